@@ -1,0 +1,18 @@
+package dev.manta.cluster;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Where workers run: this machine, or many. It moves frames and starts processes; it knows nothing
+/// of training.
+public interface Cluster extends AutoCloseable {
+  /// The machines there are now.
+  List<Node> nodes();
+
+  /// Opens the hands of one run. `news` is called from the group's own threads, in order for each
+  /// worker, and must not block for long.
+  WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news);
+
+  @Override
+  void close();
+}

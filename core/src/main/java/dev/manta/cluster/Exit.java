@@ -1,0 +1,28 @@
+package dev.manta.cluster;
+
+/// How a process ended.
+public sealed interface Exit {
+  /// It ended itself with a status.
+  record Status(int status) implements Exit {
+    @Override
+    public String toString() {
+      return "exit status " + status;
+    }
+  }
+
+  /// A signal ended it.
+  record Signal(int number, String name) implements Exit {
+    @Override
+    public String toString() {
+      return "signal " + number + " (" + name + ")";
+    }
+  }
+
+  /// It could not be started.
+  record NotStarted(String why) implements Exit {
+    @Override
+    public String toString() {
+      return "never started: " + why;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.manta.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// What is equal for all workers of a run on a host: command line, environment, where they write.
+///
+/// @param run the run's id, unique among living runs
+/// @param classPath the user's class path, in order, without Manta's own jars
+/// @param jvmOptions options of the worker's JVM, heap included
+/// @param environment added to the driver's environment
+/// @param directory the run's local directory: logs, working and temp directories of workers are
+///   made under it
+/// @param orphanLimit how long a worker goes on without its controller
+public record GroupSettings(
+    String run,
+    List<String> classPath,
+    List<String> jvmOptions,
+    Map<String, String> environment,
+    String directory,
+    Duration orphanLimit) {
+  public GroupSettings {
+    classPath = List.copyOf(classPath);
+    jvmOptions = List.copyOf(jvmOptions);
+    environment = Map.copyOf(environment);
+  }
+}

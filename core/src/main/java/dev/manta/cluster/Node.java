@@ -1,0 +1,13 @@
+package dev.manta.cluster;
+
+import java.util.List;
+import java.util.Map;
+
+/// A machine of the cluster: its name, what it has, its GPUs by name, its labels.
+public record Node(
+    String name, Resources total, List<String> gpuNames, Map<String, String> labels) {
+  public Node {
+    gpuNames = List.copyOf(gpuNames);
+    labels = Map.copyOf(labels);
+  }
+}

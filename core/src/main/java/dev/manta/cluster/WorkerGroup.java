@@ -1,0 +1,23 @@
+package dev.manta.cluster;
+
+import java.nio.file.Path;
+
+/// The hands of a run: starts, reaches and ends its worker processes. No method waits; what becomes
+/// of a call arrives as [WorkerNews].
+public interface WorkerGroup extends AutoCloseable {
+  /// Starts a worker process. Its news is `Connected`, or `Gone` when it never came up.
+  void start(WorkerSpec worker);
+
+  /// Sends a frame to a connected worker; to one that is gone, nothing happens.
+  void send(String worker, byte[] frame);
+
+  /// Ends a worker's process at once. Its news is `Gone`; a second call does nothing.
+  void kill(String worker);
+
+  /// The file that holds what a worker prints.
+  Path log(String worker);
+
+  /// Ends all workers, waits until they are gone, and removes sockets and temp files.
+  @Override
+  void close();
+}

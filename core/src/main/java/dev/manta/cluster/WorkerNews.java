@@ -1,0 +1,16 @@
+package dev.manta.cluster;
+
+/// What a worker group tells its run.
+public sealed interface WorkerNews {
+  /// The worker it is about.
+  String worker();
+
+  /// The process is up and has proved who it is.
+  record Connected(String worker, long pid) implements WorkerNews {}
+
+  /// The worker sent a frame.
+  record Frame(String worker, byte[] bytes) implements WorkerNews {}
+
+  /// The process is gone, or never came up; no news follows.
+  record Gone(String worker, Exit exit, String logTail) implements WorkerNews {}
+}

@@ -1,0 +1,68 @@
+package dev.manta.train;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Which checkpoints are kept and how they travel to storage. The best and the latest are always
+/// kept.
+///
+/// @param keep how many; empty keeps all
+/// @param score the metric that ranks them, nested keys joined by `/`; empty ranks by age
+/// @param upload when files go to storage
+/// @param pending how many background uploads may be pending before `report` waits
+/// @param partTimeout how long to wait for the other ranks' parts
+public record CheckpointConfig(
+    OptionalInt keep, Optional<Score> score, Upload upload, int pending, Duration partTimeout) {
+  /// A metric and which of two values is better.
+  public record Score(String key, Order order) {
+    public Score {
+      if (key.isBlank()) {
+        throw new IllegalArgumentException("the score key is blank");
+      }
+    }
+  }
+
+  public CheckpointConfig {
+    if (keep.isPresent() && keep.getAsInt() < 1) {
+      throw new IllegalArgumentException("keep must be at least 1, not " + keep.getAsInt());
+    }
+    if (pending < 1) {
+      throw new IllegalArgumentException("pending uploads must be at least 1, not " + pending);
+    }
+    if (!partTimeout.isPositive()) {
+      throw new IllegalArgumentException("the part timeout must be positive: " + partTimeout);
+    }
+  }
+
+  /// Keeps every checkpoint.
+  public static CheckpointConfig keepAll() {
+    return new CheckpointConfig(
+        OptionalInt.empty(), Optional.empty(), Upload.ASYNC, 2, Duration.ofMinutes(10));
+  }
+
+  /// Keeps so many, and the best and the latest in any case.
+  public static CheckpointConfig keep(int count) {
+    CheckpointConfig all = keepAll();
+    return new CheckpointConfig(
+        OptionalInt.of(count), all.score, all.upload, all.pending, all.partTimeout);
+  }
+
+  /// Ranks checkpoints by a metric.
+  public CheckpointConfig scoreBy(String key, Order order) {
+    return new CheckpointConfig(
+        keep, Optional.of(new Score(key, order)), upload, pending, partTimeout);
+  }
+
+  public CheckpointConfig upload(Upload upload) {
+    return new CheckpointConfig(keep, score, upload, pending, partTimeout);
+  }
+
+  public CheckpointConfig pending(int uploads) {
+    return new CheckpointConfig(keep, score, upload, uploads, partTimeout);
+  }
+
+  public CheckpointConfig partTimeout(Duration limit) {
+    return new CheckpointConfig(keep, score, upload, pending, limit);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.manta.train;
+
+import java.util.List;
+
+/// State in memory that Manta can read and write where it lies.
+public non-sealed interface InPlace extends Live {
+  /// The pieces, always the same ones in the same order.
+  List<Part> parts();
+}
