@@ -9,7 +9,7 @@ public record Resources(double cpus, double gpus, long memoryBytes, Map<String, 
   public Resources {
     requireAmount("cpus", cpus);
     requireAmount("gpus", gpus);
-    requireAmount("memory bytes", memoryBytes);
+    requireAmount("memory bytes", (double) memoryBytes);
     custom.forEach(Resources::requireAmount);
     custom = Map.copyOf(custom);
   }
