@@ -1,0 +1,153 @@
+package dev.manta.collective;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/// The operations of one group: one per attempt, used by one thread. Only [#abort], [#control] and
+/// [#waiting] may be called from other threads.
+///
+/// Every rank makes the same calls in the same order; a difference is a [CollectiveMismatch] on
+/// every rank before data is touched. When the group ends early, every call throws
+/// [CollectiveAborted].
+public interface Collectives extends AutoCloseable {
+  /// Who is in the group.
+  Membership membership();
+
+  /// A group of some of these ranks, in the given order; only they call it.
+  Collectives group(int... ranks);
+
+  /// Memory born in the group, zeroed: reducing it moves nothing twice. Every rank calls it, each
+  /// with its own size; it lives as long as the group.
+  MemorySegment allocate(long bytes);
+
+  /// Makes a call and waits for its end.
+  void run(Call call);
+
+  /// Starts a call; the group's calls run in the order in which they were started.
+  Pending start(Call call);
+
+  /// Sets this rank's control word, which travels with its next call.
+  void control(long word);
+
+  /// The highest control word of all ranks, as of the last call: the same on every rank.
+  long agreed();
+
+  /// Ends the group: every member's calls throw, now and later. The first cause stands.
+  void abort(Cause cause);
+
+  /// Why the group ended early, if it did.
+  Optional<Cause> aborted();
+
+  /// The call that this rank is in, if any.
+  Optional<Waiting> waiting();
+
+  /// What the group has done so far.
+  Counters counters();
+
+  /// Leaves the group and frees its memory, which must not be in use any more.
+  @Override
+  void close();
+
+  /// This process's rank.
+  default int rank() {
+    return membership().rank();
+  }
+
+  /// The number of ranks.
+  default int size() {
+    return membership().size();
+  }
+
+  default void allReduce(MemorySegment inOut, Type type, Op op) {
+    allReduce(Values.of(inOut, type), op);
+  }
+
+  default void allReduce(Values inOut, Op op) {
+    allReduce(inOut, inOut, op);
+  }
+
+  default void allReduce(Values in, Values out, Op op) {
+    run(new Call.AllReduce(in, out, op));
+  }
+
+  default void allReduce(float[] inOut, Op op) {
+    allReduce(Values.of(inOut), op);
+  }
+
+  default void allReduce(double[] inOut, Op op) {
+    allReduce(Values.of(inOut), op);
+  }
+
+  default void allReduce(int[] inOut, Op op) {
+    allReduce(Values.of(inOut), op);
+  }
+
+  default void allReduce(long[] inOut, Op op) {
+    allReduce(Values.of(inOut), op);
+  }
+
+  /// The mean by weight, in place.
+  default void weightedMean(Values inOut, double weight) {
+    run(new Call.WeightedMean(inOut, inOut, weight));
+  }
+
+  /// The fold of all ranks' values, at the root; `out` is ignored elsewhere.
+  default void reduce(Values in, Values out, Op op, int root) {
+    run(new Call.Reduce(in, out, op, root));
+  }
+
+  default void reduceScatter(Values in, Values out, Op op) {
+    run(new Call.ReduceScatter(in, out, op, List.of()));
+  }
+
+  default void reduceScatter(Values in, Values out, Op op, List<Long> counts) {
+    run(new Call.ReduceScatter(in, out, op, counts));
+  }
+
+  default void allGather(Values in, Values out) {
+    run(new Call.AllGather(in, out, List.of()));
+  }
+
+  /// Gathers parts of unequal size; every rank knows all counts.
+  default void allGather(Values in, Values out, List<Long> counts) {
+    run(new Call.AllGather(in, out, counts));
+  }
+
+  default void broadcast(Values inOut, int root) {
+    run(new Call.Broadcast(inOut, root));
+  }
+
+  default void broadcast(MemorySegment inOut, Type type, int root) {
+    broadcast(Values.of(inOut, type), root);
+  }
+
+  default void gather(Values in, Values out, int root) {
+    run(new Call.Gather(in, out, root));
+  }
+
+  default void scatter(Values in, Values out, int root) {
+    run(new Call.Scatter(in, out, root));
+  }
+
+  default void allToAll(Values in, Values out) {
+    run(new Call.AllToAll(in, out));
+  }
+
+  default void barrier() {
+    run(new Call.Barrier());
+  }
+
+  default void reduceLanes(LaneRange mine, Values subtrees, Values out) {
+    run(new Call.ReduceLanes(mine, subtrees, out));
+  }
+
+  /// Returns when the receiver has taken the values, or sooner.
+  default void send(Values values, int to) {
+    run(new Call.Send(values, to));
+  }
+
+  default void receive(Values values, int from) {
+    run(new Call.Receive(values, from));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.manta.collective;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/// Memory and what its elements are: an array, or a segment on or off the heap.
+public record Values(MemorySegment memory, Type type) {
+  public Values {
+    Objects.requireNonNull(type, "type");
+    if (memory.byteSize() % type.bytes() != 0) {
+      throw new IllegalArgumentException(
+          memory.byteSize() + " bytes are not a whole number of " + type + " elements");
+    }
+  }
+
+  public static Values of(MemorySegment memory, Type type) {
+    return new Values(memory, type);
+  }
+
+  public static Values of(float[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.F32);
+  }
+
+  public static Values of(double[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.F64);
+  }
+
+  public static Values of(int[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.I32);
+  }
+
+  public static Values of(long[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.I64);
+  }
+
+  public static Values of(byte[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.I8);
+  }
+
+  /// Half precision numbers, each in the bits of a short.
+  public static Values halves(short[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.F16);
+  }
+
+  /// Bfloat16 numbers, each in the bits of a short.
+  public static Values bfloats(short[] array) {
+    return new Values(MemorySegment.ofArray(array), Type.BF16);
+  }
+
+  /// No memory: what a rank passes where only the root receives or gives.
+  public static Values none(Type type) {
+    return new Values(MemorySegment.NULL, type);
+  }
+
+  /// The number of elements.
+  public long count() {
+    return memory.byteSize() / type.bytes();
+  }
+
+  /// A part of these values, in elements.
+  public Values slice(long first, long count) {
+    return new Values(memory.asSlice(first * type.bytes(), count * type.bytes()), type);
+  }
+
+  /// A copy as floats, for small results.
+  public float[] toFloats() {
+    return memory.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+  }
+}

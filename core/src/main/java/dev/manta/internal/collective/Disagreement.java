@@ -1,0 +1,42 @@
+package dev.manta.internal.collective;
+
+/// Two ranks made different calls; the group turns it into the user's exception.
+public final class Disagreement extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int first;
+  private final int second;
+  private final String firstCall;
+  private final String secondCall;
+
+  public Disagreement(int first, Header firstHeader, int second, Header secondHeader) {
+    super(null, null, false, false);
+    this.first = first;
+    this.second = second;
+    this.firstCall = firstHeader.call();
+    this.secondCall = secondHeader.call();
+  }
+
+  int first() {
+    return first;
+  }
+
+  int second() {
+    return second;
+  }
+
+  /// The sentence for the user; each rank's place is its stack line.
+  String sentence(String firstPlace, String secondPlace) {
+    return "ranks made different calls: rank "
+        + first
+        + " called "
+        + firstCall
+        + firstPlace
+        + ", rank "
+        + second
+        + " called "
+        + secondCall
+        + secondPlace
+        + "; every rank must make the same calls in the same order";
+  }
+}

@@ -1,0 +1,51 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import java.lang.foreign.MemorySegment;
+
+/// The left fold over ranks of one block of elements, in an accumulator on the heap. Ranks are
+/// added in order 0, 1, … n-1; offsets are bytes, counts are elements, at most [#BLOCK].
+///
+/// A fold may stop after some ranks, [#give] its accumulator, and go on elsewhere with [#take]: the
+/// bits are the same.
+public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFold, ByteFold {
+  /// The most elements of one block: fits in the second-level cache twice.
+  public static final int BLOCK = 16 * 1024;
+
+  /// A fold for this many ranks.
+  public static Fold of(Type type, Op op, int ranks) {
+    boolean mean = op == Op.MEAN;
+    return switch (type) {
+      case F32, F16, BF16 -> new FloatFold(type, op, new double[0], ranks);
+      case F64 -> new DoubleFold(op, new double[0], ranks);
+      case I32 -> mean ? new LongFold(type, op, ranks) : new IntFold(op);
+      case I64 -> new LongFold(type, op, ranks);
+      case I8 -> mean ? new LongFold(type, op, ranks) : new ByteFold(op);
+    };
+  }
+
+  /// A mean by weight; only for floating types.
+  public static Fold weighted(Type type, double[] weights) {
+    return switch (type) {
+      case F32, F16, BF16 -> new FloatFold(type, Op.MEAN, weights, weights.length);
+      case F64 -> new DoubleFold(Op.MEAN, weights, weights.length);
+      case I32, I64, I8 -> throw new IllegalArgumentException("a weighted mean of " + type);
+    };
+  }
+
+  /// Adds a rank's block.
+  public abstract void add(int rank, MemorySegment from, long at, int count);
+
+  /// Writes the result, finished and rounded.
+  public abstract void finish(MemorySegment to, long at, int count);
+
+  /// The size of one element of the accumulator.
+  public abstract int carryBytes();
+
+  /// Writes the accumulator as it is.
+  public abstract void give(MemorySegment to, long at, int count);
+
+  /// Reads an accumulator that another fold gave; the next rank is added to it.
+  public abstract void take(MemorySegment from, long at, int count);
+}

@@ -1,0 +1,109 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+
+/// What a rank says about its call before data moves: six longs. Payload (a weight, or bytes to
+/// allocate) and control word may differ between ranks, the rest must agree.
+@SuppressWarnings("EnumOrdinal") // ranks of a group run the same jars, so positions agree
+public record Header(
+    long sequence, long signature, long count, long detail, long payload, long control) {
+  /// The number of longs of a header.
+  public static final int LONGS = 6;
+
+  private static final int NONE = 0xff;
+  private static final Kind[] KINDS = Kind.values();
+  private static final Type[] TYPES = Type.values();
+  private static final Op[] OPS = Op.values();
+
+  /// Packs what identifies a call; the root is 0 where there is none.
+  static long signature(Kind kind, Type type, int root) {
+    return signature(kind, type.ordinal(), NONE, root);
+  }
+
+  static long signature(Kind kind, Type type, Op op, int root) {
+    return signature(kind, type.ordinal(), op.ordinal(), root);
+  }
+
+  static long signature(Kind kind) {
+    return signature(kind, NONE, NONE, 0);
+  }
+
+  private static long signature(Kind kind, int type, int op, int root) {
+    return kind.ordinal() | (long) type << 8 | (long) op << 16 | (long) root << 32;
+  }
+
+  /// The weight of this rank in a weighted mean.
+  public double weight() {
+    return Double.longBitsToDouble(payload);
+  }
+
+  public Kind kind() {
+    return KINDS[(int) (signature & 0xff)];
+  }
+
+  /// Whether two ranks make the same call.
+  public boolean agrees(Header other) {
+    return sequence == other.sequence
+        && signature == other.signature
+        && count == other.count
+        && detail == other.detail;
+  }
+
+  /// Throws when a rank's call differs from rank 0's.
+  public static void agree(Header[] all) {
+    for (int rank = 1; rank < all.length; rank++) {
+      if (!all[0].agrees(all[rank])) {
+        throw new Disagreement(0, all[0], rank, all[rank]);
+      }
+    }
+  }
+
+  /// The highest control word.
+  public static long control(Header[] all) {
+    long highest = Long.MIN_VALUE;
+    for (Header header : all) {
+      highest = Math.max(highest, header.control);
+    }
+    return highest;
+  }
+
+  /// The call as the user wrote it, in one line.
+  public String call() {
+    StringBuilder text = new StringBuilder(kind().label()).append('(');
+    int type = (int) (signature >> 8 & 0xff);
+    int op = (int) (signature >> 16 & 0xff);
+    int root = (int) (signature >> 32);
+    if (type != NONE) {
+      text.append(count).append(" x ").append(TYPES[type]);
+    }
+    if (op != NONE) {
+      text.append(", ").append(OPS[op]);
+    }
+    if (hasRoot()) {
+      text.append(", root ").append(root);
+    }
+    if (detail != 0) {
+      text.append(", parts #").append(Long.toHexString(detail));
+    }
+    return text.append(") as call ").append(sequence).toString();
+  }
+
+  private boolean hasRoot() {
+    return switch (kind()) {
+      case REDUCE, BROADCAST, GATHER, SCATTER -> true;
+      case ALL_REDUCE,
+          WEIGHTED_MEAN,
+          REDUCE_SCATTER,
+          ALL_GATHER,
+          ALL_TO_ALL,
+          BARRIER,
+          REDUCE_LANES,
+          SEND,
+          RECEIVE,
+          ALLOCATE,
+          GROUP ->
+          false;
+    };
+  }
+}

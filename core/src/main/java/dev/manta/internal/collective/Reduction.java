@@ -1,0 +1,43 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import java.util.Arrays;
+
+/// What a reduction computes and who gets it. Counts are elements.
+public record Reduction(Type type, Op op, boolean weighted, Target target) {
+  /// Who gets the fold.
+  public sealed interface Target {}
+
+  /// Every rank gets all of it.
+  public record Everyone() implements Target {}
+
+  /// One rank gets all of it.
+  public record Root(int rank) implements Target {}
+
+  /// Rank r gets the r-th part.
+  public record Slices(long[] counts) implements Target {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Slices(long[] theirs) && Arrays.equals(counts, theirs);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(counts);
+    }
+
+    @Override
+    public String toString() {
+      return "Slices" + Arrays.toString(counts);
+    }
+  }
+
+  /// The fold of this reduction; the headers carry the weights of a weighted one.
+  public Fold fold(Header[] headers) {
+    if (!weighted) {
+      return Fold.of(type, op, headers.length);
+    }
+    return Fold.weighted(type, Arrays.stream(headers).mapToDouble(Header::weight).toArray());
+  }
+}

@@ -1,0 +1,18 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Collectives;
+
+/// How a process gets into a group without guessing anything: it makes an offer, the controller
+/// collects all offers, and everybody joins with the full list. One offer is good for one group; a
+/// process makes the next one while the old group still stands.
+public interface Rendezvous extends AutoCloseable {
+  /// One short line for the controller.
+  String offer();
+
+  /// Forms the group, together with all others of the plan; ends within the settings' limit.
+  Collectives join(Plan plan);
+
+  /// Takes the offer back if nobody joined with it.
+  @Override
+  void close();
+}

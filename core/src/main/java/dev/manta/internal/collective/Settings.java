@@ -1,0 +1,32 @@
+package dev.manta.internal.collective;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// How a process takes part in groups: a directory for small files (the run's own), which
+/// transport, and how long a rank may keep the others waiting.
+public record Settings(Path directory, Transport transport, Duration limit) {
+  /// Which transport a group uses; `AUTO` follows the topology.
+  public enum Transport {
+    AUTO,
+    /// Mapped files in the temp directory, no futex: what runs everywhere.
+    PORTABLE,
+    /// Sockets, also between processes of one host.
+    TCP
+  }
+
+  /// The transport follows the topology, unless the property `manta.collective.transport` says
+  /// otherwise; a rank may be ten minutes late.
+  public static Settings in(Path directory) {
+    String transport = System.getProperty("manta.collective.transport", "AUTO");
+    return new Settings(directory, Transport.valueOf(transport), Duration.ofMinutes(10));
+  }
+
+  public Settings withTransport(Transport transport) {
+    return new Settings(directory, transport, limit);
+  }
+
+  public Settings withLimit(Duration limit) {
+    return new Settings(directory, transport, limit);
+  }
+}
