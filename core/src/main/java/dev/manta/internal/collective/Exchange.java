@@ -1,6 +1,7 @@
 package dev.manta.internal.collective;
 
 /// Which bytes of whose input become which bytes of whose output.
+@SuppressWarnings("ArrayRecordComponent") // plans are never compared, only asked
 public sealed interface Exchange {
   /// The bytes that one rank takes from another.
   long bytes(int from, int to);

@@ -86,6 +86,6 @@ final class FloatKernels {
   static short bfloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     int rounded = bits + 0x7fff + (bits >>> 16 & 1);
-    return (short) (value == value ? rounded >>> 16 : bits >>> 16 | 0x40);
+    return (short) (Float.isNaN(value) ? bits >>> 16 | 0x40 : rounded >>> 16);
   }
 }

@@ -3,6 +3,7 @@ package dev.manta.internal.collective;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
 import java.util.Arrays;
+import java.util.List;
 
 /// What a reduction computes and who gets it. Counts are elements.
 public record Reduction(Type type, Op op, boolean weighted, Target target) {
@@ -16,20 +17,9 @@ public record Reduction(Type type, Op op, boolean weighted, Target target) {
   public record Root(int rank) implements Target {}
 
   /// Rank r gets the r-th part.
-  public record Slices(long[] counts) implements Target {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Slices(long[] theirs) && Arrays.equals(counts, theirs);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(counts);
-    }
-
-    @Override
-    public String toString() {
-      return "Slices" + Arrays.toString(counts);
+  public record Slices(List<Long> counts) implements Target {
+    public Slices {
+      counts = List.copyOf(counts);
     }
   }
 
