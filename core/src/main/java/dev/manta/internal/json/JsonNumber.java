@@ -1,0 +1,29 @@
+package dev.manta.internal.json;
+
+/// A JSON number: a `Long` where it is an integer that fits, else a `Double`.
+public record JsonNumber(Number value) implements Json {
+  public JsonNumber {
+    if (!(value instanceof Long || value instanceof Double)) {
+      throw new IllegalArgumentException("a JSON number is a Long or a Double, not " + value);
+    }
+  }
+
+  @Override
+  public void writeTo(JsonBytes out) {
+    if (value instanceof Long integer) {
+      out.number(integer.longValue());
+    } else {
+      out.number(value.doubleValue());
+    }
+  }
+
+  @Override
+  public String describe() {
+    return text();
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

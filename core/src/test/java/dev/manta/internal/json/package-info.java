@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.json;
+
+import org.jspecify.annotations.NullMarked;
