@@ -1,0 +1,15 @@
+package dev.manta.train;
+
+import dev.manta.checkpoint.Checkpoint;
+
+/// A committed checkpoint with the metrics it was reported with, validation's merged in.
+public record ReportedCheckpoint(
+    Checkpoint checkpoint, String name, long step, Metrics metrics, Validation validation) {
+  /// Whether a validation function has scored it.
+  public enum Validation {
+    NONE,
+    PENDING,
+    DONE,
+    FAILED
+  }
+}

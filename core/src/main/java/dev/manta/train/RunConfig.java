@@ -1,0 +1,169 @@
+package dev.manta.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// A run's name, where it keeps things, how it deals with failures, and who listens.
+///
+/// @param name the run's name; empty makes one from the loop's class
+/// @param storage where the run's directory lies: a local path or a location; empty is `manta-runs`
+///   in the home directory
+/// @param failures what happens when a worker fails
+/// @param checkpoints which checkpoints are kept
+/// @param reductions how a metric is reduced over ranks; keys that are not named take rank 0's
+///   value
+/// @param trackers carry reports to experiment trackers
+/// @param listeners hear what happens
+/// @param environment added to the environment of workers
+/// @param startsOver whether to start over where an unfinished run of that name would go on
+/// @param silent whether nothing is printed
+public record RunConfig(
+    Optional<String> name,
+    Optional<String> storage,
+    FailureConfig failures,
+    CheckpointConfig checkpoints,
+    Map<String, ReportReduction> reductions,
+    List<Tracker> trackers,
+    List<RunListener> listeners,
+    Map<String, String> environment,
+    boolean startsOver,
+    boolean silent) {
+  private static final int NAME_LENGTH_MAX = 100;
+
+  public RunConfig {
+    name.ifPresent(RunConfig::requireName);
+    reductions = Map.copyOf(reductions);
+    trackers = List.copyOf(trackers);
+    listeners = List.copyOf(listeners);
+    environment = Map.copyOf(environment);
+  }
+
+  /// Defaults throughout.
+  public static RunConfig defaults() {
+    return new RunConfig(
+        Optional.empty(),
+        Optional.empty(),
+        FailureConfig.retries(3),
+        CheckpointConfig.keepAll(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        false,
+        false);
+  }
+
+  /// A run of that name. An unfinished run of the same name and storage goes on from its last
+  /// checkpoint.
+  public static RunConfig named(String name) {
+    return defaults().with(c -> c.name = Optional.of(name));
+  }
+
+  /// Where the run's directory lies: a local path, or a location such as `s3://bucket/runs`.
+  public RunConfig storage(String location) {
+    return with(c -> c.storage = Optional.of(location));
+  }
+
+  public RunConfig failures(FailureConfig failures) {
+    return with(c -> c.failures = failures);
+  }
+
+  public RunConfig checkpoints(CheckpointConfig checkpoints) {
+    return with(c -> c.checkpoints = checkpoints);
+  }
+
+  /// Reduces a metric over ranks; nested keys are joined by `/`.
+  public RunConfig reduce(String key, ReportReduction reduction) {
+    return with(c -> c.reductions.put(key, reduction));
+  }
+
+  public RunConfig tracker(Tracker tracker) {
+    return with(c -> c.trackers.add(tracker));
+  }
+
+  public RunConfig listener(RunListener listener) {
+    return with(c -> c.listeners.add(listener));
+  }
+
+  /// Sets a variable in the environment of every worker.
+  public RunConfig environment(String variable, String value) {
+    return with(c -> c.environment.put(variable, value));
+  }
+
+  /// Starts over even if an unfinished run of that name could go on; the old run's directory is
+  /// kept under another name.
+  public RunConfig fresh() {
+    return with(c -> c.startsOver = true);
+  }
+
+  /// Prints nothing.
+  public RunConfig quiet() {
+    return with(c -> c.silent = true);
+  }
+
+  private RunConfig with(java.util.function.Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  private static void requireName(String name) {
+    boolean legal =
+        !name.isEmpty()
+            && name.length() <= NAME_LENGTH_MAX
+            && Character.isLetterOrDigit(name.charAt(0))
+            && name.chars()
+                .allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0));
+    if (!legal) {
+      throw new IllegalArgumentException(
+          "a run's name is 1 to "
+              + NAME_LENGTH_MAX
+              + " letters, digits, '.', '_' or '-' and starts with a letter or digit: \""
+              + name
+              + "\"");
+    }
+  }
+
+  private static final class Draft {
+    private Optional<String> name;
+    private Optional<String> storage;
+    private FailureConfig failures;
+    private CheckpointConfig checkpoints;
+    private final Map<String, ReportReduction> reductions;
+    private final List<Tracker> trackers;
+    private final List<RunListener> listeners;
+    private final Map<String, String> environment;
+    private boolean startsOver;
+    private boolean silent;
+
+    Draft(RunConfig from) {
+      name = from.name;
+      storage = from.storage;
+      failures = from.failures;
+      checkpoints = from.checkpoints;
+      reductions = new TreeMap<>(from.reductions);
+      trackers = new ArrayList<>(from.trackers);
+      listeners = new ArrayList<>(from.listeners);
+      environment = new TreeMap<>(from.environment);
+      startsOver = from.startsOver;
+      silent = from.silent;
+    }
+
+    RunConfig done() {
+      return new RunConfig(
+          name,
+          storage,
+          failures,
+          checkpoints,
+          reductions,
+          trackers,
+          listeners,
+          environment,
+          startsOver,
+          silent);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.manta.train;
+
+/// Hears what happens to a run. Called on a thread of its own, in order; an exception is logged and
+/// never stops training.
+public interface RunListener {
+  /// The run's state changed.
+  default void state(RunUpdate update) {}
+
+  /// A rank reported.
+  default void report(Report report) {}
+
+  /// A worker failed; whether the run goes on is the next state.
+  default void failure(Failure failure) {}
+
+  /// A checkpoint was committed.
+  default void checkpoint(String name, long step) {}
+
+  /// A worker printed a line.
+  default void line(int rank, String line) {}
+
+  /// Something the user should know, said once.
+  default void warning(String message) {}
+}

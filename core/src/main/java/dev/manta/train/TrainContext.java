@@ -1,0 +1,102 @@
+package dev.manta.train;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.collective.Collectives;
+import java.util.List;
+import java.util.Optional;
+
+/// What a training function sees: its config, its place among the ranks, and everything it may tell
+/// or ask the run.
+///
+/// One per attempt, used by the thread that the function runs on. When the attempt is over every
+/// method throws.
+public interface TrainContext<C> {
+  /// The config record that the trainer was given.
+  C config();
+
+  /// How many ranks there are.
+  int worldSize();
+
+  /// This worker's rank, from 0.
+  int rank();
+
+  /// This worker's place among those on the same node, from 0.
+  int localRank();
+
+  /// How many workers are on this node.
+  int localSize();
+
+  /// The node's place among the run's nodes, from 0.
+  int nodeRank();
+
+  /// Which attempt this is, from 1.
+  int attempt();
+
+  /// The device this worker was given: `cpu`, or `cuda:0`.
+  String device();
+
+  /// The run's name.
+  String runName();
+
+  /// Where the run's directory lies.
+  String storage();
+
+  /// Writes into this worker's log.
+  System.Logger logger();
+
+  /// The newest state to go on from: after a failure, a stop or a kill the last committed
+  /// checkpoint, or what the trainer was told to start from.
+  Optional<Checkpoint> checkpoint();
+
+  /// The checkpoints that are committed and kept, oldest first.
+  List<ReportedCheckpoint> reportedCheckpoints();
+
+  /// Keeps metrics. Any rank, at any rate; costs microseconds; survives the death of this worker.
+  void report(Metrics metrics);
+
+  /// Keeps metrics and a checkpoint, uploaded as the run's [CheckpointConfig] says.
+  void report(Metrics metrics, Checkpoint checkpoint);
+
+  /// Keeps metrics and a checkpoint, uploaded as said here.
+  void report(Metrics metrics, Checkpoint checkpoint, Upload upload);
+
+  /// Registers state and restores it if there is something to go on from. Names must be the same in
+  /// every attempt.
+  TrainContext<C> live(String name, Live state);
+
+  /// Registers an array; it is restored in place.
+  TrainContext<C> live(String name, float[] values);
+
+  /// Registers an array; it is restored in place.
+  TrainContext<C> live(String name, double[] values);
+
+  /// Registers an array; it is restored in place.
+  TrainContext<C> live(String name, int[] values);
+
+  /// Registers an array; it is restored in place.
+  TrainContext<C> live(String name, long[] values);
+
+  /// Registers an array; it is restored in place.
+  TrainContext<C> live(String name, byte[] values);
+
+  /// A checkpoint of all live state. Call it on every rank: rank 0 writes, as replicas are equal.
+  Checkpoint snapshot();
+
+  /// The epochs still to do, from where the run stands. A checkpoint reported within an epoch
+  /// counts that epoch as done, unless it is marked [Checkpoint#midEpoch]. Ends early, on every
+  /// rank at the same epoch, when a stop is asked for.
+  Iterable<Integer> epochs(int count);
+
+  /// Waits for all ranks.
+  void barrier();
+
+  /// Rank 0's value, on every rank. Numbers, strings, booleans, records, lists and maps of those.
+  <T> T broadcast(T value);
+
+  /// Operations over all ranks: sums, gathers, broadcasts of arrays.
+  Collectives collectives();
+
+  /// Whether the loop should finish its step and return. The same answer on every rank at the same
+  /// point of the loop.
+  boolean stopRequested();
+}
