@@ -1,0 +1,3 @@
+/// End to end, and the rules that the whole code keeps.
+@org.jspecify.annotations.NullMarked
+package dev.manta.it;
