@@ -1,0 +1,22 @@
+package dev.manta.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+
+/// The entry of `manta`.
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(writer(System.out), writer(System.err), args));
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
+  }
+
+  /// Runs one command and returns its exit code.
+  static int run(PrintWriter out, PrintWriter err, String... args) {
+    return Commands.parserFor(args).setOut(out).setErr(err).execute(args);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.manta.cli;
+
+import dev.manta.internal.json.Bind;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `manta version`
+@Command(
+    name = "version",
+    description = "Show the versions of Manta and its JDK, and what this machine has.")
+final class VersionCommand implements Callable<Integer> {
+  @Option(names = "--json", description = "As one JSON object.")
+  boolean json;
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    Version version = Version.here();
+    spec.commandLine().getOut().println(json ? Bind.write(version).text() : version.text());
+    return ExitCode.OK;
+  }
+}

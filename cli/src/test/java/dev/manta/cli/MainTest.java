@@ -1,0 +1,57 @@
+package dev.manta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.internal.json.Json;
+import org.junit.jupiter.api.Test;
+
+final class MainTest {
+  @Test
+  void withoutACommandHelpIsShown() {
+    Typed typed = Typed.manta();
+
+    assertThat(typed.exitCode()).isEqualTo(0);
+    assertThat(typed.out()).contains("Usage: manta", "version", "completion");
+  }
+
+  @Test
+  void anUnknownCommandIsAUsageErrorOfOneLineThatNamesTheNearest() {
+    Typed typed = Typed.manta("verson");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .isEqualTo("manta: no command \"verson\", did you mean version?; see manta --help\n");
+  }
+
+  @Test
+  void anUnknownOptionIsAUsageErrorThatNamesTheCommand() {
+    Typed typed = Typed.manta("version", "--yaml");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .isEqualTo("manta: unknown option: '--yaml'; see manta version --help\n");
+  }
+
+  @Test
+  void everyCommandHasHelp() {
+    for (String name : Commands.all().getSubcommands().keySet()) {
+      Typed typed = Typed.manta(name, "--help");
+
+      assertThat(typed.exitCode()).isEqualTo(0);
+      assertThat(typed.out()).startsWith("Usage: manta " + name).contains("Show this help.");
+    }
+  }
+
+  @Test
+  void theVersionCanBeReadByAMachine() {
+    Typed typed = Typed.manta("version", "--json");
+
+    assertThat(Json.parse(typed.out().strip()).asObject().get("cores").asInt())
+        .isEqualTo(Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
+  void theCompletionScriptKnowsTheCommands() {
+    assertThat(Typed.manta("completion").out()).contains("complete -F", "version");
+  }
+}

@@ -1,0 +1,138 @@
+# Shared by ./manta and ./dev: finds JDK 25, builds, keeps what was built. Sourced, with `home` set to the repository.
+# shellcheck shell=bash
+
+work=$home/target/manta      # what was built: one directory per content hash, and the file `current` that names one
+launched="core cli examples bench"   # the modules that ./manta runs
+
+fail() {
+  printf 'manta: %s\n' "$*" >&2
+  exit 1
+}
+
+# Sets jdk and jdk_id (its build) if the directory holds a JDK 25. Reads the release file: starting java would cost 40 ms.
+try_jdk() {
+  [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
+  local line id="" is25=""
+  while IFS= read -r line; do
+    case $line in
+      JAVA_VERSION=\"25[.\"+-]*) is25=yes; id=$id-${line#*=} ;;
+      JAVA_RUNTIME_VERSION=*|IMPLEMENTOR=*) id=$id-${line#*=} ;;
+    esac
+  done < "$1/release"
+  [ -n "$is25" ] || return 1
+  jdk=$1
+  jdk_id=${id//[^A-Za-z0-9.+-]/}
+}
+
+jdk_on_path() {
+  local java
+  java=$(command -v java) || return 1
+  while [ -L "$java" ]; do java=$(resolve_link "$java"); done
+  try_jdk "${java%/bin/java}"
+}
+
+resolve_link() {
+  local link
+  link=$(readlink "$1")
+  case $link in
+    /*) printf %s "$link" ;;
+    *) printf %s "${1%/*}/$link" ;;
+  esac
+}
+
+find_jdk() {
+  local dir
+  [ -n "${JAVA_HOME:-}" ] && try_jdk "$JAVA_HOME" && return
+  jdk_on_path && return
+  for dir in /usr/lib/jvm/* /usr/java/* /usr/local/java/* /usr/local/jdk* /opt/* /opt/java/* /opt/jdk/* \
+    "${HOME:-/}"/.sdkman/candidates/java/* "${HOME:-/}"/.jdks/* "${HOME:-/}"/.gradle/jdks/* "${HOME:-/}"/.asdf/installs/java/* \
+    "${HOME:-/}"/.local/share/mise/installs/java/* /opt/homebrew/opt/openjdk@25/libexec/openjdk.jdk/Contents/Home \
+    "${HOME:-/}"/Library/Java/JavaVirtualMachines/*/Contents/Home /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    try_jdk "$dir" && return
+  done
+  [ -x /usr/libexec/java_home ] && dir=$(/usr/libexec/java_home -v 25 2> /dev/null) && try_jdk "$dir" && return
+  fail "JDK 25 was not found; install one (https://adoptium.net/temurin/releases/?version=25) or set JAVA_HOME to it"
+}
+
+maven() {
+  command -v mvn > /dev/null || fail "Maven was not found; install Maven 3.8 or newer so that mvn is on the PATH"
+  JAVA_HOME=$jdk MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS:-}" \
+    mvn --batch-mode --no-transfer-progress -f "$home/pom.xml" "$@"
+}
+
+# A lock is a directory with its holder's process id; the lock of a dead holder is taken over.
+lock() {
+  local holder waited=0
+  mkdir -p "${1%/*}"
+  until mkdir "$1" 2> /dev/null; do
+    holder=$(cat "$1/pid" 2> /dev/null)
+    if [ "$waited" -ge 20 ] && ! kill -0 "${holder:-0}" 2> /dev/null; then rm -rf "$1"; continue; fi
+    [ "${2:-}" = try ] && [ -n "$holder" ] && kill -0 "$holder" 2> /dev/null && return 1
+    [ "$waited" -eq 20 ] && echo "manta: waiting for another build (process ${holder:-unknown})" >&2
+    [ "$waited" -ge 6000 ] && fail "the build of process ${holder:-unknown} has not ended in 10 minutes; if it is gone, delete $1"
+    waited=$((waited + 1))
+    sleep 0.1
+  done
+  echo "${BASHPID:-$$}" > "$1/pid"
+}
+
+unlock() {
+  rm -rf "$1"
+}
+
+is_stale() {
+  local module paths=("$home/pom.xml" "$home/tools/launch.sh")
+  current=""
+  [ -r "$work/current" ] && read -r current < "$work/current"
+  [ -n "$current" ] && [ -d "$work/$current" ] || return 0
+  for module in $launched; do paths+=("$home/$module/pom.xml" "$home/$module/src/main"); done
+  [ -n "$(find "${paths[@]}" -newer "$work/stamp" -print 2> /dev/null | head -n 1)" ]
+}
+
+hash_of() {
+  if command -v sha256sum > /dev/null; then sha256sum "$@"; else shasum -a 256 "$@"; fi | while read -r sum _; do echo "$sum"; done
+}
+
+# Builds the launched modules if a source is newer than the last build. Sets current.
+build() {
+  is_stale || return 0
+  lock "$work/build.lock"
+  trap 'unlock "$work/build.lock"' EXIT
+  if is_stale; then build_now; fi
+  unlock "$work/build.lock"
+  trap - EXIT
+}
+
+build_now() {
+  local log=$work/build.log
+  printf 'manta: building, about a minute the first time (log: %s)\n' "$log" >&2
+  rm -rf "$work/lib.new"
+  touch "$work/stamp.new"
+  maven -pl "${launched// /,}" -am -Dmaven.test.skip=true -Dspotless.check.skip=true package \
+    dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$work/lib.new" > "$log" 2>&1 || {
+    grep '^\[ERROR\]' "$log" | head -n 12 >&2
+    fail "the build failed; its whole log is $log"
+  }
+  keep_build
+}
+
+# Moves the jars to a directory named by their content: what runs keeps its jars, and a cache can never be of other code.
+keep_build() {
+  local module
+  for module in $launched; do cp "$home/$module/target/manta-$module-"*.jar "$work/lib.new/"; done
+  current=$( (cd "$work/lib.new" && hash_of -- *.jar; echo "$java_flags") | hash_of | cut -c 1-16)
+  [ -d "$work/$current" ] || { mkdir "$work/$current" && mv "$work/lib.new" "$work/$current/lib"; }
+  touch "$work/$current"
+  echo "$current" > "$work/current.new"
+  mv "$work/current.new" "$work/current"
+  mv "$work/stamp.new" "$work/stamp"
+  rm -rf "$work/lib.new"
+  find "$work" -mindepth 1 -maxdepth 1 -type d -name '????????????????' -mtime +14 -exec rm -rf {} +
+}
+
+# Sets class_path to the jars, in the same order in every locale: a cache is for one order.
+set_class_path() {
+  local jar LC_ALL=C
+  class_path=
+  for jar in "$work/$current/lib"/*.jar; do class_path=$class_path${class_path:+:}$jar; done
+}
