@@ -1,0 +1,6 @@
+package dev.manta.storage;
+
+import java.time.Instant;
+
+/// One stored object.
+public record Entry(Location at, long size, Instant modified) {}

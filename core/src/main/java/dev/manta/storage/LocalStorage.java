@@ -1,0 +1,179 @@
+package dev.manta.storage;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Objects as files on a local or mounted disk.
+public final class LocalStorage implements Storage {
+  private static final long CHUNK_BYTES = 1 << 30;
+
+  @Override
+  public void put(Location at, Source from) {
+    try {
+      DurableFiles.replace(at.localPath(), from);
+    } catch (IOException e) {
+      throw StorageFailure.of("write", at, e);
+    }
+  }
+
+  @Override
+  public boolean putIfAbsent(Location at, byte[] bytes) {
+    try {
+      return DurableFiles.create(at.localPath(), Source.of(bytes));
+    } catch (IOException e) {
+      throw StorageFailure.of("write", at, e);
+    }
+  }
+
+  @Override
+  public void read(Location at, long offset, MemorySegment into) {
+    try (FileChannel in = FileChannel.open(at.localPath(), StandardOpenOption.READ)) {
+      for (long done = 0; done < into.byteSize(); done += CHUNK_BYTES) {
+        long count = Math.min(CHUNK_BYTES, into.byteSize() - done);
+        fill(in, offset + done, into.asSlice(done, count).asByteBuffer());
+      }
+    } catch (IOException e) {
+      throw StorageFailure.of("read", at, e);
+    }
+  }
+
+  private static void fill(FileChannel in, long offset, ByteBuffer into) throws IOException {
+    while (into.hasRemaining()) {
+      int count = in.read(into, offset + into.position());
+      if (count < 0) {
+        throw new EOFException(
+            "it ends after %d bytes, wanted were %d from %d"
+                .formatted(in.size(), into.capacity(), offset));
+      }
+    }
+  }
+
+  @Override
+  public OptionalLong size(Location at) {
+    try {
+      BasicFileAttributes found = Files.readAttributes(at.localPath(), BasicFileAttributes.class);
+      return found.isRegularFile() ? OptionalLong.of(found.size()) : OptionalLong.empty();
+    } catch (NoSuchFileException absent) {
+      return OptionalLong.empty();
+    } catch (IOException e) {
+      throw StorageFailure.of("look at", at, e);
+    }
+  }
+
+  @Override
+  public List<Entry> list(Location prefix) {
+    try {
+      List<Entry> entries = new ArrayList<>();
+      collect(prefix.localPath(), entries);
+      entries.sort((a, b) -> a.at().path().compareTo(b.at().path()));
+      return Collections.unmodifiableList(entries);
+    } catch (IOException e) {
+      throw StorageFailure.of("list", prefix, e);
+    }
+  }
+
+  private static void collect(Path path, List<Entry> into) throws IOException {
+    try {
+      BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      if (found.isDirectory()) {
+        for (Path child : childrenOf(path)) {
+          collect(child, into);
+        }
+      } else if (found.isRegularFile() && !DurableFiles.isTemporary(path)) {
+        into.add(new Entry(Location.of(path), found.size(), found.lastModifiedTime().toInstant()));
+      }
+    } catch (NoSuchFileException deletedMeanwhile) {
+      // Nothing to list.
+    }
+  }
+
+  private static List<Path> childrenOf(Path directory) throws IOException {
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      List<Path> children = new ArrayList<>();
+      stream.forEach(children::add);
+      return children;
+    } catch (NoSuchFileException | NotDirectoryException none) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public List<String> children(Location prefix) {
+    try {
+      List<String> names = new ArrayList<>();
+      for (Path child : childrenOf(prefix.localPath())) {
+        if (!DurableFiles.isTemporary(child)) {
+          names.add(DurableFiles.name(child));
+        }
+      }
+      Collections.sort(names);
+      return Collections.unmodifiableList(names);
+    } catch (IOException e) {
+      throw StorageFailure.of("list", prefix, e);
+    }
+  }
+
+  @Override
+  public void deletePrefix(Location prefix) {
+    try {
+      delete(prefix.localPath());
+    } catch (IOException e) {
+      throw StorageFailure.of("delete", prefix, e);
+    }
+  }
+
+  private static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      for (Path child : childrenOf(path)) {
+        delete(child);
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+
+  @Override
+  public void sweep(Location prefix, Duration age) {
+    try {
+      sweep(prefix.localPath(), Instant.now().minus(age));
+    } catch (IOException e) {
+      throw StorageFailure.of("sweep", prefix, e);
+    }
+  }
+
+  private static void sweep(Path directory, Instant before) throws IOException {
+    for (Path child : childrenOf(directory)) {
+      if (DurableFiles.isTemporary(child)) {
+        deleteIfOlder(child, before);
+      } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+        sweep(child, before);
+      }
+    }
+  }
+
+  private static void deleteIfOlder(Path file, Instant before) throws IOException {
+    try {
+      if (!Files.getLastModifiedTime(file).toInstant().isAfter(before)) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException finishedMeanwhile) {
+      // Its writer was alive.
+    }
+  }
+}

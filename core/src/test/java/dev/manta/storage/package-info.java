@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.storage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.storage;
+
+import org.jspecify.annotations.NullMarked;
