@@ -1,0 +1,125 @@
+package dev.manta.bench;
+
+import dev.manta.internal.json.Bind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `manta bench [NAME]`
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures Manta and the installed peers alternately and holds both against a bar.",
+      "Without a name it lists what can be measured."
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final int ROUNDS = 5;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "what to measure")
+  private @Nullable String name;
+
+  @Option(names = "--json", description = "print the results as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--check",
+      description = {
+        "exit with status 1 when a bar is missed;",
+        "a bar missed while the machine's own speed varied is NOISY and does not count"
+      })
+  private boolean check;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "" + ROUNDS,
+      description = "how often each side is measured (default: ${DEFAULT-VALUE})")
+  private int rounds = ROUNDS;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    String wanted = name;
+    return wanted == null ? list() : measure(wanted);
+  }
+
+  private int list() {
+    for (Benchmark each : Benchmarks.all()) {
+      out().println("%-10s %s".formatted(each.name(), each.summary()));
+    }
+    out().flush();
+    return 0;
+  }
+
+  private int measure(String wanted) throws IOException, InterruptedException {
+    Benchmark benchmark = Benchmarks.named(wanted).orElseThrow(() -> unknown(wanted));
+    if (rounds < 1) {
+      throw new ParameterException(line(), "--rounds must be at least 1, not " + rounds);
+    }
+    var context = new BenchContext(Peers.installed(System.getenv()), rounds, this::say);
+    List<BenchResult> results = benchmark.run(context);
+    print(results);
+    return check ? judge(results) : 0;
+  }
+
+  private void print(List<BenchResult> results) {
+    if (json) {
+      out().println(text(results));
+    } else {
+      Table.lines(results).forEach(out()::println);
+      if (results.stream().anyMatch(r -> r.peer().isEmpty() && !r.peerName().isEmpty())) {
+        say(Peers.HOW_TO_INSTALL);
+      }
+    }
+    out().flush();
+  }
+
+  private int judge(List<BenchResult> results) {
+    Verdict verdict = Verdict.of(results);
+    verdict.lines().forEach(this::say);
+    return verdict.status();
+  }
+
+  /// The results as a JSON list, one result a line.
+  static String text(List<BenchResult> results) {
+    return results.stream()
+        .map(result -> Bind.write(result).text())
+        .collect(Collectors.joining(",\n ", "[", "]"));
+  }
+
+  private ParameterException unknown(String wanted) {
+    String known = String.join(", ", Benchmarks.all().stream().map(Benchmark::name).toList());
+    return new ParameterException(
+        line(), "there is no benchmark \"" + wanted + "\"; there are: " + known);
+  }
+
+  private void say(String line) {
+    PrintWriter err = line().getErr();
+    err.println("bench: " + line);
+    err.flush();
+  }
+
+  private PrintWriter out() {
+    return line().getOut();
+  }
+
+  private CommandLine line() {
+    CommandSpec mine = spec;
+    if (mine == null) {
+      throw new IllegalStateException("the command was not made by picocli");
+    }
+    return mine.commandLine();
+  }
+}

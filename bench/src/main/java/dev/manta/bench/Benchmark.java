@@ -1,0 +1,16 @@
+package dev.manta.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/// Something that can be measured: `manta bench NAME`.
+public interface Benchmark {
+  /// What it is called on the command line.
+  String name();
+
+  /// One line that says what it measures.
+  String summary();
+
+  /// Measures, and judges each figure.
+  List<BenchResult> run(BenchContext context) throws IOException, InterruptedException;
+}

@@ -1,0 +1,19 @@
+package dev.manta.bench;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Every benchmark there is, in the order they are listed.
+public final class Benchmarks {
+  private static final List<Benchmark> ALL = List.of();
+
+  private Benchmarks() {}
+
+  public static List<Benchmark> all() {
+    return ALL;
+  }
+
+  public static Optional<Benchmark> named(String name) {
+    return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.manta.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The Python environment that `./dev peers` makes.
+public final class Peers {
+  /// What to do where a peer is missing.
+  public static final String HOW_TO_INSTALL = "install the peers with: ./dev peers";
+
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private final Path python;
+
+  public Peers(Path python) {
+    this.python = python;
+  }
+
+  /// The environment in the user's cache directory.
+  public static Peers installed(Map<String, String> environment) {
+    String home = System.getProperty("user.home", "");
+    String cache = environment.getOrDefault("XDG_CACHE_HOME", home + "/.cache");
+    return new Peers(Path.of(cache, "manta", "peers", "bin", "python"));
+  }
+
+  /// Whether a module can be imported.
+  public boolean has(String module) throws IOException, InterruptedException {
+    if (!Files.isExecutable(python)) {
+      return false;
+    }
+    Process process =
+        new ProcessBuilder(
+                python.toString(),
+                "-c",
+                "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)",
+                module)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return process.waitFor() == 0;
+  }
+
+  /// A subject that runs a script of this package, if the module it needs is there. The files named
+  /// first to last are laid side by side; the last one runs.
+  public Optional<Subject> script(String module, List<String> files, List<String> arguments)
+      throws IOException, InterruptedException {
+    if (!has(module)) {
+      return Optional.empty();
+    }
+    return Optional.of(() -> run(files, arguments));
+  }
+
+  private Map<String, Double> run(List<String> files, List<String> arguments)
+      throws IOException, InterruptedException {
+    try (var scratch = Scratch.make()) {
+      for (String file : files) {
+        unpack(file, scratch.path().resolve(file));
+      }
+      List<String> command = new ArrayList<>();
+      command.add(python.toString());
+      command.add(scratch.path().resolve(files.getLast()).toString());
+      command.addAll(arguments);
+      return new Child(command, scratch.path(), LIMIT).figures();
+    }
+  }
+
+  private static void unpack(String file, Path to) throws IOException {
+    try (InputStream in = Peers.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IOException("the script " + file + " is missing from the benchmarks' jar");
+      }
+      Files.copy(in, to);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.manta.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What `--check` says about results, and the exit status that goes with it.
+///
+/// @param lines one for each bar that was not met
+/// @param status 0, or 1 when a bar was missed
+record Verdict(List<String> lines, int status) {
+  Verdict {
+    lines = List.copyOf(lines);
+  }
+
+  static Verdict of(List<BenchResult> results) {
+    List<String> lines = new ArrayList<>();
+    boolean missed = false;
+    for (BenchResult result : results) {
+      switch (result.met()) {
+        case YES -> {}
+        case NO -> {
+          missed = true;
+          lines.add("MISSED " + figures(result));
+        }
+        case NOISY ->
+            lines.add("NOISY " + figures(result) + "; repeat on a machine with nothing else to do");
+        case PEER_MISSING ->
+            lines.add("PEER MISSING " + result.name() + ": " + Peers.HOW_TO_INSTALL);
+      }
+    }
+    return new Verdict(lines, missed ? 1 : 0);
+  }
+
+  private static String figures(BenchResult result) {
+    return "%s: %s %s, the bar is at %s %s"
+        .formatted(
+            result.name(),
+            Figure.text(result.manta()),
+            result.unit(),
+            result.lowerIsBetter() ? "most" : "least",
+            Figure.text(result.bar()));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.manta.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class NoiseTest {
+  @Test
+  void aSteadyMachineIsNotNoisy() {
+    assertThat(new Noise(new double[] {1, 1.2, 1.3}).tooMuch()).isFalse();
+  }
+
+  @Test
+  void oneSlowCalibrationIsEnoughToBeNoisy() {
+    assertThat(new Noise(new double[] {1, 1, 1.31, 1}).tooMuch()).isTrue();
+  }
+
+  @Test
+  void aSingleCalibrationSaysNothing() {
+    assertThat(new Noise(new double[] {5}).variation()).isEqualTo(1);
+  }
+
+  @Test
+  void theCalibrationLoopTakesMeasurableTime() {
+    var calibration = new Calibration();
+    calibration.take();
+    calibration.take();
+    assertThat(calibration.noise().seconds()).hasSize(2);
+    assertThat(Statistics.quantile(calibration.noise().seconds(), 0)).isGreaterThan(0.0001);
+  }
+}
