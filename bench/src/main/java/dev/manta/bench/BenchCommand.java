@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /// `manta bench [NAME]`
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
     description = {
       "Measures Manta and the installed peers alternately and holds both against a bar.",
       "Without a name it lists what can be measured."
@@ -28,17 +27,17 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "what to measure")
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "What to measure.")
   private @Nullable String name;
 
-  @Option(names = "--json", description = "print the results as JSON")
+  @Option(names = "--json", description = "Print the results as JSON.")
   private boolean json;
 
   @Option(
       names = "--check",
       description = {
-        "exit with status 1 when a bar is missed;",
-        "a bar missed while the machine's own speed varied is NOISY and does not count"
+        "Exit with status 1 when a bar is missed.",
+        "A bar missed while the machine's own speed varied is NOISY and does not count."
       })
   private boolean check;
 
@@ -46,7 +45,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "" + ROUNDS,
-      description = "how often each side is measured (default: ${DEFAULT-VALUE})")
+      description = "How often each side is measured (default: ${DEFAULT-VALUE}).")
   private int rounds = ROUNDS;
 
   @Override
