@@ -3,17 +3,74 @@ package dev.manta.internal.wire;
 import java.util.List;
 
 /// What a worker says.
+///
+/// Each message writes itself, rather than by a switch over all of them: a pattern switch costs
+/// milliseconds at its first use, and that is before the first hello.
 public sealed interface ToController {
+  /// The number of this message on the wire.
+  int number();
+
+  /// The attempt it belongs to; 0 for none.
+  int attempt();
+
+  /// The number that travels in the header; 0 for none.
+  default long sequence() {
+    return 0;
+  }
+
+  /// Writes the fields that are not in the header.
+  void write(FrameOut out);
+
+  /// The whole frame.
+  default byte[] frame() {
+    FrameOut out = new FrameOut(number(), attempt(), sequence(), 64);
+    write(out);
+    return out.done();
+  }
+
+  /// Reads a whole frame.
+  static ToController read(byte[] frame) {
+    return FromWorker.read(new FrameIn(frame));
+  }
+
   /// The first frame: who is there. After a lost connection it also says where the worker stands.
   record Hello(String token, String worker, long pid, int attempt, int rank, long acknowledged)
-      implements ToController {}
+      implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.HELLO;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(token).text(worker).i64(pid).i32(rank).i64(acknowledged);
+    }
+  }
 
   /// The worker has prepared to join its attempt; `offer` is how the others reach it in the
   /// collectives.
-  record Ready(int attempt, String offer) implements ToController {}
+  record Ready(int attempt, String offer) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.READY;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(offer);
+    }
+  }
 
   /// The training function has been entered.
-  record Entered(int attempt) implements ToController {}
+  record Entered(int attempt) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.ENTERED;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
 
   /// Metrics. `sequence` grows by one per worker and report; `metrics` is JSON; `checkpoint` is the
   /// ordinal of the checkpoint reported with it, or 0.
@@ -25,39 +82,167 @@ public sealed interface ToController {
       long atMillis,
       int checkpoint,
       byte[] metrics)
-      implements ToController {}
+      implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.REPORT;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(step).i32(epoch).i64(atMillis).i32(checkpoint).bytes(metrics);
+    }
+
+    @Override
+    public byte[] frame() {
+      FrameOut out = new FrameOut(number(), attempt, sequence, FIELD_BYTES + metrics.length);
+      write(out);
+      return out.done();
+    }
+
+    private static final int FIELD_BYTES = 28;
+  }
 
   /// This rank's files of a checkpoint are durable in storage. `part` is the stored part as JSON.
-  record PartStored(int attempt, int ordinal, long step, String part) implements ToController {}
+  record PartStored(int attempt, int ordinal, long step, String part) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.PART_STORED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(ordinal).i64(step).text(part);
+    }
+  }
 
   /// This rank's files of a checkpoint could not be stored.
-  record PartFailed(int attempt, int ordinal, long step, String why) implements ToController {}
+  record PartFailed(int attempt, int ordinal, long step, String why) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.PART_FAILED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(ordinal).i64(step).text(why);
+    }
+  }
 
   /// Whether the worker can still stop before it begins the step it was told.
-  record StopAnswer(int attempt, long atStep, boolean accepted, long step)
-      implements ToController {}
+  record StopAnswer(int attempt, long atStep, boolean accepted, long step) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.STOP_ANSWER;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(atStep).flag(accepted).i64(step);
+    }
+  }
 
   /// A rank waits in a collective, with how long and for whom.
   record Waiting(int attempt, String call, long millis, List<Integer> missing)
-      implements ToController {}
+      implements ToController {
+    public Waiting {
+      missing = List.copyOf(missing);
+    }
+
+    @Override
+    public int number() {
+      return FromWorker.WAITING;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(call).i64(millis).numbers(missing);
+    }
+  }
 
   /// A peer's process died while this rank waited for it.
-  record PeerDied(int attempt, int rank) implements ToController {}
+  record PeerDied(int attempt, int rank) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.PEER_DIED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(rank);
+    }
+  }
 
   /// The function was left because the attempt was aborted; the process can be used again.
-  record Unwound(int attempt) implements ToController {}
+  record Unwound(int attempt) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.UNWOUND;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
 
   /// The function returned; `value` is JSON, `stopped` whether it saw the stop.
-  record Returned(int attempt, String value, boolean stopped) implements ToController {}
+  record Returned(int attempt, String value, boolean stopped) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.RETURNED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(value).flag(stopped);
+    }
+  }
 
   /// The function threw. `what` is one sentence, `type` the exception's class, `where` the first
   /// frame of user code.
   record Failed(int attempt, long step, String type, String what, String where, String stack)
-      implements ToController {}
+      implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.FAILED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(step).text(type).text(what).text(where).text(stack);
+    }
+  }
 
   /// The stacks of the worker's threads.
-  record Stacks(int attempt, String text) implements ToController {}
+  record Stacks(int attempt, String text) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.STACKS;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(text);
+    }
+  }
 
   /// The answer to a ping.
-  record Pong(long id) implements ToController {}
+  record Pong(long id) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.PONG;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public long sequence() {
+      return id;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
 }

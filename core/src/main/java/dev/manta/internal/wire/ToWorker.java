@@ -3,15 +3,111 @@ package dev.manta.internal.wire;
 import dev.manta.internal.loop.LoopSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// What the controller says.
 public sealed interface ToWorker {
+  /// The number of this message on the wire.
+  int number();
+
+  /// The attempt it belongs to; 0 for none.
+  int attempt();
+
+  /// The number that travels in the header; 0 for none.
+  default long sequence() {
+    return 0;
+  }
+
+  /// Writes the fields that are not in the header.
+  void write(FrameOut out);
+
+  /// Calls the method that takes this message.
+  void deliver(Inbox to);
+
+  /// Takes each kind of message: a pattern switch would cost milliseconds at its first use, and
+  /// workers start fast.
+  interface Inbox {
+    void welcome(Welcome message);
+
+    void join(Join message);
+
+    void go(Go message);
+
+    void validate(Validate message);
+
+    void ack(Ack message);
+
+    void committed(Committed message);
+
+    void notCommitted(NotCommitted message);
+
+    void stop(Stop message);
+
+    void abort(Abort message);
+
+    void dump(Dump message);
+
+    void ping(Ping message);
+
+    void leave(Leave message);
+  }
+
+  /// The whole frame.
+  default byte[] frame() {
+    FrameOut out = new FrameOut(number(), attempt(), sequence(), 64);
+    write(out);
+    return out.done();
+  }
+
+  /// Reads a whole frame.
+  static ToWorker read(byte[] frame) {
+    return FromController.read(new FrameIn(frame));
+  }
+
   /// The answer to a hello.
-  record Welcome(long orphanMillis, long pingMillis) implements ToWorker {}
+  record Welcome(long orphanMillis, long pingMillis) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.WELCOME;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(orphanMillis).i64(pingMillis);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.welcome(this);
+    }
+  }
 
   /// Prepare to be a rank of an attempt: answer with `Ready`.
   record Join(int attempt, Place place, RunFacts run, Start start, LoopSpec loop)
-      implements ToWorker {}
+      implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.JOIN;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      place.write(out);
+      run.write(out);
+      start.write(out);
+      writeLoop(loop, out);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.join(this);
+    }
+  }
 
   /// Where a rank sits.
   record Place(
@@ -22,7 +118,17 @@ public sealed interface ToWorker {
       int nodeRank,
       String node,
       String device,
-      int threads) {}
+      int threads) {
+    void write(FrameOut out) {
+      out.i32(rank).i32(size).i32(localRank).i32(localSize).i32(nodeRank);
+      out.text(node).text(device).i32(threads);
+    }
+
+    static Place read(FrameIn in) {
+      return new Place(
+          in.i32(), in.i32(), in.i32(), in.i32(), in.i32(), in.text(), in.text(), in.i32());
+    }
+  }
 
   /// What is equal for all ranks.
   ///
@@ -39,40 +145,243 @@ public sealed interface ToWorker {
       String directory,
       String upload,
       int pending,
-      Map<String, String> settings) {}
+      Map<String, String> settings) {
+    public RunFacts {
+      settings = Map.copyOf(settings);
+    }
+
+    void write(FrameOut out) {
+      out.text(id).text(name).text(storage).text(directory).text(upload).i32(pending);
+      out.texts(new TreeMap<>(settings));
+    }
+
+    static RunFacts read(FrameIn in) {
+      return new RunFacts(
+          in.text(), in.text(), in.text(), in.text(), in.text(), in.i32(), in.textsByKey());
+    }
+  }
 
   /// Where an attempt begins: the checkpoint to go on from (empty for none), the step and epoch it
   /// stands for, and the checkpoints committed so far as JSON.
-  record Start(String checkpoint, long step, int epoch, int ordinal, List<String> committed) {}
+  record Start(String checkpoint, long step, int epoch, int ordinal, List<String> committed) {
+    public Start {
+      committed = List.copyOf(committed);
+    }
+
+    void write(FrameOut out) {
+      out.text(checkpoint).i64(step).i32(epoch).i32(ordinal).texts(committed);
+    }
+
+    static Start read(FrameIn in) {
+      return new Start(in.text(), in.i64(), in.i32(), in.i32(), in.texts());
+    }
+  }
 
   /// All ranks are ready; `offers` is by rank. Enter the function.
-  record Go(int attempt, List<String> offers) implements ToWorker {}
+  record Go(int attempt, List<String> offers) implements ToWorker {
+    public Go {
+      offers = List.copyOf(offers);
+    }
+
+    @Override
+    public int number() {
+      return FromController.GO;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.texts(offers);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.go(this);
+    }
+  }
 
   /// Score a committed checkpoint: answer with `Returned` or `Failed`.
-  record Validate(String checkpoint, RunFacts run, LoopSpec function) implements ToWorker {}
+  record Validate(String checkpoint, RunFacts run, LoopSpec function) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.VALIDATE;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(checkpoint);
+      run.write(out);
+      writeLoop(function, out);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.validate(this);
+    }
+  }
 
   /// Reports up to this sequence are durable.
-  record Ack(long sequence) implements ToWorker {}
+  record Ack(long sequence) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.ACK;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+
+    @Override
+    public void deliver(Inbox to) {
+      to.ack(this);
+    }
+  }
 
   /// A checkpoint exists now; `committed` is its record as JSON.
-  record Committed(int attempt, int ordinal, String committed) implements ToWorker {}
+  record Committed(int attempt, int ordinal, String committed) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.COMMITTED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(ordinal).text(committed);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.committed(this);
+    }
+  }
 
   /// A checkpoint was given up; the one before stands.
-  record NotCommitted(int attempt, int ordinal, String why) implements ToWorker {}
+  record NotCommitted(int attempt, int ordinal, String why) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.NOT_COMMITTED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(ordinal).text(why);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.notCommitted(this);
+    }
+  }
 
   /// A stop was asked for. With `atStep` 0 it takes effect through the collectives' control word;
   /// else before that step.
-  record Stop(int attempt, long atStep) implements ToWorker {}
+  record Stop(int attempt, long atStep) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.STOP;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(atStep);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.stop(this);
+    }
+  }
 
   /// Leave the function: the attempt is over.
-  record Abort(int attempt, String why) implements ToWorker {}
+  record Abort(int attempt, String why) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.ABORT;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(why);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.abort(this);
+    }
+  }
 
   /// Say where your threads are.
-  record Dump(int attempt) implements ToWorker {}
+  record Dump(int attempt) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.DUMP;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+
+    @Override
+    public void deliver(Inbox to) {
+      to.dump(this);
+    }
+  }
 
   /// Answer with `Pong`.
-  record Ping(long id) implements ToWorker {}
+  record Ping(long id) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.PING;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public long sequence() {
+      return id;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+
+    @Override
+    public void deliver(Inbox to) {
+      to.ping(this);
+    }
+  }
 
   /// End the process with status 0.
-  record Leave() implements ToWorker {}
+  record Leave() implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.LEAVE;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+
+    @Override
+    public void deliver(Inbox to) {
+      to.leave(this);
+    }
+  }
+
+  private static void writeLoop(LoopSpec loop, FrameOut out) {
+    out.text(loop.className()).text(loop.method()).text(loop.configClass()).text(loop.config());
+  }
 }

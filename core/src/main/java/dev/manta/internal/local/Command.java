@@ -1,0 +1,62 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.GroupSettings;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The command line of a worker's JVM: Manta's flags, then the user's, which win.
+///
+/// The shell in front makes the worker ignore SIGINT before its JVM starts, so that Ctrl-C in a
+/// terminal, which goes to every process, can mean a clean stop.
+final class Command {
+  private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
+
+  private Command() {}
+
+  static List<String> of(GroupSettings settings, Optional<Path> aotCache, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "manta-worker", java()));
+    aotCache.ifPresent(cache -> command.add("-XX:AOTCache=" + cache));
+    command.addAll(flags(settings.jvmOptions()));
+    command.addAll(settings.jvmOptions());
+    command.addAll(List.of("-cp", classPath(settings.classPath())));
+    command.addAll(arguments);
+    return command;
+  }
+
+  /// The arguments after the class path: where the worker writes temp files, and whom it calls.
+  static List<String> worker(WorkerFiles files, Path door, String worker) {
+    return List.of("-Djava.io.tmpdir=" + files.temp(), MAIN, door.toString(), worker);
+  }
+
+  /// The flags that every worker has: no performance file that a killed process leaves behind,
+  /// warnings to stderr only, and the collector that is smallest when idle unless the user names
+  /// one.
+  static List<String> flags(List<String> userOptions) {
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
+    flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData"));
+    if (userOptions.stream().noneMatch(Command::choosesCollector)) {
+      flags.add("-XX:+UseSerialGC");
+    }
+    return flags;
+  }
+
+  private static boolean choosesCollector(String option) {
+    return option.startsWith("-XX:+Use") && option.endsWith("GC");
+  }
+
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static String classPath(List<String> user) {
+    List<String> path = new ArrayList<>();
+    path.add(OwnCode.location().toString());
+    user.stream().filter(entry -> !path.contains(entry)).forEach(path::add);
+    return String.join(File.pathSeparator, path);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.Node;
+import dev.manta.cluster.Resources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// What this machine has: cores and memory as this process may use them, and NVIDIA GPUs.
+final class Machine {
+  private Machine() {}
+
+  static Node node() {
+    List<String> gpus = Gpus.visible();
+    int cores = Runtime.getRuntime().availableProcessors();
+    var total = new Resources(cores, gpus.size(), Memory.bytes(), Map.of());
+    return new Node(name(), total, gpus, Map.of());
+  }
+
+  private static String name() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException notLinux) {
+      return "localhost";
+    }
+  }
+}

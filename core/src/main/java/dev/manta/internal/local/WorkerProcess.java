@@ -1,0 +1,159 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.wire.Link;
+import dev.manta.internal.wire.WireException;
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One child process from its start to the news that it is gone.
+///
+/// Three threads: one starts the process and waits for its end, one reads its frames, one writes
+/// ours. `Gone` is told when the process has ended and every frame that it had written is told.
+final class WorkerProcess {
+  private static final long LAST_FRAMES_SECONDS = 5;
+
+  private final WorkerSpec spec;
+  private final WorkerFiles files;
+  private final Consumer<WorkerNews> news;
+  private final Outbox outbox = new Outbox();
+  private final CountDownLatch read = new CountDownLatch(1);
+  private final CountDownLatch gone = new CountDownLatch(1);
+  private @Nullable Process process;
+  private @Nullable Link link;
+  private boolean killed;
+
+  WorkerProcess(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news) {
+    this.spec = spec;
+    this.files = files;
+    this.news = news;
+  }
+
+  WorkerFiles files() {
+    return files;
+  }
+
+  /// Starts the process and stays until it is gone.
+  void live(List<String> command, Map<String, String> environment) {
+    Exit exit = end(command, environment);
+    Link open = leave();
+    if (open != null) {
+      awaitLastFrames(open);
+    }
+    outbox.end();
+    FileTree.delete(files.temp());
+    news.accept(new WorkerNews.Gone(spec.worker(), exit, LogTail.of(files.log())));
+    gone.countDown();
+  }
+
+  private Exit end(List<String> command, Map<String, String> environment) {
+    try {
+      Process child = start(command, environment);
+      return Exits.of(child.waitFor());
+    } catch (IOException e) {
+      return new Exit.NotStarted(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+  }
+
+  private Process start(List<String> command, Map<String, String> environment) throws IOException {
+    files.make();
+    ProcessBuilder builder = new ProcessBuilder(command).directory(files.work().toFile());
+    builder.environment().putAll(environment);
+    builder.environment().put("TMPDIR", files.temp().toString());
+    builder.redirectErrorStream(true);
+    builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.log().toFile()));
+    Process child = builder.start();
+    keep(child);
+    return child;
+  }
+
+  private synchronized void keep(Process child) {
+    process = child;
+    if (killed) {
+      child.destroyForcibly();
+    }
+  }
+
+  /// Takes the worker's connection and reads it to its end; false when the process is gone already.
+  boolean talk(Link open, long pid) {
+    if (!enter(open)) {
+      return false;
+    }
+    news.accept(new WorkerNews.Connected(spec.worker(), pid));
+    Threads.start("manta-to-" + spec.worker(), () -> outbox.drainTo(open));
+    readAll(open);
+    read.countDown();
+    return true;
+  }
+
+  private synchronized boolean enter(Link open) {
+    if (link != null || killed) {
+      return false;
+    }
+    link = open;
+    return true;
+  }
+
+  private synchronized @Nullable Link leave() {
+    killed = true;
+    return link;
+  }
+
+  private void readAll(Link open) {
+    try {
+      for (byte[] frame = open.receive(); frame != null; frame = open.receive()) {
+        news.accept(new WorkerNews.Frame(spec.worker(), frame));
+      }
+    } catch (IOException ended) {
+      // a killed process may leave half a frame behind
+    } catch (WireException garbage) {
+      files.note("ended this worker: " + garbage.getMessage());
+      kill();
+    }
+  }
+
+  /// A process that the worker started may hold the socket open, so the wait has a limit.
+  private void awaitLastFrames(Link open) {
+    try {
+      if (!read.await(LAST_FRAMES_SECONDS, TimeUnit.SECONDS)) {
+        open.close();
+        read.await(LAST_FRAMES_SECONDS, TimeUnit.SECONDS);
+      }
+      open.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void send(byte[] frame) {
+    if (!outbox.add(frame)) {
+      files.note("ended this worker: it has stopped reading what the controller sends");
+      kill();
+    }
+  }
+
+  /// Ends the process and those it started.
+  synchronized void kill() {
+    killed = true;
+    if (process != null && process.isAlive()) {
+      List<ProcessHandle> children = process.descendants().toList();
+      process.destroyForcibly();
+      children.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  boolean awaitGone(long millis) throws InterruptedException {
+    return gone.await(millis, TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.manta.internal.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.manta.internal.loop.LoopSpec;
+import java.util.List;
+import java.util.Map;
+
+/// One message of every kind.
+final class Messages {
+  private static final ToWorker.Place PLACE =
+      new ToWorker.Place(1, 4, 1, 2, 0, "node-ä", "cuda:1", 3);
+  private static final ToWorker.RunFacts RUN =
+      new ToWorker.RunFacts(
+          "id", "digits", "file:/runs/digits", "/runs/digits", "ASYNC", 2, Map.of("seed", "7"));
+  private static final LoopSpec LOOP = new LoopSpec("a.B$C", "train", "a.B$Config", "{\"lr\":0.1}");
+
+  static final List<ToController> TO_CONTROLLER =
+      List.of(
+          new ToController.Hello("secret", "w3", 4711, 2, 1, 99),
+          new ToController.Ready(2, "offer|of|rank"),
+          new ToController.Entered(2),
+          new ToController.Report(
+              2, 77, 12, 3, 1_700_000_000_000L, 4, "{\"loss\":0.5}".getBytes(UTF_8)),
+          new ToController.PartStored(2, 4, 12, "{\"rank\":1}"),
+          new ToController.PartFailed(2, 4, 12, "No space left on device"),
+          new ToController.StopAnswer(2, 20, true, 12),
+          new ToController.Waiting(2, "allReduce", 5000, List.of(0, 3)),
+          new ToController.PeerDied(2, 3),
+          new ToController.Unwound(2),
+          new ToController.Returned(2, "{\"ok\":true}", true),
+          new ToController.Failed(
+              2, 12, "java.io.IOException", "threw", "a.B.train(B.java:7)", "stack\n\tat a"),
+          new ToController.Stacks(2, "main\n\tat x"),
+          new ToController.Pong(5));
+
+  static final List<ToWorker> TO_WORKER =
+      List.of(
+          new ToWorker.Welcome(2000, 1000),
+          new ToWorker.Join(
+              2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}")), LOOP),
+          new ToWorker.Go(2, List.of("one", "two")),
+          new ToWorker.Validate("c-3", RUN, LOOP),
+          new ToWorker.Ack(77),
+          new ToWorker.Committed(2, 4, "{\"name\":\"c-4\"}"),
+          new ToWorker.NotCommitted(2, 4, "rank 3 is missing"),
+          new ToWorker.Stop(2, 20),
+          new ToWorker.Abort(2, "rank 3 died"),
+          new ToWorker.Dump(2),
+          new ToWorker.Ping(5),
+          new ToWorker.Leave());
+
+  private Messages() {}
+}

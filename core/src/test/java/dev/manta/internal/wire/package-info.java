@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.wire;
+
+import org.jspecify.annotations.NullMarked;
