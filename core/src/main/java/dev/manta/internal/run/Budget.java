@@ -1,0 +1,33 @@
+package dev.manta.internal.run;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// How often a run has failed since it last got ahead.
+///
+/// @param used the failures since then
+/// @param base the highest committed step at the last failure
+/// @param seen what the failures looked like, so that the same one is known again
+public record Budget(int used, long base, List<Signature> seen) {
+  /// What makes two failures the same.
+  public record Signature(int rank, long step, String exception) {}
+
+  static final Budget FULL = new Budget(0, 0, List.of());
+
+  private static final int SEEN_MAX = 20;
+
+  public Budget {
+    seen = List.copyOf(seen);
+  }
+
+  Budget after(Signature failure, long committed) {
+    List<Signature> more = new ArrayList<>(seen);
+    more.add(failure);
+    return new Budget(
+        used + 1, committed, more.subList(Math.max(0, more.size() - SEEN_MAX), more.size()));
+  }
+
+  Budget refilled() {
+    return new Budget(0, base, seen);
+  }
+}

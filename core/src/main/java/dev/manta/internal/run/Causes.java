@@ -1,0 +1,166 @@
+package dev.manta.internal.run;
+
+import dev.manta.cluster.Exit;
+import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Trouble.Cause;
+import dev.manta.internal.run.Trouble.Hope;
+import dev.manta.internal.run.Trouble.Weight;
+import dev.manta.train.Failure;
+import java.util.Optional;
+
+/// Says in words why a worker failed, and whether trying again could help.
+final class Causes {
+  private static final String HEAP =
+      "ran out of heap memory; give workers more with ScalingConfig.heap(\"4g\"), or use smaller"
+          + " batches";
+  private static final int HEAP_STATUS = 3;
+  private static final int SIGKILL = 9;
+
+  private Causes() {}
+
+  static Cause death(Draft draft, Worker worker, Event.WorkerLost event) {
+    Exit exit = event.exit();
+    String tail = event.logTail();
+    boolean inFunction = worker.phase() == Phase.ENTERED || draft.opened;
+    return switch (exit) {
+      case Exit.Status(int status) when outOfHeap(status, tail) ->
+          own(draft, worker, HEAP, "java.lang.OutOfMemoryError", exit, tail);
+      case Exit.Status(int status) when inFunction ->
+          own(draft, worker, exited(status), exit.toString(), exit, tail);
+      case Exit.Status _ ->
+          own(draft, worker, "ended with " + exit + " before it was ready", "start", exit, tail);
+      case Exit.Signal signal ->
+          new Cause(
+              Weight.DEATH,
+              ErrorCode.CLUSTER,
+              failure(draft, worker, killed(signal), Optional.of(exit), tail),
+              step(draft, worker),
+              "",
+              Hope.CHANCE);
+      case Exit.NotStarted(String why) ->
+          new Cause(
+              Weight.DEATH,
+              ErrorCode.CLUSTER,
+              failure(draft, worker, "could not be started: " + why, Optional.of(exit), tail),
+              step(draft, worker),
+              "",
+              Hope.AFTER_PROGRESS);
+    };
+  }
+
+  private static boolean outOfHeap(int status, String tail) {
+    return status == HEAP_STATUS && tail.contains("OutOfMemoryError");
+  }
+
+  private static String exited(int status) {
+    return "called System.exit(%d) or ended with exit status %d before its training function returned"
+        .formatted(status, status);
+  }
+
+  private static String killed(Exit.Signal signal) {
+    String hint =
+        signal.number() == SIGKILL
+            ? "; if nobody killed it, the machine may have run out of memory"
+            : "";
+    return "was killed by " + signal + hint;
+  }
+
+  private static Cause own(
+      Draft draft, Worker worker, String what, String exception, Exit exit, String tail) {
+    return new Cause(
+        Weight.OWN,
+        ErrorCode.USER,
+        failure(draft, worker, what, Optional.of(exit), tail),
+        step(draft, worker),
+        exception,
+        Hope.AFTER_PROGRESS);
+  }
+
+  static Cause thrown(Draft draft, Worker worker, Event.Thrown thrown) {
+    boolean heap = thrown.exception().equals("java.lang.OutOfMemoryError");
+    String where = thrown.where().isEmpty() ? "" : " at " + thrown.where();
+    String what = heap ? HEAP : "threw " + thrown.what() + where;
+    Optional<String> stack = Optional.of(thrown.stack()).filter(text -> !text.isBlank());
+    var failure =
+        new Failure(
+            draft.attempt,
+            worker.rank(),
+            worker.id(),
+            worker.seat().node(),
+            what,
+            Optional.empty(),
+            stack,
+            "");
+    Weight weight = thrown.consequence() ? Weight.CONSEQUENCE : Weight.OWN;
+    return new Cause(
+        weight,
+        ErrorCode.USER,
+        failure,
+        thrown.step(),
+        thrown.exception() + where,
+        thrown.consequence() ? Hope.CHANCE : Hope.AFTER_PROGRESS);
+  }
+
+  static Cause felt(Draft draft, Worker worker) {
+    return outside(draft, worker, Weight.CONSEQUENCE, "died, as its peers noticed");
+  }
+
+  static Cause frozen(Draft draft, Worker worker) {
+    Limits limits = draft.settings().limits();
+    long seconds = limits.ping().multipliedBy(limits.pingsMissedMax()).toSeconds();
+    return outside(
+        draft,
+        worker,
+        Weight.DEATH,
+        "did not answer for " + seconds + " s and was killed: its process is frozen");
+  }
+
+  static Cause stalled(Draft draft, Worker worker, Event.Waiting waiting) {
+    return outside(
+        draft,
+        worker,
+        Weight.DEATH,
+        "kept the others waiting in %s for %d s and was killed"
+            .formatted(waiting.call(), waiting.millis() / 1000));
+  }
+
+  static Cause slowStart(Draft draft, Worker worker) {
+    long seconds = draft.settings().limits().start().toSeconds();
+    String last =
+        switch (worker.phase()) {
+          case STARTING -> "its process did not report in";
+          case UP -> "its process is up but did not get ready";
+          case READY -> "it was ready but did not enter the training function";
+          case ENTERED, RETURNED, UNWOUND, FAILED, GONE -> "it was " + worker.phase();
+        };
+    return outside(draft, worker, Weight.DEATH, "did not start within " + seconds + " s: " + last);
+  }
+
+  private static Cause outside(Draft draft, Worker worker, Weight weight, String what) {
+    Failure failure = failure(draft, worker, what, Optional.empty(), "");
+    return new Cause(weight, ErrorCode.CLUSTER, failure, step(draft, worker), "", Hope.CHANCE);
+  }
+
+  /// The function uses Manta in a way that cannot work, however often it is tried.
+  static Cause misuse(Draft draft, Worker worker, String what) {
+    Failure failure = failure(draft, worker, what, Optional.empty(), "");
+    return new Cause(Weight.OWN, ErrorCode.USER, failure, step(draft, worker), "", Hope.NONE);
+  }
+
+  private static long step(Draft draft, Worker worker) {
+    return draft.steps.getOrDefault(worker.rank(), 0L);
+  }
+
+  private static Failure failure(
+      Draft draft, Worker worker, String what, Optional<Exit> exit, String tail) {
+    return new Failure(
+        draft.attempt,
+        worker.rank(),
+        worker.id(),
+        worker.seat().node(),
+        what,
+        exit.map(Exit::toString),
+        Optional.empty(),
+        tail);
+  }
+}

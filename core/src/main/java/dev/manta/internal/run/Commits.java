@@ -1,0 +1,213 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.ReportedCheckpoint.Validation;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// How parts become a checkpoint: all durable, then the manifest, then the control record, then the
+/// workers hear of it, then older ones go.
+final class Commits {
+  private static final int CLOSED_MAX = 64;
+
+  private Commits() {}
+
+  static void partStored(Draft draft, Event.PartStored event) {
+    Optional<Worker> worker = draft.find(event.worker());
+    if (worker.isEmpty() || !draft.opened) {
+      return;
+    }
+    draft.ordinal = Math.max(draft.ordinal, event.ordinal());
+    Optional<Closed> closed =
+        draft.closed.stream().filter(c -> c.ordinal() == event.ordinal()).findFirst();
+    if (closed.isPresent()) {
+      late(draft, worker.get(), closed.get(), event);
+    } else if (event.ordinal() > draft.ordinal - CLOSED_MAX) {
+      add(draft, worker.get(), event);
+    }
+  }
+
+  /// Something for a checkpoint that is done: said twice, or by a rank that should not.
+  private static void late(Draft draft, Worker worker, Closed closed, Event.PartStored event) {
+    boolean committed = draft.kept.stream().anyMatch(k -> k.ordinal() == closed.ordinal());
+    if (committed && !closed.ranks().contains(worker.rank())) {
+      misuse(draft, worker, closed.ranks().getFirst(), closed.step(), event);
+    }
+  }
+
+  private static void add(Draft draft, Worker worker, Event.PartStored event) {
+    PendingCheckpoint pending = find(draft, event.ordinal()).orElseGet(() -> begin(draft, event));
+    Optional<RankPart> other =
+        pending.parts().stream().filter(part -> part.rank() != worker.rank()).findFirst();
+    boolean fits = draft.rules.sameStep(pending, event.step());
+    boolean alone = other.isEmpty() || (!other.get().whole() && !event.part().whole());
+    if (!fits || !alone) {
+      int rank = other.map(RankPart::rank).orElse(worker.rank());
+      misuse(draft, worker, rank, pending.step(), event);
+    } else if (!pending.committing()) {
+      put(draft, pending.with(event.part()));
+      commitIfComplete(draft, event.ordinal());
+    }
+  }
+
+  private static PendingCheckpoint begin(Draft draft, Event.PartStored event) {
+    draft.arm(Timers.part(event.ordinal()), draft.settings().checkpoints().partTimeout());
+    var pending = new PendingCheckpoint(event.ordinal(), event.step(), List.of(), false);
+    draft.pending.add(pending);
+    return pending;
+  }
+
+  private static void misuse(
+      Draft draft, Worker worker, int other, long step, Event.PartStored event) {
+    String what =
+        step != event.step()
+            ? ("reported checkpoint %d at step %d, but rank %d at step %d: ranks that store parts of"
+                    + " one checkpoint report it at the same step")
+                .formatted(event.ordinal(), event.step(), other, step)
+            : ("and rank %d both reported a checkpoint at step %d: mark each as a part with"
+                    + " Checkpoint.fromDirectory(dir).part(), or report it from one rank only")
+                .formatted(other, step);
+    giveUp(draft, event.ordinal(), "rank " + worker.rank() + " " + what);
+    Losses.blame(draft, Causes.misuse(draft, worker, what));
+  }
+
+  private static void commitIfComplete(Draft draft, int ordinal) {
+    PendingCheckpoint pending = find(draft, ordinal).orElseThrow();
+    if (draft.rules.complete(pending, draft.group().size())) {
+      draft.disarm(Timers.part(ordinal));
+      put(draft, pending.commit());
+      int attempt = draft.attempt;
+      draft.effect(
+          id -> new Effect.CommitCheckpoint(id, attempt, ordinal, pending.step(), pending.parts()));
+    }
+  }
+
+  static void stored(Draft draft, Event.CheckpointStored event) {
+    Optional<PendingCheckpoint> pending =
+        find(draft, event.ordinal()).filter(PendingCheckpoint::committing);
+    if (pending.isEmpty()) {
+      return;
+    }
+    close(draft, pending.get());
+    Kept kept = kept(draft, event, pending.get());
+    draft.keep(kept);
+    if (kept.validation() == Validation.PENDING) {
+      draft.validations = draft.validations.with(kept.name());
+    }
+    int attempt = draft.attempt;
+    List<String> workers = draft.living(_ -> true);
+    draft.effect(id -> new Effect.SendCommitted(id, attempt, workers, kept));
+    draft.checkpoints("checkpoint " + kept.name() + " committed at step " + kept.step());
+    retire(draft);
+  }
+
+  private static Kept kept(Draft draft, Event.CheckpointStored event, PendingCheckpoint pending) {
+    boolean validate = draft.settings().validation().isPresent();
+    return new Kept(
+        event.name(),
+        event.attempt(),
+        event.ordinal(),
+        pending.step(),
+        pending.parts().getFirst().epoch(),
+        event.manifestHash(),
+        draft.now,
+        Reductions.of(pending.parts(), draft.settings().reductions()),
+        validate ? Validation.PENDING : Validation.NONE);
+  }
+
+  /// Deletes what the configuration does not want kept.
+  static void retire(Draft draft) {
+    List<Kept> gone =
+        Ranking.surplus(draft.kept, draft.settings().checkpoints()).stream()
+            .filter(checkpoint -> !draft.rules.needed(draft.state(), checkpoint))
+            .toList();
+    if (!gone.isEmpty()) {
+      draft.kept.removeAll(gone);
+      List<String> names = gone.stream().map(Kept::name).toList();
+      draft.effect(id -> new Effect.DeleteCheckpoints(id, names));
+      draft.retired();
+    }
+  }
+
+  static void notStored(Draft draft, Event.CheckpointNotStored event) {
+    if (find(draft, event.ordinal()).filter(PendingCheckpoint::committing).isPresent()) {
+      giveUp(draft, event.ordinal(), event.why());
+    }
+  }
+
+  static void partFailed(Draft draft, Event.PartFailed event) {
+    boolean closed = draft.closed.stream().anyMatch(c -> c.ordinal() == event.ordinal());
+    if (!closed && draft.find(event.worker()).isPresent()) {
+      draft.ordinal = Math.max(draft.ordinal, event.ordinal());
+      int rank = draft.find(event.worker()).orElseThrow().rank();
+      if (find(draft, event.ordinal()).isEmpty()) {
+        draft.pending.add(new PendingCheckpoint(event.ordinal(), event.step(), List.of(), false));
+      }
+      giveUp(draft, event.ordinal(), "rank " + rank + " could not store it: " + event.why());
+    }
+  }
+
+  static void partMissing(Draft draft, int ordinal) {
+    find(draft, ordinal)
+        .filter(pending -> !pending.committing())
+        .ifPresent(
+            pending -> {
+              long seconds = draft.settings().checkpoints().partTimeout().toSeconds();
+              giveUp(draft, ordinal, missing(draft, pending) + " within " + seconds + " s");
+            });
+  }
+
+  /// Once all ranks have returned, what is missing will never come.
+  static void giveUpIncomplete(Draft draft) {
+    for (PendingCheckpoint pending : List.copyOf(draft.pending)) {
+      if (!pending.committing()) {
+        giveUp(draft, pending.ordinal(), missing(draft, pending) + " before they returned");
+      }
+    }
+  }
+
+  private static String missing(Draft draft, PendingCheckpoint pending) {
+    String ranks =
+        IntStream.range(0, draft.group().size())
+            .filter(rank -> !pending.has(rank))
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(", "));
+    return "rank " + ranks + " did not store a part of it";
+  }
+
+  private static void giveUp(Draft draft, int ordinal, String why) {
+    Optional<PendingCheckpoint> pending = find(draft, ordinal);
+    if (pending.isEmpty()) {
+      return;
+    }
+    close(draft, pending.get());
+    int attempt = draft.attempt;
+    List<String> workers = draft.living(_ -> true);
+    draft.effect(id -> new Effect.SendNotCommitted(id, attempt, workers, ordinal, why));
+    String stands =
+        draft.kept.isEmpty() ? "there is none before it" : draft.kept.getLast().name() + " stands";
+    draft.warn(
+        "checkpoint %d at step %d was given up: %s; %s"
+            .formatted(ordinal, pending.get().step(), why, stands));
+  }
+
+  private static void close(Draft draft, PendingCheckpoint pending) {
+    draft.disarm(Timers.part(pending.ordinal()));
+    draft.pending.removeIf(other -> other.ordinal() == pending.ordinal());
+    List<Integer> ranks = pending.parts().stream().map(RankPart::rank).toList();
+    draft.closed.add(new Closed(pending.ordinal(), pending.step(), ranks));
+    if (draft.closed.size() > CLOSED_MAX) {
+      draft.closed.removeFirst();
+    }
+  }
+
+  private static Optional<PendingCheckpoint> find(Draft draft, int ordinal) {
+    return draft.pending.stream().filter(p -> p.ordinal() == ordinal).findFirst();
+  }
+
+  private static void put(Draft draft, PendingCheckpoint changed) {
+    draft.pending.removeIf(other -> other.ordinal() == changed.ordinal());
+    draft.pending.add(changed);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.manta.internal.run;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.train.RunStatus;
+import java.util.List;
+import java.util.Optional;
+
+/// What the state itself calls for, whatever event led to it.
+final class Course {
+  private Course() {}
+
+  static void proceed(Draft draft) {
+    if (draft.ending.isEmpty()) {
+      Verdicts.decideIfClear(draft);
+    }
+    if (draft.ending.isEmpty() && draft.trouble.isEmpty()) {
+      Opening.advance(draft);
+      finishIfDone(draft);
+    }
+    dismiss(draft);
+    Scores.startNext(draft);
+    if (draft.ending.isPresent()) {
+      endIfQuiet(draft);
+    } else if (restartDue(draft)) {
+      Opening.next(draft);
+    }
+  }
+
+  private static boolean restartDue(Draft draft) {
+    return draft.status == RunStatus.RESTARTING
+        && !draft.timers.containsKey(Timers.BACKOFF)
+        && draft.rules.clear(draft.state());
+  }
+
+  static void progress(Draft draft, Event.Progress event) {
+    event.steps().forEach((rank, step) -> draft.steps.merge(rank, step, Math::max));
+    event.steps().values().forEach(step -> draft.reached = Math.max(draft.reached, step));
+  }
+
+  static void returned(Draft draft, Event.Returned event) {
+    Optional<Worker> worker = draft.find(event.worker());
+    if (worker.isEmpty() || worker.get().phase().settled() || !draft.opened) {
+      return;
+    }
+    draft.change(event.worker(), w -> w.phase(Phase.RETURNED));
+    draft.sawStop |= event.stopped();
+    if (worker.get().rank() == 0) {
+      draft.value = Optional.of(event.value());
+    }
+  }
+
+  private static void finishIfDone(Draft draft) {
+    if (!draft.rules.finished(draft.group())) {
+      return;
+    }
+    Commits.giveUpIncomplete(draft);
+    if (!draft.pending.isEmpty()) {
+      return;
+    }
+    boolean stopped = draft.stopping.isPresent() && draft.sawStop;
+    if (stopped) {
+      end(draft, RunStatus.STOPPED, ErrorCode.USER, "every rank stopped");
+    } else {
+      end(draft, RunStatus.FINISHED, ErrorCode.USER, "every rank returned");
+    }
+    leave(draft);
+  }
+
+  private static void leave(Draft draft) {
+    for (Worker worker : draft.group()) {
+      if (worker.alive() && !worker.ending()) {
+        draft.change(worker.id(), Worker::toldToEnd);
+        draft.effect(id -> new Effect.Leave(id, worker.id()));
+      }
+    }
+    draft.arm(Timers.LEAVE, draft.settings().limits().leave());
+  }
+
+  /// Decides how the run ends; the first decision stands.
+  static void end(Draft draft, RunStatus status, ErrorCode code, String reason) {
+    if (draft.ending.isEmpty()) {
+      draft.ending = Optional.of(new Ending(status, code, reason));
+      draft.because(reason);
+    }
+  }
+
+  /// Whoever has left the function of an attempt that is over is of no more use.
+  private static void dismiss(Draft draft) {
+    if (draft.ending.isEmpty() && draft.status != RunStatus.RESTARTING) {
+      return;
+    }
+    for (Worker worker : List.copyOf(draft.workers)) {
+      if (worker.phase().settled() || !draft.opened) {
+        draft.kill(worker);
+      }
+    }
+  }
+
+  private static void endIfQuiet(Draft draft) {
+    if (!draft.rules.clear(draft.state()) || !draft.validations.idle()) {
+      return;
+    }
+    Ending ending = draft.ending.orElseThrow();
+    draft.status = ending.status();
+    draft.timers.clear();
+    draft.because(ending.reason());
+    draft.effect(id -> new Effect.EndRun(id, ending.status()));
+  }
+}

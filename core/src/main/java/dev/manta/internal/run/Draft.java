@@ -1,0 +1,236 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.Failure;
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A step while it is being worked out: a state that may be changed, and the effects so far.
+final class Draft {
+  final Instant now;
+  private final @Nullable RunSettings settings;
+  final Rules rules;
+
+  int term;
+  int attempt;
+  boolean opened;
+  RunStatus status;
+  final List<Worker> workers;
+  final Map<Integer, Long> steps;
+  long reached;
+  long committed;
+  int ordinal;
+  String startedFrom;
+  final List<PendingCheckpoint> pending;
+  final List<Closed> closed;
+  final List<Kept> kept;
+  Validations validations;
+  Budget budget;
+  Optional<Trouble> trouble;
+  Optional<Failure> failure;
+  Optional<Stopping> stopping;
+  Optional<Ending> ending;
+  Optional<String> value;
+  boolean sawStop;
+  final List<Integer> named;
+  final Map<String, Instant> timers;
+  int nextWorker;
+
+  private final List<Effect> effects = new ArrayList<>();
+  private long nextEffect;
+  private String reason;
+  private Step.Durable durable = Step.Durable.NOTHING;
+
+  /// A draft that only changes checkpoints.
+  Draft(RunState from, Rules rules) {
+    this(from, null, rules, Instant.EPOCH);
+  }
+
+  Draft(RunState from, @Nullable RunSettings settings, Rules rules, Instant now) {
+    this.now = now;
+    this.settings = settings;
+    this.rules = rules;
+    term = from.term();
+    attempt = from.attempt();
+    opened = from.opened();
+    status = from.status();
+    reason = from.reason();
+    workers = new ArrayList<>(from.workers());
+    steps = new HashMap<>(from.steps());
+    reached = from.reached();
+    committed = from.committed();
+    ordinal = from.ordinal();
+    startedFrom = from.startedFrom();
+    pending = new ArrayList<>(from.pending());
+    closed = new ArrayList<>(from.closed());
+    kept = new ArrayList<>(from.kept());
+    validations = from.validations();
+    budget = from.budget();
+    trouble = from.trouble();
+    failure = from.failure();
+    stopping = from.stopping();
+    ending = from.ending();
+    value = from.value();
+    sawStop = from.sawStop();
+    named = new ArrayList<>(from.named());
+    timers = new HashMap<>(from.timers());
+    nextWorker = from.nextWorker();
+    nextEffect = from.nextEffect();
+  }
+
+  RunState state() {
+    return new RunState(
+        term,
+        attempt,
+        opened,
+        status,
+        reason,
+        workers,
+        steps,
+        reached,
+        committed,
+        ordinal,
+        startedFrom,
+        pending,
+        closed,
+        kept,
+        validations,
+        budget,
+        trouble,
+        failure,
+        stopping,
+        ending,
+        value,
+        sawStop,
+        named,
+        timers,
+        nextWorker,
+        nextEffect);
+  }
+
+  Step done() {
+    return new Step(state(), effects, reason, rules.durable(durable));
+  }
+
+  RunSettings settings() {
+    return Objects.requireNonNull(settings);
+  }
+
+  /// Adds a checkpoint, or replaces it by what is known about it now.
+  void keep(Kept checkpoint) {
+    kept.removeIf(other -> other.name().equals(checkpoint.name()));
+    kept.add(checkpoint);
+    kept.sort(Comparator.comparingInt(Kept::ordinal));
+    ordinal = Math.max(ordinal, checkpoint.ordinal());
+    committed = Math.max(committed, checkpoint.step());
+    reached = Math.max(reached, checkpoint.step());
+    if (rules.gotAhead(budget, committed)) {
+      budget = budget.refilled();
+    }
+  }
+
+  /// Does something once the state is durable.
+  void effect(LongFunction<Effect> make) {
+    effects.add(make.apply(nextEffect++));
+  }
+
+  /// The step changes what a later controller must know.
+  void because(String why) {
+    reason = why;
+    durable = Step.Durable.STATE;
+  }
+
+  /// The step changes which checkpoints there are.
+  void checkpoints(String why) {
+    reason = why;
+    if (durable == Step.Durable.NOTHING) {
+      durable = Step.Durable.CHECKPOINTS;
+    }
+  }
+
+  /// Checkpoints went, which needs no reason of its own.
+  void retired() {
+    checkpoints(reason);
+  }
+
+  /// Arms a timer of this attempt.
+  void arm(String timer, Duration delay) {
+    arm(attempt, timer, delay);
+  }
+
+  /// Arms a timer that outlives attempts.
+  void armBeside(String timer, Duration delay) {
+    arm(0, timer, delay);
+  }
+
+  private void arm(int of, String timer, Duration delay) {
+    timers.put(timer, now.plus(delay));
+    effect(id -> new Effect.ArmTimer(id, of, timer, delay));
+  }
+
+  void disarm(String timer) {
+    timers.remove(timer);
+  }
+
+  /// Whether a timer that fired was armed and is due; it is no longer armed then.
+  boolean due(String timer) {
+    Instant at = timers.get(timer);
+    if (at == null || now.isBefore(at)) {
+      return false;
+    }
+    timers.remove(timer);
+    return true;
+  }
+
+  void warn(String message) {
+    effect(id -> new Effect.Warn(id, message));
+  }
+
+  List<Worker> group() {
+    return workers.stream().filter(worker -> worker.attempt() == attempt).toList();
+  }
+
+  Optional<Worker> find(String id) {
+    return workers.stream().filter(worker -> worker.id().equals(id)).findFirst();
+  }
+
+  void change(String id, UnaryOperator<Worker> how) {
+    workers.replaceAll(worker -> worker.id().equals(id) ? how.apply(worker) : worker);
+  }
+
+  /// The ids of living workers of this attempt that fit, in rank order.
+  List<String> living(Predicate<Worker> fit) {
+    return group().stream().filter(Worker::alive).filter(fit).map(Worker::id).toList();
+  }
+
+  /// Ends a process, unless that was done before.
+  void kill(Worker worker) {
+    if (worker.alive() && !worker.ending()) {
+      change(worker.id(), Worker::toldToEnd);
+      effect(id -> new Effect.Kill(id, worker.id()));
+    }
+  }
+
+  /// Ends a process that was asked to end and has not.
+  void killForSure(Worker worker) {
+    if (worker.alive()) {
+      change(worker.id(), Worker::toldToEnd);
+      effect(id -> new Effect.Kill(id, worker.id()));
+    }
+  }
+
+  void killAll() {
+    List.copyOf(workers).forEach(this::kill);
+  }
+}

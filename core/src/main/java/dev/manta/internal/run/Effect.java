@@ -1,0 +1,65 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.util.List;
+
+/// What is to be done. Never waits, may be done twice; what becomes of it is an event.
+public sealed interface Effect {
+  long id();
+
+  /// Look at the machines, and find the first of these checkpoints that is not damaged.
+  record Prepare(long id, int attempt, List<Kept> candidates) implements Effect {}
+
+  record StartWorker(long id, String worker, int attempt, Seat seat) implements Effect {}
+
+  /// Make sure that a worker of an earlier controller is gone.
+  record Fence(long id, String worker, long pid) implements Effect {}
+
+  record Kill(long id, String worker) implements Effect {}
+
+  /// Ask a worker to end itself.
+  record Leave(long id, String worker) implements Effect {}
+
+  /// Where an attempt begins; `checkpoint` is a name, empty for none.
+  record StartPoint(String checkpoint, long step, int epoch, int ordinal) {}
+
+  record SendJoin(long id, String worker, int attempt, Seat seat, int size, StartPoint start)
+      implements Effect {}
+
+  /// All are ready: workers and their offers in rank order.
+  record OpenGroup(long id, int attempt, List<String> workers, List<String> offers)
+      implements Effect {}
+
+  record AbortGroup(long id, int attempt, List<String> workers, String why) implements Effect {}
+
+  /// Write the manifest of a checkpoint whose parts are durable.
+  record CommitCheckpoint(long id, int attempt, int ordinal, long step, List<RankPart> parts)
+      implements Effect {}
+
+  record SendCommitted(long id, int attempt, List<String> workers, Kept checkpoint)
+      implements Effect {}
+
+  record SendNotCommitted(long id, int attempt, List<String> workers, int ordinal, String why)
+      implements Effect {}
+
+  record DeleteCheckpoints(long id, List<String> names) implements Effect {}
+
+  /// Remove what belongs to none of these checkpoints and is not young.
+  record Sweep(long id, int term, List<String> names) implements Effect {}
+
+  record SendStop(long id, int attempt, List<String> workers, long atStep) implements Effect {}
+
+  record StartValidator(long id, String worker, Seat seat) implements Effect {}
+
+  record SendValidate(long id, String worker, String checkpoint) implements Effect {}
+
+  record Ping(long id, List<String> workers) implements Effect {}
+
+  record ArmTimer(long id, int attempt, String name, Duration delay) implements Effect {}
+
+  /// Tell the user something, once.
+  record Warn(long id, String message) implements Effect {}
+
+  record EndRun(long id, RunStatus status) implements Effect {}
+}

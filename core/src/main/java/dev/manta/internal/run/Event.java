@@ -1,0 +1,106 @@
+package dev.manta.internal.run;
+
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.Node;
+import dev.manta.train.Metrics;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What happened. Every event names its attempt, so that late news changes nothing; what is not
+/// about an attempt says 0.
+public sealed interface Event {
+  int attempt();
+
+  /// A controller has opened a term: it begins the run, or goes on with it.
+  record ControllerStarted(int term) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  /// What the next attempt needs to know: the machines, the checkpoint to begin with (empty for
+  /// none), and those that turned out to be damaged, each with what is wrong.
+  record Prepared(int attempt, List<Node> nodes, String start, Map<String, String> damaged)
+      implements Event {}
+
+  /// The next attempt cannot be prepared.
+  record NotPrepared(int attempt, String why) implements Event {}
+
+  record WorkerUp(int attempt, String worker, long pid) implements Event {}
+
+  record WorkerReady(int attempt, String worker, String offer) implements Event {}
+
+  record WorkerEntered(int attempt, String worker) implements Event {}
+
+  /// A process is gone. It belongs to whatever attempt the worker belonged to.
+  record WorkerLost(String worker, Exit exit, String logTail) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  /// How far ranks have come.
+  record Progress(int attempt, Map<Integer, Long> steps) implements Event {}
+
+  record PartStored(int attempt, String worker, int ordinal, long step, RankPart part)
+      implements Event {}
+
+  record PartFailed(int attempt, String worker, int ordinal, long step, String why)
+      implements Event {}
+
+  /// A manifest is durable.
+  record CheckpointStored(int attempt, int ordinal, String name, String manifestHash)
+      implements Event {}
+
+  record CheckpointNotStored(int attempt, int ordinal, String why) implements Event {}
+
+  record Returned(int attempt, String worker, String value, boolean stopped) implements Event {}
+
+  record Failed(int attempt, String worker, Thrown thrown) implements Event {}
+
+  /// What a function threw.
+  ///
+  /// @param consequence whether it only says that the attempt was aborted or a peer is gone
+  record Thrown(
+      long step, String exception, String what, String where, String stack, boolean consequence) {}
+
+  record PeerDied(int attempt, String worker, int rank) implements Event {}
+
+  record Unwound(int attempt, String worker) implements Event {}
+
+  record Waiting(int attempt, String worker, String call, long millis, List<Integer> missing)
+      implements Event {}
+
+  /// Somebody wants the run to stop: cooperatively, or at once.
+  record StopAsked(String by, boolean atOnce) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  record StopAnswered(int attempt, String worker, long atStep, boolean accepted, long step)
+      implements Event {}
+
+  /// A ping is due; `heard` are the workers that were heard of since the last one.
+  record Tick(Set<String> heard) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  /// A validation process has scored its checkpoint, or says why not.
+  record Validated(String worker, Metrics metrics, Optional<String> error) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  record TimerFired(int attempt, String name) implements Event {}
+}

@@ -1,0 +1,48 @@
+package dev.manta.internal.run;
+
+import java.time.Duration;
+
+/// How long things may take.
+///
+/// @param start from the first process of an attempt to the last rank in its function
+/// @param settle how long to collect causes after the first
+/// @param unwind how long a rank has to leave its function when the attempt is aborted
+/// @param leave how long a worker has to end itself when asked
+/// @param stop how long a cooperative stop may take
+/// @param ping the time between two pings
+/// @param pingsMissedMax after how many unanswered pings a worker counts as frozen; pings are
+///   counted, not time, because a machine that sleeps is no hang
+/// @param naming after how long a rank that others wait for is named
+/// @param stall after how long it is replaced
+public record Limits(
+    Duration start,
+    Duration settle,
+    Duration unwind,
+    Duration leave,
+    Duration stop,
+    Duration ping,
+    int pingsMissedMax,
+    Duration naming,
+    Duration stall) {
+  public static final Limits DEFAULT =
+      new Limits(
+          Duration.ofMinutes(2),
+          Duration.ofMillis(200),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(1),
+          10,
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(10));
+
+  /// The same with another limit for a cooperative stop.
+  public Limits stop(Duration limit) {
+    return new Limits(start, settle, unwind, leave, limit, ping, pingsMissedMax, naming, stall);
+  }
+
+  /// The same with another limit for the start of an attempt.
+  public Limits start(Duration limit) {
+    return new Limits(limit, settle, unwind, leave, stop, ping, pingsMissedMax, naming, stall);
+  }
+}

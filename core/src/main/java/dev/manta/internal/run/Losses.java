@@ -1,0 +1,118 @@
+package dev.manta.internal.run;
+
+import dev.manta.internal.run.Trouble.Cause;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Workers that fail, die, freeze or keep the others waiting.
+final class Losses {
+  private Losses() {}
+
+  static void lost(Draft draft, Event.WorkerLost event) {
+    Optional<Worker> found = draft.find(event.worker()).filter(Worker::alive);
+    if (found.isEmpty()) {
+      Scores.lost(draft, event);
+      return;
+    }
+    Worker worker = found.get();
+    draft.change(worker.id(), w -> w.phase(Phase.GONE));
+    if (!worker.ending() && !worker.phase().settled()) {
+      blame(draft, Causes.death(draft, worker, event));
+    }
+  }
+
+  static void failed(Draft draft, Event.Failed event) {
+    Optional<Worker> found = draft.find(event.worker()).filter(w -> !w.phase().settled());
+    if (found.isPresent()) {
+      draft.change(event.worker(), w -> w.phase(Phase.FAILED));
+      draft.reached = Math.max(draft.reached, event.thrown().step());
+      blame(draft, Causes.thrown(draft, found.get(), event.thrown()));
+    }
+  }
+
+  static void unwound(Draft draft, String id) {
+    draft
+        .find(id)
+        .filter(worker -> !worker.phase().settled() && draft.trouble.isPresent())
+        .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.UNWOUND)));
+  }
+
+  static void peerDied(Draft draft, Event.PeerDied event) {
+    draft.group().stream()
+        .filter(worker -> worker.rank() == event.rank() && !worker.phase().settled())
+        .findFirst()
+        .ifPresent(worker -> blame(draft, Causes.felt(draft, worker)));
+  }
+
+  static void waiting(Draft draft, Event.Waiting event) {
+    Limits limits = draft.settings().limits();
+    for (Worker worker : draft.group()) {
+      if (event.missing().contains(worker.rank()) && !worker.phase().settled()) {
+        if (event.millis() >= limits.stall().toMillis()) {
+          blame(draft, Causes.stalled(draft, worker, event));
+          draft.kill(worker);
+        } else if (event.millis() >= limits.naming().toMillis()) {
+          name(draft, worker, event);
+        }
+      }
+    }
+  }
+
+  private static void name(Draft draft, Worker worker, Event.Waiting event) {
+    if (!draft.named.contains(worker.rank())) {
+      draft.named.add(worker.rank());
+      draft.warn(
+          "rank %d keeps the others waiting in %s for %d s"
+              .formatted(worker.rank(), event.call(), event.millis() / 1000));
+    }
+  }
+
+  static void tick(Draft draft, Set<String> heard) {
+    for (Worker worker : draft.group()) {
+      if (reachable(worker)) {
+        count(draft, worker, heard.contains(worker.id()));
+      }
+    }
+    List<String> workers = draft.living(Losses::reachable);
+    if (!workers.isEmpty()) {
+      draft.effect(id -> new Effect.Ping(id, workers));
+    }
+  }
+
+  private static boolean reachable(Worker worker) {
+    return worker.phase() != Phase.STARTING && !worker.phase().settled() && !worker.ending();
+  }
+
+  private static void count(Draft draft, Worker worker, boolean heard) {
+    int missed = heard ? 0 : worker.missed() + 1;
+    draft.change(worker.id(), w -> w.missed(missed));
+    if (missed > draft.settings().limits().pingsMissedMax()) {
+      blame(draft, Causes.frozen(draft, worker));
+      draft.kill(worker);
+    }
+  }
+
+  /// Adds a cause; the first one aborts the attempt.
+  static void blame(Draft draft, Cause cause) {
+    if (draft.ending.isPresent()) {
+      return;
+    }
+    boolean first = draft.trouble.isEmpty();
+    draft.trouble = Optional.of(draft.trouble.orElseGet(() -> new Trouble(List.of())).with(cause));
+    if (first) {
+      abort(draft, cause);
+    }
+  }
+
+  private static void abort(Draft draft, Cause cause) {
+    int attempt = draft.attempt;
+    String why = "rank " + cause.failure().rank() + " " + cause.failure().what();
+    List<String> workers = draft.living(worker -> !worker.phase().settled());
+    if (draft.opened && !workers.isEmpty()) {
+      draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why));
+    }
+    draft.arm(Timers.SETTLE, draft.settings().limits().settle());
+    draft.arm(Timers.UNWIND, draft.settings().limits().unwind());
+  }
+}

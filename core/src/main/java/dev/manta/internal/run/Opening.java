@@ -1,0 +1,198 @@
+package dev.manta.internal.run;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.train.ReportedCheckpoint.Validation;
+import dev.manta.train.RunStatus;
+import java.util.List;
+import java.util.Optional;
+
+/// How an attempt begins: from a controller's first moment to the last rank in its function.
+final class Opening {
+  private Opening() {}
+
+  /// A new controller takes over: whoever its predecessor left behind must be gone first.
+  static void begin(Draft draft, int term) {
+    draft.term = term;
+    draft.timers.clear();
+    draft.pending.clear();
+    draft.validations = Validations.NONE;
+    draft.kept.stream()
+        .filter(checkpoint -> checkpoint.validation() == Validation.PENDING)
+        .forEach(checkpoint -> draft.validations = draft.validations.with(checkpoint.name()));
+    draft.workers.replaceAll(Worker::toldToEnd);
+    for (Worker worker : draft.workers) {
+      fence(draft, worker);
+    }
+    if (draft.attempt > 0) {
+      List<String> names = draft.kept.stream().map(Kept::name).toList();
+      draft.effect(id -> new Effect.Sweep(id, term, names));
+    }
+    goOn(draft);
+  }
+
+  private static void fence(Draft draft, Worker worker) {
+    if (worker.alive()) {
+      draft.effect(id -> new Effect.Fence(id, worker.id(), worker.pid()));
+    }
+  }
+
+  /// What was finished stays finished; everything else goes on with a full budget.
+  private static void goOn(Draft draft) {
+    boolean finished =
+        draft.ending.filter(ending -> ending.status() == RunStatus.FINISHED).isPresent();
+    if (finished) {
+      return;
+    }
+    draft.trouble = Optional.empty();
+    draft.stopping = Optional.empty();
+    draft.ending = Optional.empty();
+    draft.failure = Optional.empty();
+    draft.sawStop = false;
+    draft.budget = draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, List.of());
+    draft.status = RunStatus.RESTARTING;
+  }
+
+  /// Asks for what the next attempt needs.
+  static void next(Draft draft) {
+    draft.attempt = draft.rules.nextAttempt(draft.state());
+    draft.status = RunStatus.STARTING;
+    draft.opened = false;
+    draft.trouble = Optional.empty();
+    draft.workers.clear();
+    draft.pending.clear();
+    draft.closed.clear();
+    draft.named.clear();
+    draft.timers.keySet().removeIf(name -> !name.equals(Timers.VALIDATION));
+    int attempt = draft.attempt;
+    List<Kept> candidates = draft.rules.candidates(draft.state());
+    draft.effect(id -> new Effect.Prepare(id, attempt, candidates));
+  }
+
+  static void prepared(Draft draft, Event.Prepared event) {
+    if (!draft.workers.isEmpty() || draft.ending.isPresent()) {
+      return;
+    }
+    event.damaged().forEach((name, what) -> drop(draft, name, what, event.start()));
+    switch (Placer.place(draft.settings().scaling(), event.nodes())) {
+      case Placer.Refused(String why) ->
+          Course.end(draft, RunStatus.FAILED, ErrorCode.CLUSTER, why);
+      case Placer.Placed placed -> start(draft, placed, event.start());
+    }
+  }
+
+  private static void drop(Draft draft, String name, String what, String instead) {
+    draft.kept.removeIf(checkpoint -> checkpoint.name().equals(name));
+    String next = instead.isEmpty() ? "starting over" : "going on from " + instead;
+    draft.warn("checkpoint " + name + " is damaged: " + what + "; " + next);
+  }
+
+  private static void start(Draft draft, Placer.Placed placed, String from) {
+    draft.startedFrom = from;
+    draft.steps.clear();
+    long step = draft.state().kept(from).map(Kept::step).orElse(0L);
+    for (Seat seat : placed.seats()) {
+      String worker = "w" + draft.nextWorker++;
+      draft.steps.put(seat.rank(), step);
+      draft.workers.add(Worker.starting(worker, draft.attempt, seat));
+      int attempt = draft.attempt;
+      draft.effect(id -> new Effect.StartWorker(id, worker, attempt, seat));
+    }
+    if (!placed.warning().isEmpty() && draft.attempt == 1) {
+      draft.warn(placed.warning());
+    }
+    draft.arm(Timers.START, draft.settings().limits().start());
+    draft.because(opening(draft, placed.seats().size(), from));
+  }
+
+  private static String opening(Draft draft, int size, String from) {
+    String workers = size == 1 ? "1 worker" : size + " workers";
+    String start = from.isEmpty() ? "" : " from checkpoint " + from;
+    return "attempt " + draft.attempt + " starts with " + workers + start;
+  }
+
+  static void notPrepared(Draft draft, String why) {
+    if (draft.workers.isEmpty() && draft.ending.isEmpty()) {
+      Course.end(draft, RunStatus.FAILED, ErrorCode.STORAGE, why);
+    }
+  }
+
+  static void up(Draft draft, Event.WorkerUp event) {
+    draft
+        .find(event.worker())
+        .filter(worker -> worker.phase() == Phase.STARTING && !worker.ending())
+        .ifPresent(worker -> join(draft, worker, event.pid()));
+    Scores.up(draft, event.worker());
+  }
+
+  private static void join(Draft draft, Worker worker, long pid) {
+    draft.change(worker.id(), w -> w.up(pid));
+    int size = draft.group().size();
+    var start = startPoint(draft);
+    draft.effect(
+        id -> new Effect.SendJoin(id, worker.id(), worker.attempt(), worker.seat(), size, start));
+  }
+
+  private static Effect.StartPoint startPoint(Draft draft) {
+    Optional<Kept> from = draft.state().kept(draft.startedFrom);
+    return new Effect.StartPoint(
+        draft.startedFrom,
+        from.map(Kept::step).orElse(0L),
+        from.map(Kept::epoch).orElse(0),
+        draft.ordinal);
+  }
+
+  static void ready(Draft draft, Event.WorkerReady event) {
+    draft
+        .find(event.worker())
+        .filter(worker -> worker.phase() == Phase.UP)
+        .ifPresent(worker -> draft.change(worker.id(), w -> w.ready(event.offer())));
+  }
+
+  static void entered(Draft draft, String id) {
+    draft
+        .find(id)
+        .filter(worker -> worker.phase() == Phase.READY && draft.opened)
+        .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.ENTERED)));
+  }
+
+  /// Forms the group when all are ready, and says so when all are in.
+  static void advance(Draft draft) {
+    List<Worker> group = draft.group();
+    if (group.isEmpty() || draft.status != RunStatus.STARTING) {
+      return;
+    }
+    if (!draft.opened && group.stream().allMatch(worker -> worker.phase() == Phase.READY)) {
+      open(draft, group);
+    }
+    if (draft.opened && group.stream().allMatch(Opening::in)) {
+      draft.status = RunStatus.RUNNING;
+      draft.disarm(Timers.START);
+      draft.because("every rank is in its training function");
+    }
+  }
+
+  private static boolean in(Worker worker) {
+    return worker.phase() == Phase.ENTERED || worker.returned();
+  }
+
+  private static void open(Draft draft, List<Worker> group) {
+    draft.opened = true;
+    List<String> workers = group.stream().map(Worker::id).toList();
+    List<String> offers = group.stream().map(Worker::offer).toList();
+    int attempt = draft.attempt;
+    draft.effect(id -> new Effect.OpenGroup(id, attempt, workers, offers));
+    draft.because("every worker is ready");
+  }
+
+  static void tooSlow(Draft draft) {
+    if (draft.status != RunStatus.STARTING || draft.trouble.isPresent()) {
+      return;
+    }
+    for (Worker worker : draft.group()) {
+      if (!in(worker) && worker.alive()) {
+        Losses.blame(draft, Causes.slowStart(draft, worker));
+        draft.kill(worker);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.manta.internal.run;
+
+/// How far a worker has come in its attempt.
+public enum Phase {
+  /// Its process was asked for.
+  STARTING,
+  /// Its process is up and was told to join.
+  UP,
+  /// It waits for the others.
+  READY,
+  /// It is in the training function.
+  ENTERED,
+  /// The training function returned.
+  RETURNED,
+  /// The training function was left because the attempt was aborted.
+  UNWOUND,
+  /// The training function threw.
+  FAILED,
+  /// Its process is no more.
+  GONE;
+
+  /// Whether the worker has said all it will say about its training function.
+  boolean settled() {
+    return this == RETURNED || this == UNWOUND || this == FAILED || this == GONE;
+  }
+}

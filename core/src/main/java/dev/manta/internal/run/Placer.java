@@ -1,0 +1,197 @@
+package dev.manta.internal.run;
+
+import dev.manta.cluster.Node;
+import dev.manta.cluster.Placement;
+import dev.manta.cluster.Resources;
+import dev.manta.train.ScalingConfig;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Lays workers over nodes.
+public final class Placer {
+  /// Where workers sit, or why they cannot.
+  public sealed interface Result {}
+
+  /// Seats in rank order; `warning` is empty where there is nothing to say.
+  public record Placed(List<Seat> seats, String warning) implements Result {
+    public Placed {
+      seats = List.copyOf(seats);
+    }
+  }
+
+  /// What is missing.
+  public record Refused(String why) implements Result {}
+
+  private final ScalingConfig scaling;
+  private final List<Node> nodes;
+
+  private Placer(ScalingConfig scaling, List<Node> nodes) {
+    this.scaling = scaling;
+    this.nodes = nodes;
+  }
+
+  /// As many workers as fit, between the least and the most; CPUs may be shared, nothing else may.
+  public static Result place(ScalingConfig scaling, List<Node> all) {
+    List<Node> labelled =
+        all.stream()
+            .filter(node -> node.labels().entrySet().containsAll(scaling.labels().entrySet()))
+            .toList();
+    if (labelled.isEmpty()) {
+      return new Refused(noNode(scaling, all));
+    }
+    return new Placer(scaling, labelled).place();
+  }
+
+  private Result place() {
+    int comfortable = capacity(true);
+    int possible = capacity(false);
+    int min = scaling.workers().min();
+    int max = scaling.workers().max();
+    if (possible < min) {
+      return new Refused(missing(min, possible));
+    }
+    int size = Math.clamp(comfortable, min, Math.min(max, possible));
+    boolean crowded = size > comfortable;
+    return new Placed(seats(spread(size, !crowded)), crowded ? crowd(size) : "");
+  }
+
+  /// How many workers fit in all.
+  private int capacity(boolean countCpus) {
+    List<Integer> rooms = nodes.stream().map(node -> room(node, countCpus)).toList();
+    int most = scaling.workers().max();
+    return switch (scaling.placement()) {
+      case PACK, SPREAD -> (int) Math.min(most, rooms.stream().mapToLong(r -> r).sum());
+      case STRICT_PACK -> Math.min(most, rooms.stream().mapToInt(r -> r).max().orElse(0));
+      case STRICT_SPREAD -> (int) Math.min(most, rooms.stream().filter(r -> r > 0).count());
+    };
+  }
+
+  /// How many workers fit on a node.
+  private int room(Node node, boolean countCpus) {
+    Resources want = scaling.perWorker();
+    Resources have = node.total();
+    int room = scaling.workers().max();
+    if (countCpus) {
+      room = Math.min(room, times(have.cpus(), want.cpus()));
+    }
+    room = Math.min(room, gpuRoom(have.gpus(), want.gpus()));
+    room = Math.min(room, times((double) have.memoryBytes(), (double) want.memoryBytes()));
+    for (Map.Entry<String, Double> custom : want.custom().entrySet()) {
+      double there = have.custom().getOrDefault(custom.getKey(), 0.0);
+      room = Math.min(room, times(there, custom.getValue()));
+    }
+    return room;
+  }
+
+  private static int times(double have, double want) {
+    return want <= 0 ? Integer.MAX_VALUE : (int) Math.floor(have / want + 1e-9);
+  }
+
+  /// A share of a device never spans two devices.
+  private static int gpuRoom(double have, double want) {
+    return want > 0 && want < 1 ? ((int) have) * times(1, want) : times(have, want);
+  }
+
+  /// How many workers each node gets.
+  private Map<Node, Integer> spread(int size, boolean countCpus) {
+    List<Node> roomiest = new ArrayList<>(nodes);
+    roomiest.sort(Comparator.comparingInt((Node node) -> room(node, countCpus)).reversed());
+    Map<Node, Integer> counts = new HashMap<>();
+    while (counts.values().stream().mapToInt(c -> c).sum() < size) {
+      counts.merge(next(roomiest, counts, countCpus), 1, Integer::sum);
+    }
+    return counts;
+  }
+
+  private Node next(List<Node> roomiest, Map<Node, Integer> counts, boolean countCpus) {
+    List<Node> free =
+        roomiest.stream()
+            .filter(node -> counts.getOrDefault(node, 0) < room(node, countCpus))
+            .toList();
+    boolean pack =
+        scaling.placement() == Placement.PACK || scaling.placement() == Placement.STRICT_PACK;
+    return pack
+        ? free.getFirst()
+        : free.stream()
+            .min(Comparator.comparingInt(node -> counts.getOrDefault(node, 0)))
+            .orElseThrow();
+  }
+
+  /// Ranks are contiguous on a node.
+  private List<Seat> seats(Map<Node, Integer> counts) {
+    List<Seat> seats = new ArrayList<>();
+    int nodeRank = 0;
+    for (Node node : nodes) {
+      int size = counts.getOrDefault(node, 0);
+      for (int local = 0; local < size; local++) {
+        seats.add(seat(seats.size(), node, nodeRank, local, size));
+      }
+      nodeRank += size > 0 ? 1 : 0;
+    }
+    return seats;
+  }
+
+  private Seat seat(int rank, Node node, int nodeRank, int local, int size) {
+    int threads = Math.max(1, (int) (node.total().cpus() / size));
+    return new Seat(rank, node.name(), nodeRank, local, size, device(local), threads);
+  }
+
+  private String device(int local) {
+    double share = scaling.perWorker().gpus();
+    if (share <= 0) {
+      return "cpu";
+    }
+    int device = share < 1 ? local / times(1, share) : (int) (local * share);
+    return "cuda:" + device;
+  }
+
+  private String crowd(int size) {
+    double cpus = nodes.stream().mapToDouble(node -> node.total().cpus()).sum();
+    return "%d workers with %s CPUs each share %s CPUs: they will take turns"
+        .formatted(size, number(scaling.perWorker().cpus()), number(cpus));
+  }
+
+  private String missing(int min, int possible) {
+    Resources want = scaling.perWorker();
+    List<String> wants = new ArrayList<>();
+    if (want.gpus() > 0) {
+      double have = nodes.stream().mapToDouble(node -> node.total().gpus()).sum();
+      wants.add(wantAndHave(min * want.gpus(), "GPUs", have));
+    }
+    if (want.memoryBytes() > 0) {
+      double have = nodes.stream().mapToDouble(node -> (double) node.total().memoryBytes()).sum();
+      wants.add(wantAndHave((double) min * want.memoryBytes(), "bytes of memory", have));
+    }
+    want.custom().forEach((name, each) -> wants.add(wantAndHave(min * each, name, custom(name))));
+    wants.add(scaling.placement() + " over " + nodes.size() + " nodes");
+    return "%d workers do not fit, only %d do: %s; ask for fewer workers or less for each"
+        .formatted(min, possible, String.join(", ", wants));
+  }
+
+  private double custom(String name) {
+    return nodes.stream().mapToDouble(n -> n.total().custom().getOrDefault(name, 0.0)).sum();
+  }
+
+  private static String wantAndHave(double want, String what, double have) {
+    return "want " + number(want) + " " + what + ", have " + number(have);
+  }
+
+  private static String noNode(ScalingConfig scaling, List<Node> all) {
+    if (all.isEmpty()) {
+      return "the cluster has no nodes";
+    }
+    String have =
+        all.stream()
+            .map(node -> node.name() + " " + node.labels())
+            .reduce((a, b) -> a + ", " + b)
+            .orElse("");
+    return "no node has the labels " + scaling.labels() + "; there are " + have;
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.Retries;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// The questions on which a run's fate hangs, each answered in one place.
+public class Rules {
+  private static final int AHEAD = 10;
+
+  /// Whether news of an attempt still counts; 0 is news of no attempt.
+  public boolean current(RunState state, int attempt) {
+    return attempt == 0 || attempt == state.attempt();
+  }
+
+  /// The number of the attempt that follows.
+  public int nextAttempt(RunState state) {
+    return state.attempt() + 1;
+  }
+
+  /// Whether the next group may be formed: nobody of an earlier one lives, and no manifest of it is
+  /// being written.
+  public boolean clear(RunState state) {
+    return state.workers().stream().noneMatch(Worker::alive)
+        && state.pending().stream().noneMatch(PendingCheckpoint::committing);
+  }
+
+  /// Whether all ranks have done their work.
+  public boolean finished(List<Worker> group) {
+    return !group.isEmpty() && group.stream().allMatch(Worker::returned);
+  }
+
+  /// Whether a stored part belongs to the checkpoint that others have begun.
+  public boolean sameStep(PendingCheckpoint pending, long step) {
+    return pending.step() == step;
+  }
+
+  /// Whether nothing is missing any more.
+  public boolean complete(PendingCheckpoint pending, int size) {
+    return pending.parts().stream().anyMatch(RankPart::whole) || pending.parts().size() == size;
+  }
+
+  /// Whether the run has got ahead far enough since its last failure to forget its failures.
+  public boolean gotAhead(Budget budget, long committed) {
+    return committed - budget.base() >= AHEAD;
+  }
+
+  public boolean mayRetry(Retries retries, Budget budget) {
+    return retries.allow(budget.used());
+  }
+
+  /// Where the next attempt may begin, best first.
+  public List<Kept> candidates(RunState state) {
+    List<Kept> newestFirst = new ArrayList<>(state.kept());
+    Collections.reverse(newestFirst);
+    return newestFirst;
+  }
+
+  /// Whether a checkpoint must stay whatever its score.
+  public boolean needed(RunState state, Kept checkpoint) {
+    return state.newest().filter(checkpoint::equals).isPresent()
+        || checkpoint.name().equals(state.startedFrom())
+        || state.validations().needs(checkpoint.name());
+  }
+
+  /// How much must be durable before the effects of a step happen.
+  public Step.Durable durable(Step.Durable asked) {
+    return asked;
+  }
+
+  /// Whether a report is the next of its worker, neither seen before nor after a gap.
+  public boolean isNext(long lastSequence, long sequence) {
+    return sequence == lastSequence + 1;
+  }
+
+  /// Up to where a worker may forget its reports.
+  public long acknowledged(long received, long durable) {
+    return Math.min(received, durable);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.Failure;
+import dev.manta.train.RunStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything that is known about a run at a moment.
+///
+/// @param term which controller this is
+/// @param opened whether the attempt's group was formed
+/// @param workers those of this attempt, and those of earlier ones that are not gone yet
+/// @param steps the last step that each rank has reported
+/// @param reached the highest step that any rank has ever reported
+/// @param committed the highest step that was ever in a committed checkpoint
+/// @param ordinal the highest ordinal that a checkpoint has had
+/// @param startedFrom the checkpoint this attempt began with; empty for none
+/// @param pending checkpoints being put together
+/// @param closed the last checkpoints of this attempt that were committed or given up
+/// @param kept checkpoints that exist, oldest first
+/// @param trouble what has gone wrong in this attempt
+/// @param failure the last failure that was decided on
+/// @param value what rank 0 returned, as JSON
+/// @param sawStop whether a rank left its loop because of a stop
+/// @param named ranks that were named for keeping others waiting
+/// @param timers what is due when
+/// @param nextWorker the number of the next worker
+/// @param nextEffect the id of the next effect
+public record RunState(
+    int term,
+    int attempt,
+    boolean opened,
+    RunStatus status,
+    String reason,
+    List<Worker> workers,
+    Map<Integer, Long> steps,
+    long reached,
+    long committed,
+    int ordinal,
+    String startedFrom,
+    List<PendingCheckpoint> pending,
+    List<Closed> closed,
+    List<Kept> kept,
+    Validations validations,
+    Budget budget,
+    Optional<Trouble> trouble,
+    Optional<Failure> failure,
+    Optional<Stopping> stopping,
+    Optional<Ending> ending,
+    Optional<String> value,
+    boolean sawStop,
+    List<Integer> named,
+    Map<String, Instant> timers,
+    int nextWorker,
+    long nextEffect) {
+  public RunState {
+    workers = List.copyOf(workers);
+    steps = Map.copyOf(steps);
+    pending = List.copyOf(pending);
+    closed = List.copyOf(closed);
+    kept = List.copyOf(kept);
+    named = List.copyOf(named);
+    timers = Map.copyOf(timers);
+  }
+
+  /// A run that nobody has begun.
+  public static RunState fresh() {
+    return new RunState(
+        0,
+        0,
+        false,
+        RunStatus.STARTING,
+        "new",
+        List.of(),
+        Map.of(),
+        0,
+        0,
+        0,
+        "",
+        List.of(),
+        List.of(),
+        List.of(),
+        Validations.NONE,
+        Budget.FULL,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        List.of(),
+        Map.of(),
+        0,
+        1);
+  }
+
+  /// The workers of the current attempt, in rank order.
+  public List<Worker> group() {
+    return workers.stream().filter(worker -> worker.attempt() == attempt).toList();
+  }
+
+  public Optional<Worker> worker(String id) {
+    return workers.stream().filter(worker -> worker.id().equals(id)).findFirst();
+  }
+
+  public Optional<Kept> kept(String name) {
+    return kept.stream().filter(checkpoint -> checkpoint.name().equals(name)).findFirst();
+  }
+
+  /// The newest checkpoint there is.
+  public Optional<Kept> newest() {
+    return kept.isEmpty() ? Optional.empty() : Optional.of(kept.getLast());
+  }
+
+  /// The same after checkpoints came and went.
+  public RunState with(List<Kept> put, List<String> removed, Rules rules) {
+    var draft = new Draft(this, rules);
+    removed.forEach(name -> draft.kept.removeIf(checkpoint -> checkpoint.name().equals(name)));
+    put.forEach(draft::keep);
+    return draft.state();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint.Validation;
+import java.util.Optional;
+
+/// Validation of committed checkpoints: one at a time, beside training.
+final class Scores {
+  private Scores() {}
+
+  static void startNext(Draft draft) {
+    boolean free = draft.validations.running().isEmpty() && !draft.validations.queue().isEmpty();
+    if (free && draft.group().isEmpty() && draft.ending.isPresent()) {
+      draft.validations = draft.validations.dropped();
+    } else if (free && !draft.group().isEmpty()) {
+      start(draft);
+    }
+  }
+
+  private static void start(Draft draft) {
+    Optional<Kept> next = draft.state().kept(draft.validations.queue().getFirst());
+    String worker = "v" + draft.term + "-" + next.map(Kept::ordinal).orElse(0);
+    draft.validations = draft.validations.start(worker);
+    if (next.isEmpty()) {
+      draft.validations = draft.validations.done();
+      return;
+    }
+    Seat seat = draft.group().getFirst().seat();
+    draft.effect(id -> new Effect.StartValidator(id, worker, seat));
+    draft.armBeside(Timers.VALIDATION, draft.settings().validation().orElseThrow());
+  }
+
+  static void up(Draft draft, String worker) {
+    current(draft, worker)
+        .filter(running -> running.phase() == Phase.STARTING)
+        .ifPresent(
+            running -> {
+              draft.validations = draft.validations.running(running.phase(Phase.UP));
+              draft.effect(id -> new Effect.SendValidate(id, worker, running.checkpoint()));
+            });
+  }
+
+  static void validated(Draft draft, Event.Validated event) {
+    current(draft, event.worker())
+        .filter(running -> !running.answered())
+        .ifPresent(
+            running -> {
+              answer(draft, running, event.metrics(), event.error());
+              draft.effect(id -> new Effect.Kill(id, running.worker()));
+            });
+  }
+
+  private static void answer(
+      Draft draft, Validations.Running running, Metrics metrics, Optional<String> error) {
+    draft.validations = draft.validations.running(running.withAnswer());
+    Validation outcome = error.isPresent() ? Validation.FAILED : Validation.DONE;
+    String name = running.checkpoint();
+    draft.kept.replaceAll(
+        kept -> kept.name().equals(name) ? kept.validated(metrics, outcome) : kept);
+    error.ifPresent(why -> draft.warn("validation of " + name + " failed: " + why));
+    draft.checkpoints("checkpoint " + name + (error.isPresent() ? " not" : "") + " validated");
+  }
+
+  static void lost(Draft draft, Event.WorkerLost event) {
+    current(draft, event.worker())
+        .ifPresent(
+            running -> {
+              if (!running.answered()) {
+                String why = "its process ended with " + event.exit() + tail(event.logTail());
+                answer(draft, running, Metrics.empty(), Optional.of(why));
+              }
+              draft.disarm(Timers.VALIDATION);
+              draft.validations = draft.validations.done();
+              Commits.retire(draft);
+            });
+  }
+
+  private static String tail(String log) {
+    return log.isBlank() ? "" : "\n" + log.strip().indent(2);
+  }
+
+  static void tooSlow(Draft draft) {
+    draft.validations.running().ifPresent(running -> stop(draft, running));
+  }
+
+  private static void stop(Draft draft, Validations.Running running) {
+    if (!running.answered()) {
+      long seconds = draft.settings().validation().orElseThrow().toSeconds();
+      answer(draft, running, Metrics.empty(), Optional.of("it took longer than " + seconds + " s"));
+    }
+    draft.effect(id -> new Effect.Kill(id, running.worker()));
+  }
+
+  /// Nobody waits for scores any more.
+  static void drop(Draft draft) {
+    draft.validations = draft.validations.dropped();
+    draft
+        .validations
+        .running()
+        .ifPresent(running -> draft.effect(id -> new Effect.Kill(id, running.worker())));
+  }
+
+  private static Optional<Validations.Running> current(Draft draft, String worker) {
+    return draft.validations.running().filter(running -> running.worker().equals(worker));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.manta.internal.run;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.train.RunStatus;
+import java.util.List;
+import java.util.Optional;
+
+/// How a run stops before its end: at a step that all ranks agree on, or at once.
+final class Stops {
+  private static final long LEAD = 2;
+
+  private Stops() {}
+
+  static void asked(Draft draft, Event.StopAsked event) {
+    if (event.atOnce() || draft.stopping.isPresent()) {
+      atOnce(draft, "stopped at once by " + event.by());
+    } else if (draft.status == RunStatus.RUNNING && draft.trouble.isEmpty()) {
+      cooperative(draft, event.by());
+    } else if (draft.ending.isEmpty()) {
+      atOnce(draft, "stopped by " + event.by() + " while " + draft.status);
+    }
+  }
+
+  private static void cooperative(Draft draft, String by) {
+    if (draft.ending.isPresent()) {
+      return;
+    }
+    draft.stopping = Optional.of(new Stopping(by, 0, LEAD));
+    draft.status = RunStatus.STOPPING;
+    draft.because("stop asked for by " + by);
+    send(draft, 0);
+    draft.arm(Timers.STOP, draft.settings().limits().stop());
+  }
+
+  private static void send(Draft draft, long atStep) {
+    int attempt = draft.attempt;
+    List<String> workers = draft.living(worker -> !worker.phase().settled());
+    draft.effect(id -> new Effect.SendStop(id, attempt, workers, atStep));
+  }
+
+  /// A rank that cannot agree through collectives, or is past the step it was told, needs a later
+  /// step.
+  static void answered(Draft draft, Event.StopAnswered event) {
+    if (draft.stopping.isEmpty() || event.accepted()) {
+      return;
+    }
+    Stopping stopping = draft.stopping.get();
+    if (event.atStep() == stopping.atStep()) {
+      long next = Math.max(draft.reached, event.step()) + stopping.lead();
+      draft.stopping = Optional.of(new Stopping(stopping.by(), next, 2 * stopping.lead()));
+      send(draft, next);
+    }
+  }
+
+  static void tooSlow(Draft draft) {
+    long seconds = draft.settings().limits().stop().toSeconds();
+    atOnce(draft, "stopped: not every rank left its loop within " + seconds + " s");
+  }
+
+  private static void atOnce(Draft draft, String reason) {
+    Course.end(draft, RunStatus.STOPPED, ErrorCode.USER, reason);
+    draft.killAll();
+    Scores.drop(draft);
+  }
+}

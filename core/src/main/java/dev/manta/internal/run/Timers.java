@@ -1,0 +1,35 @@
+package dev.manta.internal.run;
+
+/// What is due when.
+final class Timers {
+  static final String START = "start";
+  static final String SETTLE = "settle";
+  static final String UNWIND = "unwind";
+  static final String BACKOFF = "backoff";
+  static final String LEAVE = "leave";
+  static final String STOP = "stop";
+  static final String VALIDATION = "validation";
+  private static final String PART = "part:";
+
+  private Timers() {}
+
+  static String part(int ordinal) {
+    return PART + ordinal;
+  }
+
+  static void fired(Draft draft, String name) {
+    if (!draft.due(name)) {
+      return;
+    }
+    switch (name) {
+      case START -> Opening.tooSlow(draft);
+      case UNWIND -> draft.killAll();
+      case LEAVE -> draft.workers.stream().toList().forEach(draft::killForSure);
+      case STOP -> Stops.tooSlow(draft);
+      case VALIDATION -> Scores.tooSlow(draft);
+      // That they are no longer armed is what the course waits for.
+      case SETTLE, BACKOFF -> {}
+      default -> Commits.partMissing(draft, Integer.parseInt(name.substring(PART.length())));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.manta.internal.run;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.train.Failure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// What went wrong in an attempt so far: causes in the order they were heard of.
+public record Trouble(List<Cause> causes) {
+  /// How much a cause explains, weakest first.
+  public enum Weight {
+    /// Somebody else's end was felt.
+    CONSEQUENCE,
+    /// The function threw, or the process ended itself.
+    OWN,
+    /// The process was ended from outside, or never was.
+    DEATH
+  }
+
+  /// Whether trying again could help.
+  public enum Hope {
+    /// It may have been chance.
+    CHANCE,
+    /// Only if the run has got anywhere before.
+    AFTER_PROGRESS,
+    /// It would end the same way.
+    NONE
+  }
+
+  /// One reason to fail.
+  ///
+  /// @param step the step the rank stood at
+  /// @param exception what makes it the same as another; empty where chance decides
+  /// @param hope whether trying again could help
+  public record Cause(
+      Weight weight, ErrorCode code, Failure failure, long step, String exception, Hope hope) {}
+
+  public Trouble {
+    causes = List.copyOf(causes);
+  }
+
+  Trouble with(Cause cause) {
+    List<Cause> more = new ArrayList<>(causes);
+    more.add(cause);
+    return new Trouble(more);
+  }
+
+  /// The one that explains the others: the weightiest, and of those the first.
+  Cause first() {
+    return causes.stream()
+        .max(Comparator.comparing(Cause::weight))
+        .map(this::earliest)
+        .orElseThrow();
+  }
+
+  private Cause earliest(Cause like) {
+    return causes.stream().filter(c -> c.weight() == like.weight()).findFirst().orElseThrow();
+  }
+
+  boolean explained() {
+    return causes.stream().anyMatch(cause -> cause.weight() != Weight.CONSEQUENCE);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.manta.internal.run;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Trouble.Cause;
+import dev.manta.internal.run.Trouble.Hope;
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Whether a run goes on after a failure.
+final class Verdicts {
+  private Verdicts() {}
+
+  /// Decides once the causes are in: all ranks accounted for, or time enough to hear of them.
+  static void decideIfClear(Draft draft) {
+    if (draft.trouble.isEmpty() || draft.status == RunStatus.RESTARTING) {
+      return;
+    }
+    boolean accounted = draft.group().stream().allMatch(worker -> worker.phase().settled());
+    boolean settled = !draft.timers.containsKey(Timers.SETTLE) && draft.trouble.get().explained();
+    boolean overdue = !draft.timers.containsKey(Timers.UNWIND);
+    if (accounted || settled || overdue) {
+      decide(draft, draft.trouble.get().first());
+    }
+  }
+
+  private static void decide(Draft draft, Cause cause) {
+    draft.failure = Optional.of(cause.failure());
+    String what = "rank " + cause.failure().rank() + " " + cause.failure().what();
+    if (draft.stopping.isPresent()) {
+      Course.end(draft, RunStatus.STOPPED, ErrorCode.USER, "stopped, but " + what);
+      return;
+    }
+    Optional<String> hopeless = hopeless(draft, cause);
+    draft.budget =
+        draft.budget.after(
+            new Budget.Signature(cause.failure().rank(), cause.step(), cause.exception()),
+            draft.committed);
+    if (hopeless.isPresent()) {
+      Course.end(draft, RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
+    } else {
+      retry(draft, what);
+    }
+  }
+
+  /// Why the run does not go on, or nothing if it does.
+  private static Optional<String> hopeless(Draft draft, Cause cause) {
+    if (cause.hope() == Hope.NONE) {
+      return Optional.of("not retried: it would end the same way");
+    }
+    boolean progress = Math.max(draft.reached, cause.step()) > 0;
+    if (cause.hope() == Hope.AFTER_PROGRESS && !progress) {
+      return Optional.of("not retried: it happened before anything was reported");
+    }
+    var signature = new Budget.Signature(cause.failure().rank(), cause.step(), cause.exception());
+    if (!cause.exception().isEmpty() && draft.budget.seen().contains(signature)) {
+      return Optional.of("not retried: it is the second time at step " + cause.step());
+    }
+    var retries = draft.settings().failures().retries();
+    if (!draft.rules.mayRetry(retries, draft.budget)) {
+      boolean off = draft.budget.used() == 0;
+      return Optional.of(off ? "retries are off" : "all " + retries + " retries are used");
+    }
+    return Optional.empty();
+  }
+
+  private static void retry(Draft draft, String what) {
+    draft.status = RunStatus.RESTARTING;
+    draft.disarm(Timers.START);
+    Duration wait = backoff(draft);
+    String count = "retry " + draft.budget.used() + " of " + draft.settings().failures().retries();
+    if (wait.isPositive()) {
+      draft.arm(Timers.BACKOFF, wait);
+      draft.because(what + "; " + count + " in " + wait.toMillis() / 1000.0 + " s");
+    } else {
+      draft.because(what + "; " + count);
+    }
+  }
+
+  /// Nothing before the first retry; then the configured wait, doubled each time.
+  private static Duration backoff(Draft draft) {
+    int doublings = draft.budget.used() - 2;
+    if (doublings < 0) {
+      return Duration.ZERO;
+    }
+    Duration wait =
+        draft.settings().failures().backoff().multipliedBy(1L << Math.min(doublings, 30));
+    Duration longest = draft.settings().failures().backoffMax();
+    return wait.compareTo(longest) > 0 ? longest : wait;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.manta.internal.run;
+
+/// A worker process as the run knows it.
+///
+/// @param offer how the others reach it; empty until it is ready
+/// @param missed how many pings in a row it left unanswered
+/// @param returned whether its function returned, which its end does not undo
+/// @param ending whether it was told to end, so that its end is no failure
+public record Worker(
+    String id,
+    int attempt,
+    Seat seat,
+    Phase phase,
+    long pid,
+    String offer,
+    int missed,
+    boolean returned,
+    boolean ending) {
+  static Worker starting(String id, int attempt, Seat seat) {
+    return new Worker(id, attempt, seat, Phase.STARTING, 0, "", 0, false, false);
+  }
+
+  public int rank() {
+    return seat.rank();
+  }
+
+  public boolean alive() {
+    return phase != Phase.GONE;
+  }
+
+  Worker phase(Phase next) {
+    boolean done = returned || next == Phase.RETURNED;
+    return new Worker(id, attempt, seat, next, pid, offer, missed, done, ending);
+  }
+
+  Worker up(long processId) {
+    return new Worker(id, attempt, seat, Phase.UP, processId, offer, 0, returned, ending);
+  }
+
+  Worker ready(String how) {
+    return new Worker(id, attempt, seat, Phase.READY, pid, how, 0, returned, ending);
+  }
+
+  Worker missed(int pings) {
+    return new Worker(id, attempt, seat, phase, pid, offer, pings, returned, ending);
+  }
+
+  Worker toldToEnd() {
+    return new Worker(id, attempt, seat, phase, pid, offer, missed, returned, true);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.manta.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.cluster.Exit;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.Metrics;
+import dev.manta.train.Order;
+import dev.manta.train.ReportedCheckpoint.Validation;
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CommitsTest {
+  @Test
+  void aWholeCheckpointIsCommittedAndThenToldToEveryRank() {
+    Story story = Story.running(2).part(0, 1, 5, true);
+    assertThat(story.all(Effect.CommitCheckpoint.class)).hasSize(1);
+    assertThat(story.kept()).isEmpty();
+    story.manifest(1);
+    assertThat(story.kept()).containsExactly("c1");
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.CHECKPOINTS);
+    assertThat(story.all(Effect.SendCommitted.class).getLast().workers())
+        .containsExactly("w0", "w1");
+  }
+
+  @Test
+  void partsAreCommittedWhenTheLastOneIsStored() {
+    Story story = Story.running(2).part(1, 1, 5, false);
+    assertThat(story.all(Effect.CommitCheckpoint.class)).isEmpty();
+    story.part(0, 1, 5, false);
+    assertThat(story.all(Effect.CommitCheckpoint.class))
+        .singleElement()
+        .satisfies(c -> assertThat(c.parts()).extracting(RankPart::rank).containsExactly(0, 1));
+  }
+
+  @Test
+  void aPartThatIsToldTwiceCountsOnce() {
+    Story story = Story.running(2).part(1, 1, 5, false).part(1, 1, 5, false);
+    assertThat(story.all(Effect.CommitCheckpoint.class)).isEmpty();
+    story.part(0, 1, 5, false).part(0, 1, 5, false).manifest(1).manifest(1).part(0, 1, 5, false);
+    assertThat(story.kept()).containsExactly("c1");
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void aPartOfAnotherStepNamesBothRanksAndEndsTheRun() {
+    Story story = Story.running(2).progress(0, 5).part(0, 1, 5, false).part(1, 1, 6, false);
+    assertThat(story.all(Effect.SendNotCommitted.class)).hasSize(1);
+    story.rings(Timers.SETTLE, Duration.ofMillis(200));
+    assertThat(story.failure()).startsWith("reported checkpoint 1 at step 6, but rank 0 at step 5");
+    assertThat(story.state.ending().orElseThrow().status()).isEqualTo(RunStatus.FAILED);
+  }
+
+  @Test
+  void twoWholeCheckpointsAtOneStepSayHowToMarkParts() {
+    Story story = Story.running(2).progress(0, 5).part(0, 1, 5, true).manifest(1);
+    story.part(1, 1, 5, true).rings(Timers.SETTLE, Duration.ofMillis(200));
+    assertThat(story.failure()).contains("and rank 0 both", "Checkpoint.fromDirectory(dir).part()");
+    assertThat(story.kept()).containsExactly("c1");
+  }
+
+  @Test
+  void aMissingPartIsNamedAndThePreviousCheckpointStands() {
+    Story story = Story.running(2).commit(1, 5).part(0, 2, 8, false);
+    story.rings(Timers.part(2), Duration.ofMinutes(10));
+    assertThat(story.all(Effect.Warn.class).getLast().message())
+        .contains("rank 1 did not store a part of it", "c1 stands");
+    assertThat(story.kept()).containsExactly("c1");
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void aPartThatCannotBeStoredGivesTheCheckpointUp() {
+    Story story = Story.running(2).part(0, 1, 5, false);
+    story.happens(new Event.PartFailed(1, "w1", 1, 5, "disk full"));
+    assertThat(story.all(Effect.SendNotCommitted.class).getLast().why()).contains("disk full");
+    story.part(0, 1, 5, false);
+    assertThat(story.all(Effect.CommitCheckpoint.class)).isEmpty();
+  }
+
+  @Test
+  void aManifestOfAnEarlierAttemptIsLate() {
+    Story story = Story.running(1).part(0, 1, 5, true).dies(0);
+    assertThat(story.state.attempt()).isEqualTo(1);
+    story.happens(new Event.CheckpointNotStored(1, 1, "storage is gone"));
+    assertThat(story.state.attempt()).isEqualTo(2);
+    story.happens(new Event.CheckpointStored(1, 1, "c1", "hash1"));
+    assertThat(story.kept()).isEmpty();
+  }
+
+  @Test
+  void aCheckpointThatWasUnderWayWhenItsRankDiedIsStillCommitted() {
+    Story story = Story.running(1).part(0, 1, 5, true).dies(0).manifest(1);
+    assertThat(story.kept()).containsExactly("c1");
+    assertThat(story.all(Effect.Prepare.class).getLast().candidates()).hasSize(1);
+  }
+
+  @Test
+  void theNextAttemptStartsFromTheNewestAndCountsOn() {
+    Story story = Story.running(1).commit(1, 5).commit(2, 9).dies(0);
+    assertThat(story.all(Effect.Prepare.class).getLast().candidates())
+        .extracting(Kept::name)
+        .containsExactly("c2", "c1");
+    story.run("c2");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start())
+        .isEqualTo(new Effect.StartPoint("c2", 9, 1, 2));
+  }
+
+  @Test
+  void aDamagedCheckpointIsNamedAndForgotten() {
+    Story story = Story.running(1).commit(1, 5).commit(2, 9).dies(0);
+    story.happens(
+        new Event.Prepared(2, List.of(Story.node(8)), "c1", Map.of("c2", "w.bin is cut off")));
+    assertThat(story.all(Effect.Warn.class).getLast().message())
+        .isEqualTo("checkpoint c2 is damaged: w.bin is cut off; going on from c1");
+    assertThat(story.kept()).containsExactly("c1");
+  }
+
+  @Test
+  void retentionKeepsTheBestTheNewestAndWhereThisAttemptStarted() {
+    var config = CheckpointConfig.keep(1).scoreBy("loss", Order.MAX);
+    Story story = Story.running(Story.with(Story.settings(1), config));
+    story.commit(1, 1).commit(2, 2).commit(3, 3);
+    assertThat(story.kept()).containsExactly("c1", "c3");
+    story.dies(0).run("c3").commit(4, 4).commit(5, 5);
+    assertThat(story.kept()).containsExactly("c1", "c3", "c5");
+    assertThat(story.all(Effect.DeleteCheckpoints.class))
+        .extracting(Effect.DeleteCheckpoints::names)
+        .containsExactly(List.of("c2"), List.of("c4"));
+  }
+
+  @Test
+  void checkpointsAreScoredOneAtATimeBesideTraining() {
+    Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1).commit(2, 2);
+    assertThat(story.all(Effect.StartValidator.class)).hasSize(1);
+    story.happens(new Event.WorkerUp(0, "v1-1", 7));
+    assertThat(story.all(Effect.SendValidate.class).getLast().checkpoint()).isEqualTo("c1");
+    story.happens(new Event.Validated("v1-1", Metrics.of("accuracy", 0.9), Optional.empty()));
+    assertThat(story.state.kept().getFirst().metrics().number("accuracy")).isEqualTo(0.9);
+    story.lost("v1-1", new Exit.Status(0));
+    assertThat(story.all(Effect.StartValidator.class)).hasSize(2);
+  }
+
+  @Test
+  void aValidationThatFailsLeavesTrainingAlive() {
+    Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1);
+    story.lost("v1-1", new Exit.Signal(11, "SIGSEGV"));
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.kept().getFirst().validation()).isEqualTo(Validation.FAILED);
+    assertThat(story.all(Effect.Warn.class).getLast().message()).contains("SIGSEGV");
+  }
+
+  @Test
+  void theEndOfARunWaitsForItsValidations() {
+    Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1);
+    story.returns(0).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    story.happens(new Event.Validated("v1-1", Metrics.empty(), Optional.empty()));
+    story.lost("v1-1", new Exit.Status(0));
+    assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void aRunThatWaitsForValidationsOnlyIsEndedByAStopAtOnce() {
+    Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1);
+    story.returns(0).endsWhoWasTold().stop(true).lost("v1-1", new Exit.Status(0));
+    assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void whatIsStillIncompleteWhenAllHaveReturnedIsGivenUp() {
+    Story story = Story.running(2).part(0, 1, 5, false).returns(0).returns(1);
+    assertThat(story.all(Effect.SendNotCommitted.class).getLast().why())
+        .isEqualTo("rank 1 did not store a part of it before they returned");
+    assertThat(story.endsWhoWasTold().status()).isEqualTo(RunStatus.FINISHED);
+  }
+}

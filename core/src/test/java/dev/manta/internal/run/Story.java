@@ -1,0 +1,195 @@
+package dev.manta.internal.run;
+
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.Node;
+import dev.manta.cluster.Resources;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A run told event by event, with the time in hand.
+final class Story {
+  private final RunMachine machine;
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  RunState state = RunState.fresh();
+  Step last = new Step(state, List.of(), "", Step.Durable.NOTHING);
+  final List<Effect> effects = new ArrayList<>();
+
+  private Story(RunSettings settings) {
+    machine = new RunMachine(settings);
+  }
+
+  static RunSettings settings(int workers) {
+    return new RunSettings(
+        ScalingConfig.workers(workers),
+        FailureConfig.retries(3),
+        CheckpointConfig.keepAll(),
+        Map.of(),
+        Optional.empty(),
+        Limits.DEFAULT);
+  }
+
+  static RunSettings with(RunSettings of, FailureConfig failures) {
+    return new RunSettings(
+        of.scaling(), failures, of.checkpoints(), of.reductions(), of.validation(), of.limits());
+  }
+
+  static RunSettings with(RunSettings of, CheckpointConfig checkpoints) {
+    return new RunSettings(
+        of.scaling(), of.failures(), checkpoints, of.reductions(), of.validation(), of.limits());
+  }
+
+  static RunSettings validated(RunSettings of) {
+    return new RunSettings(
+        of.scaling(),
+        of.failures(),
+        of.checkpoints(),
+        of.reductions(),
+        Optional.of(Duration.ofMinutes(1)),
+        of.limits());
+  }
+
+  static Story of(RunSettings settings) {
+    return new Story(settings);
+  }
+
+  /// A run whose first attempt is running.
+  static Story running(int workers) {
+    return running(settings(workers));
+  }
+
+  static Story running(RunSettings settings) {
+    return of(settings).begin(1).run("");
+  }
+
+  Story begin(int term) {
+    return happens(new Event.ControllerStarted(term));
+  }
+
+  static Node node(double cpus) {
+    return new Node("here", Resources.cpus(cpus), List.of(), Map.of());
+  }
+
+  Story prepared(String start) {
+    return happens(new Event.Prepared(state.attempt(), List.of(node(8)), start, Map.of()));
+  }
+
+  /// From the preparation of an attempt to all ranks in their function.
+  Story run(String start) {
+    prepared(start);
+    for (Worker worker : state.group()) {
+      happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
+      happens(new Event.WorkerReady(state.attempt(), worker.id(), "offer" + worker.rank()));
+    }
+    for (Worker worker : state.group()) {
+      happens(new Event.WorkerEntered(state.attempt(), worker.id()));
+    }
+    return this;
+  }
+
+  Story happens(Event event) {
+    last = machine.step(state, event, now);
+    state = last.state();
+    effects.addAll(last.effects());
+    return this;
+  }
+
+  Story passes(Duration time) {
+    now = now.plus(time);
+    return this;
+  }
+
+  /// Time passes and a timer of this attempt rings.
+  Story rings(String timer, Duration after) {
+    passes(after);
+    return happens(new Event.TimerFired(state.attempt(), timer));
+  }
+
+  String worker(int rank) {
+    return state.group().get(rank).id();
+  }
+
+  Story dies(int rank) {
+    return lost(worker(rank), new Exit.Signal(9, "SIGKILL"));
+  }
+
+  Story lost(String worker, Exit exit) {
+    return happens(new Event.WorkerLost(worker, exit, "last words"));
+  }
+
+  Story returns(int rank) {
+    return happens(
+        new Event.Returned(state.attempt(), worker(rank), "\"value " + rank + "\"", false));
+  }
+
+  Story fails(int rank, long step, String exception) {
+    return fails(rank, step, exception, false);
+  }
+
+  Story fails(int rank, long step, String exception, boolean consequence) {
+    var thrown =
+        new Event.Thrown(step, exception, exception, "Loop.java:7", "stack of it", consequence);
+    return happens(new Event.Failed(state.attempt(), worker(rank), thrown));
+  }
+
+  Story progress(int rank, long step) {
+    return happens(new Event.Progress(state.attempt(), Map.of(rank, step)));
+  }
+
+  Story part(int rank, int ordinal, long step, boolean whole) {
+    var part = new RankPart(rank, whole, 1, Metrics.of("loss", 1.0 / step), "{}");
+    return happens(new Event.PartStored(state.attempt(), worker(rank), ordinal, step, part));
+  }
+
+  Story commit(int ordinal, long step) {
+    return part(0, ordinal, step, true).manifest(ordinal);
+  }
+
+  Story manifest(int ordinal) {
+    String name = "c" + ordinal;
+    return happens(new Event.CheckpointStored(state.attempt(), ordinal, name, "hash" + ordinal));
+  }
+
+  /// Everybody who was told to end does.
+  Story endsWhoWasTold() {
+    for (Worker worker : state.workers()) {
+      if (worker.alive() && worker.ending()) {
+        lost(worker.id(), new Exit.Status(0));
+      }
+    }
+    return this;
+  }
+
+  Story stop(boolean atOnce) {
+    return happens(new Event.StopAsked("Ctrl-C", atOnce));
+  }
+
+  Story tick(String... heard) {
+    return happens(new Event.Tick(Set.of(heard)));
+  }
+
+  RunStatus status() {
+    return state.status();
+  }
+
+  String failure() {
+    return state.failure().orElseThrow().what();
+  }
+
+  <E extends Effect> List<E> all(Class<E> kind) {
+    return effects.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  List<String> kept() {
+    return state.kept().stream().map(Kept::name).toList();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.run;
+
+import org.jspecify.annotations.NullMarked;
