@@ -1,16 +1,25 @@
 package dev.manta.checkpoint;
 
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Function;
 
 /// A directory of files that training can go on from: one to be reported, or one that was
 /// committed.
 ///
-/// What the files hold is the user's business. A checkpoint is data, never code.
+/// What the files hold is the user's business. A checkpoint is data, never code. It says what it
+/// is: whole, or with [#part] the share of the rank that reports it.
 public interface Checkpoint {
   /// A checkpoint made of the files below a local directory, the whole of it from one rank.
   static Checkpoint fromDirectory(Path directory) {
     return LocalCheckpoint.of(directory);
+  }
+
+  /// A checkpoint at a location, such as one that another run committed.
+  static Checkpoint at(Location location) {
+    return StoredCheckpoint.at(Storages.at(location), location);
   }
 
   /// The same as this rank's part: every rank must report its own, and all parts together are one
@@ -26,12 +35,34 @@ public interface Checkpoint {
   /// The notes that travel along.
   Map<String, String> metadata();
 
+  /// Whether this is only the reporting rank's part.
+  boolean isPart();
+
+  /// Whether going on from this repeats its epoch.
+  boolean inMidEpoch();
+
+  /// Where the files are.
+  Location location();
+
+  /// How many ranks' parts this has: 1 where it is whole.
+  int parts();
+
+  /// The files of one part, counted from 0; where the checkpoint is whole, all of them.
+  Checkpoint partOf(int index);
+
   /// Copies the files into a directory, which is made if need be.
   void toDirectory(Path directory);
 
   /// The files as a local directory to read from: where they lie if that is local, else a copy that
   /// the processes of a node share.
   Opened open();
+
+  /// Runs a function on the files as a local directory to read from.
+  default <R> R asDirectory(Function<Path, R> function) {
+    try (Opened opened = open()) {
+      return function.apply(opened.directory());
+    }
+  }
 
   /// A local directory with a checkpoint's files, until it is closed.
   interface Opened extends AutoCloseable {

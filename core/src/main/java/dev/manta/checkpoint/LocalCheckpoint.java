@@ -1,7 +1,8 @@
 package dev.manta.checkpoint;
 
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
+import dev.manta.storage.Location;
+import dev.manta.storage.StorageFailure;
+import dev.manta.storage.Storages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ public record LocalCheckpoint(
     metadata = Map.copyOf(metadata);
   }
 
+  /// A directory that a run committed as a checkpoint brings its notes along.
   static LocalCheckpoint of(Path directory) {
     if (!Files.isDirectory(directory)) {
       throw new IllegalArgumentException(
@@ -24,7 +26,14 @@ public record LocalCheckpoint(
               + directory
               + (Files.exists(directory) ? " is a file" : " does not exist"));
     }
-    return new LocalCheckpoint(directory.toAbsolutePath().normalize(), false, false, Map.of());
+    Path absolute = directory.toAbsolutePath().normalize();
+    StoredCheckpoint stored = stored(absolute);
+    return new LocalCheckpoint(absolute, false, stored.inMidEpoch(), stored.metadata());
+  }
+
+  private static StoredCheckpoint stored(Path directory) {
+    Location location = Location.of(directory);
+    return StoredCheckpoint.at(Storages.at(location), location);
   }
 
   @Override
@@ -45,16 +54,28 @@ public record LocalCheckpoint(
   }
 
   @Override
+  public Location location() {
+    return Location.of(directory);
+  }
+
+  @Override
+  public int parts() {
+    return stored(directory).parts();
+  }
+
+  @Override
+  public Checkpoint partOf(int index) {
+    return stored(directory).partOf(index);
+  }
+
+  @Override
   public void toDirectory(Path target) {
     try (var files = Files.walk(directory)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         copy(file, target.resolve(directory.relativize(file).toString()));
       }
     } catch (IOException e) {
-      throw new MantaException(
-          ErrorCode.STORAGE,
-          "cannot copy checkpoint " + directory + " to " + target + ": " + e.getMessage(),
-          e);
+      throw StorageFailure.of("copy checkpoint " + directory + " to", Location.of(target), e);
     }
   }
 
@@ -68,14 +89,6 @@ public record LocalCheckpoint(
 
   @Override
   public Opened open() {
-    return new Opened() {
-      @Override
-      public Path directory() {
-        return directory;
-      }
-
-      @Override
-      public void close() {}
-    };
+    return OpenedDirectory.inPlace(directory);
   }
 }

@@ -1,4 +1,5 @@
-/// Directories of files that a run can go on from.
+/// Checkpoints: directories of files that exist once a control record names the hash of their
+/// manifest.
 @NullMarked
 package dev.manta.checkpoint;
 

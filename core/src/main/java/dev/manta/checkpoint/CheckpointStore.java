@@ -1,0 +1,192 @@
+package dev.manta.checkpoint;
+
+import dev.manta.storage.Entry;
+import dev.manta.storage.Location;
+import dev.manta.storage.Source;
+import dev.manta.storage.Storage;
+import dev.manta.storage.StorageFailure;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// The checkpoints of a run: `<run>/checkpoints/<name>/…`.
+///
+/// Ranks store their parts, then the controller commits them; without a control record that names
+/// what [#commit] returned, a checkpoint does not exist and is swept one day.
+public final class CheckpointStore {
+  private final Storage storage;
+  private final Location root;
+
+  /// @param root the directory that holds the checkpoints' directories
+  public CheckpointStore(Storage storage, Location root) {
+    this.storage = storage;
+    this.root = root;
+  }
+
+  /// The name of a checkpoint; the attempt is in it so that a writer of an old attempt can touch no
+  /// newer one.
+  public static String name(int attempt, int ordinal) {
+    return "checkpoint-%06d-attempt-%d".formatted(ordinal, attempt);
+  }
+
+  public Location at(String name) {
+    return root.resolve(name);
+  }
+
+  /// Stores one rank's files. They are durable when this returns.
+  public StoredPart store(
+      String name, int rank, Extent extent, Moment moment, LocalCheckpoint from) {
+    Path directory = from.directory();
+    String prefix = extent.directory().isEmpty() ? "" : extent.directory() + "/";
+    List<StoredFile> files =
+        InParallel.map(
+            filesOf(directory), file -> upload(name, prefix + directory.relativize(file), file));
+    return new StoredPart(name, rank, extent, moment, files, from.metadata());
+  }
+
+  private StoredFile upload(String name, String path, Path file) {
+    Checksum.Counting source = new Checksum.Counting(Source.of(file));
+    storage.put(at(name).resolve(path), source);
+    return new StoredFile(path, source.bytes(), source.crc32c());
+  }
+
+  private static List<Path> filesOf(Path directory) {
+    try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.equals(directory.resolve(Manifest.FILE)))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw StorageFailure.of("read the checkpoint in", Location.of(directory), e);
+    }
+  }
+
+  /// Describes one rank's files that already lie in the place of a checkpoint of this run.
+  public StoredPart adopt(int rank, Extent extent, Moment moment, Checkpoint from) {
+    String name = adoptedName(from.location(), extent);
+    List<Entry> entries = new ArrayList<>(storage.list(from.location()));
+    entries.removeIf(entry -> entry.at().equals(manifestAt(name)));
+    List<StoredFile> files = InParallel.map(entries, entry -> describe(name, entry));
+    return new StoredPart(name, rank, extent, moment, files, from.metadata());
+  }
+
+  private String adoptedName(Location from, Extent extent) {
+    String name = from.isWithin(root) ? from.relativeTo(root).split("/", 2)[0] : "";
+    if (name.isEmpty() || !from.equals(at(name).resolve(extent.directory()))) {
+      throw new IllegalArgumentException(
+          "without upload the files of a checkpoint (%s) must be at %s/, not at %s"
+              .formatted(extent, at("NAME").resolve(extent.directory()), from));
+    }
+    return name;
+  }
+
+  private StoredFile describe(String name, Entry entry) {
+    String path = entry.at().relativeTo(at(name));
+    return FileCopies.measure(storage, entry.at(), path, entry.size());
+  }
+
+  /// Writes the manifest of parts that match; doing it again with the same parts changes nothing.
+  public Committed commit(List<StoredPart> parts) {
+    Manifest manifest = PartMatching.join(parts);
+    byte[] bytes = manifest.bytes();
+    storage.put(manifestAt(manifest.name()), Source.of(bytes));
+    return new Committed(manifest.name(), Checksum.sha256(bytes));
+  }
+
+  /// A committed checkpoint; its manifest is checked, its files are there with their sizes.
+  public Checkpoint load(Committed committed) {
+    Manifest manifest = manifest(committed);
+    for (StoredFile file : manifest.files()) {
+      Optional<Damage> damage =
+          FileCopies.checkSize(storage, at(committed.name()), committed.name(), file);
+      if (damage.isPresent()) {
+        throw damage.get().failure();
+      }
+    }
+    return StoredCheckpoint.of(storage, at(committed.name()), Optional.of(manifest));
+  }
+
+  /// Reads every byte of a checkpoint; what is wrong first, or empty.
+  public Optional<Damage> verify(Committed committed) {
+    Optional<Damage> damage = manifestDamage(committed);
+    if (damage.isPresent()) {
+      return damage;
+    }
+    Location place = at(committed.name());
+    return InParallel.map(
+            manifest(committed).files(),
+            file -> FileCopies.check(storage, place, committed.name(), file))
+        .stream()
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /// The first of these that is intact; each damaged one before it is told.
+  public Optional<Committed> firstIntact(List<Committed> newestFirst, Consumer<Damage> told) {
+    for (Committed committed : newestFirst) {
+      Optional<Damage> damage = verify(committed);
+      if (damage.isEmpty()) {
+        return Optional.of(committed);
+      }
+      told.accept(damage.get());
+    }
+    return Optional.empty();
+  }
+
+  private Manifest manifest(Committed committed) {
+    manifestDamage(committed)
+        .ifPresent(
+            damage -> {
+              throw damage.failure();
+            });
+    return Manifest.read(storage.read(manifestAt(committed.name())));
+  }
+
+  private Optional<Damage> manifestDamage(Committed committed) {
+    Location at = manifestAt(committed.name());
+    String found = storage.find(at).map(Checksum::sha256).orElse("nothing");
+    return found.equals(committed.hash())
+        ? Optional.empty()
+        : Optional.of(new Damage(committed.name(), at, "sha256 " + committed.hash(), found));
+  }
+
+  private Location manifestAt(String name) {
+    return at(name).resolve(Manifest.FILE);
+  }
+
+  /// Deletes a checkpoint, its manifest first, so that half of it never looks whole.
+  public void delete(String name) {
+    storage.deletePrefix(manifestAt(name));
+    storage.deletePrefix(at(name));
+  }
+
+  /// Deletes what is not committed and has not changed for a while; the names of what was deleted.
+  ///
+  /// @param young how old the newest file must be at least: a rank may still be writing
+  public List<String> sweepOrphans(Set<String> committed, Instant now, Duration young) {
+    storage.sweep(root, young);
+    List<String> swept = new ArrayList<>();
+    for (String name : storage.children(root)) {
+      if (!committed.contains(name) && isOld(storage.list(at(name)), now.minus(young))) {
+        delete(name);
+        swept.add(name);
+      }
+    }
+    return swept;
+  }
+
+  private static boolean isOld(List<Entry> entries, Instant before) {
+    return !entries.isEmpty()
+        && entries.stream().noneMatch(entry -> entry.modified().isAfter(before));
+  }
+}

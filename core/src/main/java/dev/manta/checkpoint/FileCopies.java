@@ -1,0 +1,117 @@
+package dev.manta.checkpoint;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.manta.storage.Location;
+import dev.manta.storage.Source;
+import dev.manta.storage.Storage;
+import dev.manta.storage.StorageFailure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Reads files of checkpoints from storage, checking them on the way.
+final class FileCopies {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private FileCopies() {}
+
+  static StoredFile measure(Storage storage, Location at, String path, long size) {
+    Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, size));
+    readAll(source, at);
+    return new StoredFile(path, source.bytes(), source.crc32c());
+  }
+
+  static Optional<Damage> checkSize(
+      Storage storage, Location root, String name, StoredFile expected) {
+    Location at = root.resolve(expected.path());
+    OptionalLong size = storage.size(at);
+    if (size.isPresent() && size.getAsLong() == expected.size()) {
+      return Optional.empty();
+    }
+    String found = size.isEmpty() ? "nothing" : size.getAsLong() + " bytes";
+    return Optional.of(new Damage(name, at, expected.size() + " bytes", found));
+  }
+
+  static Optional<Damage> check(Storage storage, Location root, String name, StoredFile expected) {
+    Optional<Damage> wrongSize = checkSize(storage, root, name, expected);
+    if (wrongSize.isPresent()) {
+      return wrongSize;
+    }
+    Location at = root.resolve(expected.path());
+    return compare(name, at, expected, measure(storage, at, expected.path(), expected.size()));
+  }
+
+  private static Optional<Damage> compare(
+      String name, Location at, StoredFile expected, StoredFile found) {
+    return expected.equals(found)
+        ? Optional.empty()
+        : Optional.of(
+            new Damage(name, at, "crc32c " + expected.crc32c(), "crc32c " + found.crc32c()));
+  }
+
+  /// Copies one file below `target`; a wrong checksum is an error and leaves no file.
+  static void download(Storage storage, Location root, StoredFile file, Path target) {
+    Location at = root.resolve(file.path());
+    Path to = target.resolve(file.path());
+    Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, file.size()));
+    copy(source, at, to);
+    StoredFile found = new StoredFile(file.path(), source.bytes(), source.crc32c());
+    if (!file.crc32c().isEmpty() && !found.equals(file)) {
+      delete(to);
+      throw new Damage(root.name(), at, "crc32c " + file.crc32c(), "crc32c " + found.crc32c())
+          .failure();
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw StorageFailure.of("delete", Location.of(file), e);
+    }
+  }
+
+  private static void readAll(Source source, Location at) {
+    try {
+      pump(source, Channels.newChannel(OutputStream.nullOutputStream()));
+    } catch (IOException e) {
+      throw StorageFailure.of("read", at, e);
+    }
+  }
+
+  private static void copy(Source source, Location at, Path to) {
+    try {
+      Files.createDirectories(Objects.requireNonNull(to.getParent()));
+      try (FileChannel out = FileChannel.open(to, CREATE, WRITE, TRUNCATE_EXISTING)) {
+        pump(source, out);
+      }
+    } catch (IOException e) {
+      throw StorageFailure.of("copy " + at + " to", Location.of(to), e);
+    }
+  }
+
+  private static void pump(Source source, WritableByteChannel out) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(Math.clamp(source.size(), 1, BUFFER_BYTES));
+    try (ReadableByteChannel in = source.open()) {
+      while (in.read(buffer) >= 0) {
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+          out.write(buffer);
+        }
+        buffer.clear();
+      }
+    }
+  }
+}

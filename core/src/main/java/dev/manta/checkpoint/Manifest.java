@@ -1,0 +1,66 @@
+package dev.manta.checkpoint;
+
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Everything that belongs to a checkpoint: its parts in order, with sizes and checksums.
+public record Manifest(int version, String name, Moment moment, List<Part> parts) {
+  /// The manifest's file in the checkpoint's directory.
+  public static final String FILE = "manta-manifest.json";
+
+  static final int VERSION = 1;
+
+  /// One rank's files, with paths below the checkpoint's directory.
+  public record Part(
+      int rank, Extent extent, List<StoredFile> files, Map<String, String> metadata) {
+    /// The same as a whole, with paths below its own directory.
+    Part relativeTo(String directory) {
+      int prefix = directory.length() + 1;
+      List<StoredFile> relative =
+          files.stream()
+              .map(f -> new StoredFile(f.path().substring(prefix), f.size(), f.crc32c()))
+              .toList();
+      return new Part(rank, new Extent.Whole(), relative, metadata);
+    }
+  }
+
+  public Manifest {
+    parts = List.copyOf(parts);
+  }
+
+  static Manifest read(byte[] json) {
+    Manifest manifest = Bind.read(Json.parse(json), Manifest.class, "manifest");
+    if (manifest.version != VERSION) {
+      throw new IllegalArgumentException(
+          "manifest version %d; this Manta reads version %d".formatted(manifest.version, VERSION));
+    }
+    return manifest;
+  }
+
+  /// The bytes that are stored: the same parts always give the same bytes.
+  byte[] bytes() {
+    return (Bind.write(this).pretty() + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  public List<StoredFile> files() {
+    List<StoredFile> files = new ArrayList<>();
+    parts.forEach(part -> files.addAll(part.files()));
+    return files;
+  }
+
+  public long size() {
+    return files().stream().mapToLong(StoredFile::size).sum();
+  }
+
+  /// What the ranks noted; where two noted the same key, the lower rank's value.
+  public Map<String, String> metadata() {
+    Map<String, String> all = new LinkedHashMap<>();
+    parts.forEach(part -> part.metadata().forEach(all::putIfAbsent));
+    return all;
+  }
+}

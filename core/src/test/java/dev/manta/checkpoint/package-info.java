@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.checkpoint;
+
+import org.jspecify.annotations.NullMarked;
