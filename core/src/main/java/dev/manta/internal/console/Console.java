@@ -1,0 +1,159 @@
+package dev.manta.internal.console;
+
+import dev.manta.train.Failure;
+import dev.manta.train.Report;
+import dev.manta.train.RunListener;
+import dev.manta.train.RunUpdate;
+import java.io.PrintStream;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// Shows a run's progress to the person who started it.
+///
+/// Opened before the run starts, closed when it has ended; closing twice does nothing.
+public final class Console implements RunListener, AutoCloseable {
+  private static final long TICK_MILLIS = 100;
+
+  private final InstantSource clock;
+  private final Paint paint;
+  private final Progress progress;
+  private final View view;
+  private Optional<Ending> ending = Optional.empty();
+  private Runnable around = () -> {};
+  private boolean closed;
+
+  Console(String run, View view, Paint paint, InstantSource clock) {
+    this.clock = clock;
+    this.paint = paint;
+    this.view = view;
+    this.progress = new Progress(run, clock.instant());
+  }
+
+  /// A live view if standard output is a terminal, else plain lines.
+  public static Console open(String run) {
+    Optional<Terminal> terminal = SystemTerminal.find();
+    Console console = terminal.isPresent() ? live(run, terminal.get()) : plain(run);
+    console.restoreAtExit();
+    Thread.ofPlatform().daemon().name("manta-console").start(console::keepTicking);
+    return console;
+  }
+
+  /// A program that ends in the middle of a run leaves no hidden cursor behind.
+  private void restoreAtExit() {
+    var hook = new Thread(this::close, "manta-console-end");
+    Runtime.getRuntime().addShutdownHook(hook);
+    Runnable before = around;
+    around =
+        () -> {
+          before.run();
+          forget(hook);
+        };
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // The JVM is ending: the hook is running.
+    }
+  }
+
+  private static Console live(String run, Terminal terminal) {
+    var paint = new Paint(System.getenv().getOrDefault("NO_COLOR", "").isEmpty());
+    var console = new Console(run, new LiveView(terminal, paint), paint, InstantSource.system());
+    console.around = new Intercepted(console::say)::close;
+    return console;
+  }
+
+  private static Console plain(String run) {
+    PrintStream out = System.out;
+    return new Console(run, new PlainView(out::println), new Paint(false), InstantSource.system());
+  }
+
+  private synchronized void keepTicking() {
+    try {
+      while (!closed) {
+        view.tick(progress, clock.instant());
+        wait(TICK_MILLIS);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  synchronized void tick() {
+    if (!closed) {
+      view.tick(progress, clock.instant());
+    }
+  }
+
+  private synchronized void say(String line) {
+    if (!closed) {
+      view.say(line);
+    }
+  }
+
+  @Override
+  public synchronized void state(RunUpdate update) {
+    if (!closed) {
+      progress.heard(update);
+      view.changed(progress, clock.instant());
+    }
+  }
+
+  @Override
+  public synchronized void report(Report report) {
+    if (!closed && progress.heard(report)) {
+      view.reported(progress, clock.instant());
+    }
+  }
+
+  @Override
+  public synchronized void checkpoint(String name, long step) {
+    progress.committed(name);
+  }
+
+  @Override
+  public void failure(Failure failure) {
+    failure.describe().lines().forEach(line -> say(paint.red(Lines.clean(line))));
+  }
+
+  @Override
+  public void line(int rank, String line) {
+    say("[rank " + rank + "] " + Lines.clean(line));
+  }
+
+  @Override
+  public void warning(String message) {
+    say(paint.yellow("warning: " + message));
+  }
+
+  /// Says how the run ended; shown when the console is closed.
+  public synchronized void end(Ending ending) {
+    this.ending = Optional.of(ending);
+  }
+
+  @Override
+  public void close() {
+    around.run();
+    synchronized (this) {
+      if (!closed) {
+        closed = true;
+        view.close(progress, clock.instant(), lastLines());
+        notifyAll();
+      }
+    }
+  }
+
+  private List<String> lastLines() {
+    return ending
+        .map(end -> new EndLines(paint, command()).of(progress, end, clock.instant()))
+        .orElse(List.of());
+  }
+
+  /// What the user typed for `manta`; the launcher says it.
+  private static String command() {
+    return System.getProperty("manta.command", "manta");
+  }
+}

@@ -1,0 +1,76 @@
+package dev.manta.internal.console;
+
+import dev.manta.train.Report;
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/// Plain lines for pipes and files: state changes, and at most two reports a second.
+final class PlainView implements View {
+  private static final Duration BETWEEN_REPORTS = Duration.ofMillis(500);
+
+  private final Consumer<String> out;
+  private Instant lastReport = Instant.MIN;
+  private boolean held;
+  private String lastState = "";
+
+  PlainView(Consumer<String> out) {
+    this.out = out;
+  }
+
+  @Override
+  public void say(String line) {
+    out.accept(line);
+  }
+
+  @Override
+  public void changed(Progress progress, Instant now) {
+    flush(progress, now);
+    String state = state(progress);
+    if (!state.equals(lastState)) {
+      lastState = state;
+      out.accept(progress.run() + ": " + state);
+    }
+  }
+
+  @Override
+  public void reported(Progress progress, Instant now) {
+    held = true;
+    tick(progress, now);
+  }
+
+  @Override
+  public void tick(Progress progress, Instant now) {
+    if (!now.minus(BETWEEN_REPORTS).isBefore(lastReport)) {
+      flush(progress, now);
+    }
+  }
+
+  @Override
+  public void close(Progress progress, Instant now, List<String> last) {
+    flush(progress, now);
+    last.forEach(out);
+  }
+
+  private void flush(Progress progress, Instant now) {
+    if (held) {
+      held = false;
+      lastReport = now;
+      progress.last().ifPresent(report -> out.accept(progress.run() + ": " + line(report)));
+    }
+  }
+
+  private static String state(Progress progress) {
+    String word = progress.status().name().toLowerCase(Locale.ROOT);
+    String attempt = progress.attempt() > 1 ? ", attempt " + progress.attempt() : "";
+    boolean told = progress.status() != RunStatus.RUNNING && !progress.reason().isBlank();
+    return word + attempt + (told ? ": " + Lines.clean(progress.reason()) : "");
+  }
+
+  private static String line(Report report) {
+    return "step " + report.step() + "  " + MetricTexts.line(report.metrics());
+  }
+}

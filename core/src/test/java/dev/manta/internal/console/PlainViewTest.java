@@ -1,0 +1,116 @@
+package dev.manta.internal.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.train.Metrics;
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PlainViewTest {
+  private final Heard heard = new Heard();
+  private final List<String> lines = new ArrayList<>();
+  private final Console console =
+      new Console("digits", new PlainView(lines::add), new Paint(false), heard);
+
+  @Test
+  void aWholeRunIsToldInAFewLines() {
+    console.state(heard.state(RunStatus.STARTING, 1, "2 workers are started"));
+    console.state(heard.state(RunStatus.RUNNING, 1, "all ranks are ready"));
+    console.report(heard.report(0, 1, Metrics.of("loss", 0.51234, "epoch", 0)));
+    console.line(1, "hello\tfrom a worker");
+    heard.pass(Duration.ofSeconds(3));
+    console.report(heard.report(0, 2, Metrics.of("loss", 0.25, "epoch", 1)));
+    console.state(heard.state(RunStatus.FINISHED, 1, "every rank returned"));
+    console.end(Heard.ending(RunStatus.FINISHED, Optional.empty()));
+    console.close();
+
+    assertThat(lines)
+        .containsExactly(
+            "digits: starting: 2 workers are started",
+            "digits: running",
+            "digits: step 1  loss 0.5123  epoch 0",
+            "[rank 1] hello    from a worker",
+            "digits: step 2  loss 0.2500  epoch 1",
+            "digits: finished: every rank returned",
+            "digits finished in 3.0 s: 2 reports, 1 attempt",
+            "  last     loss 0.2500  epoch 1",
+            "  best     000003 (accuracy 0.9722)",
+            "  latest   000004",
+            "  results  /runs/digits",
+            "  next     manta show digits");
+  }
+
+  @Test
+  void manyReportsASecondBecomeTwoLinesASecondAndTheLastIsNeverLost() {
+    for (int step = 1; step <= 100; step++) {
+      console.report(heard.report(0, step, Metrics.of("loss", 1)));
+      heard.pass(Duration.ofMillis(10));
+    }
+    console.close();
+
+    assertThat(lines)
+        .containsExactly(
+            "digits: step 1  loss 1", "digits: step 51  loss 1", "digits: step 100  loss 1");
+  }
+
+  @Test
+  void aHeldReportIsShownWhenTimeHasPassed() {
+    console.report(heard.report(0, 1, Metrics.of("loss", 1)));
+    console.report(heard.report(0, 2, Metrics.of("loss", 1)));
+    heard.pass(Duration.ofMillis(500));
+    console.tick();
+
+    assertThat(lines).containsExactly("digits: step 1  loss 1", "digits: step 2  loss 1");
+  }
+
+  @Test
+  void onlyTheLowestRankThatReportsIsShown() {
+    console.report(heard.report(1, 1, Metrics.of("loss", 1)));
+    heard.pass(Duration.ofSeconds(1));
+    console.report(heard.report(0, 1, Metrics.of("loss", 2)));
+    heard.pass(Duration.ofSeconds(1));
+    console.report(heard.report(1, 2, Metrics.of("loss", 3)));
+
+    assertThat(lines).containsExactly("digits: step 1  loss 1", "digits: step 1  loss 2");
+  }
+
+  @Test
+  void aFailureIsShownInFullAndTheNextAttemptSaysWhy() {
+    console.failure(heard.failure());
+    console.state(heard.state(RunStatus.RESTARTING, 2, "rank 1 died; 2 retries are left"));
+    console.warning("4 workers share 2 cores");
+
+    assertThat(lines)
+        .containsExactly(
+            "rank 1 (w1 on here) was killed by signal 9 (SIGKILL)",
+            "last lines of its log:",
+            "  loading",
+            "  epoch 3",
+            "digits: restarting, attempt 2: rank 1 died; 2 retries are left",
+            "warning: 4 workers share 2 cores");
+  }
+
+  @Test
+  void aFailedRunEndsWithItsErrorAndTheWayToItsLogs() {
+    console.end(Heard.ending(RunStatus.FAILED, Optional.of("rank 1 threw\nat line 3")));
+    console.close();
+
+    assertThat(lines)
+        .startsWith("digits failed after 0.0 s: rank 1 threw")
+        .endsWith("  next     manta logs digits");
+  }
+
+  @Test
+  void nothingIsShownAfterTheEnd() {
+    console.close();
+    console.line(0, "late");
+    console.report(heard.report(0, 1, Metrics.of("loss", 1)));
+    console.close();
+
+    assertThat(lines).isEmpty();
+  }
+}

@@ -1,0 +1,5 @@
+/// Small programs to copy.
+@NullMarked
+package dev.manta.examples;
+
+import org.jspecify.annotations.NullMarked;
