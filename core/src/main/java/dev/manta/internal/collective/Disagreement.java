@@ -8,6 +8,7 @@ public final class Disagreement extends RuntimeException {
   private final int second;
   private final String firstCall;
   private final String secondCall;
+  private final boolean message;
 
   public Disagreement(int first, Header firstHeader, int second, Header secondHeader) {
     super(null, null, false, false);
@@ -15,6 +16,7 @@ public final class Disagreement extends RuntimeException {
     this.second = second;
     this.firstCall = firstHeader.call();
     this.secondCall = secondHeader.call();
+    this.message = firstHeader.kind() == Kind.SEND;
   }
 
   int first() {
@@ -23,6 +25,11 @@ public final class Disagreement extends RuntimeException {
 
   int second() {
     return second;
+  }
+
+  /// Whether a message between two ranks differs, which only the receiver knows.
+  boolean isMessage() {
+    return message;
   }
 
   /// The sentence for the user; each rank's place is its stack line.

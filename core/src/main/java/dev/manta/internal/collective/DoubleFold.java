@@ -52,10 +52,14 @@ final class DoubleFold extends Fold {
   }
 
   @Override
-  public void finish(MemorySegment to, long at, int count) {
+  public void settle(int count) {
     if (op == Op.MEAN && divisor != 0) {
       divide(sum, divisor, count);
     }
+  }
+
+  @Override
+  public void store(MemorySegment to, long at, int count) {
     give(to, at, count);
   }
 

@@ -72,21 +72,23 @@ final class FloatFold extends Fold {
   }
 
   @Override
-  public void finish(MemorySegment to, long at, int count) {
+  public void settle(int count) {
     if (op == Op.MEAN) {
       FloatKernels.divide(sum, divisor, count);
     }
     switch (type) {
-      case F32 -> MemorySegment.copy(sum, 0, to, JAVA_FLOAT_UNALIGNED, at, count);
-      case F16 -> {
-        FloatKernels.toHalf(sum, halves, count);
-        MemorySegment.copy(halves, 0, to, JAVA_SHORT_UNALIGNED, at, count);
-      }
-      case BF16 -> {
-        FloatKernels.toBfloat(sum, halves, count);
-        MemorySegment.copy(halves, 0, to, JAVA_SHORT_UNALIGNED, at, count);
-      }
-      case F64, I32, I64, I8 -> throw new IllegalStateException(type + " is not folded as float");
+      case F16 -> FloatKernels.toHalf(sum, halves, count);
+      case BF16 -> FloatKernels.toBfloat(sum, halves, count);
+      case F32, F64, I32, I64, I8 -> {}
+    }
+  }
+
+  @Override
+  public void store(MemorySegment to, long at, int count) {
+    if (type == Type.F32) {
+      give(to, at, count);
+    } else {
+      MemorySegment.copy(halves, 0, to, JAVA_SHORT_UNALIGNED, at, count);
     }
   }
 

@@ -37,8 +37,17 @@ public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFo
   /// Adds a rank's block.
   public abstract void add(int rank, MemorySegment from, long at, int count);
 
-  /// Writes the result, finished and rounded.
-  public abstract void finish(MemorySegment to, long at, int count);
+  /// Ends the fold: divides a mean and rounds.
+  public abstract void settle(int count);
+
+  /// Writes the settled result, as often as wanted.
+  public abstract void store(MemorySegment to, long at, int count);
+
+  /// Settles and writes the result.
+  public final void finish(MemorySegment to, long at, int count) {
+    settle(count);
+    store(to, at, count);
+  }
 
   /// The size of one element of the accumulator.
   public abstract int carryBytes();

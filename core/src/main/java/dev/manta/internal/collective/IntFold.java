@@ -36,7 +36,10 @@ final class IntFold extends Fold {
   }
 
   @Override
-  public void finish(MemorySegment to, long at, int count) {
+  public void settle(int count) {}
+
+  @Override
+  public void store(MemorySegment to, long at, int count) {
     give(to, at, count);
   }
 

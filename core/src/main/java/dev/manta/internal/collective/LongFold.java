@@ -51,10 +51,14 @@ final class LongFold extends Fold {
   }
 
   @Override
-  public void finish(MemorySegment to, long at, int count) {
+  public void settle(int count) {
     if (op == Op.MEAN) {
       divide(sum, ranks, count);
     }
+  }
+
+  @Override
+  public void store(MemorySegment to, long at, int count) {
     switch (type) {
       case I64 -> give(to, at, count);
       case I32 -> storeInts(sum, to, at, count);

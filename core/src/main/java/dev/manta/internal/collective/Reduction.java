@@ -2,7 +2,6 @@ package dev.manta.internal.collective;
 
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
-import java.util.Arrays;
 import java.util.List;
 
 /// What a reduction computes and who gets it. Counts are elements.
@@ -21,13 +20,5 @@ public record Reduction(Type type, Op op, boolean weighted, Target target) {
     public Slices {
       counts = List.copyOf(counts);
     }
-  }
-
-  /// The fold of this reduction; the headers carry the weights of a weighted one.
-  public Fold fold(Header[] headers) {
-    if (!weighted) {
-      return Fold.of(type, op, headers.length);
-    }
-    return Fold.weighted(type, Arrays.stream(headers).mapToDouble(Header::weight).toArray());
   }
 }

@@ -6,6 +6,11 @@ import dev.manta.collective.Collectives;
 /// collects all offers, and everybody joins with the full list. One offer is good for one group; a
 /// process makes the next one while the old group still stands.
 public interface Rendezvous extends AutoCloseable {
+  /// Gets ready to join a group: opens what others will need to reach this process.
+  static Rendezvous open(Settings settings) {
+    return new HostRendezvous(settings);
+  }
+
   /// One short line for the controller.
   String offer();
 

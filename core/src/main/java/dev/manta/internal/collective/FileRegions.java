@@ -1,0 +1,111 @@
+package dev.manta.internal.collective;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Mapped files in the first of some directories that has room. A file is written full of zeros
+/// before it gets its name, because a sparse file on a full file system kills whoever touches it.
+final class FileRegions implements Regions {
+  private static final Logger LOG = System.getLogger("dev.manta.collective");
+  private static final int CHUNK = 1 << 20;
+
+  private final List<Path> directories;
+
+  FileRegions(List<Path> directories) {
+    this.directories = List.copyOf(directories);
+  }
+
+  @Override
+  public Region create(String name, long bytes) throws IOException {
+    IOException last = new IOException("no directory to put shared memory in");
+    for (Path directory : directories) {
+      try {
+        return createIn(directory, name, bytes);
+      } catch (IOException e) {
+        LOG.log(Level.WARNING, "no room for {0} bytes in {1}: {2}", bytes, directory, e.toString());
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private static Region createIn(Path directory, String name, long bytes) throws IOException {
+    long free = Files.getFileStore(directory).getUsableSpace();
+    if (free < bytes) {
+      throw new IOException("only " + free + " bytes are free");
+    }
+    Path unnamed = directory.resolve(name + ".new");
+    try {
+      fill(unnamed, bytes);
+      Region region = map(unnamed);
+      Files.move(unnamed, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      return region;
+    } catch (IOException e) {
+      Files.deleteIfExists(unnamed);
+      throw e;
+    }
+  }
+
+  private static void fill(Path file, long bytes) throws IOException {
+    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    try (FileChannel channel = FileChannel.open(file, options, owner)) {
+      ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK, bytes));
+      for (long left = bytes; left > 0; ) {
+        zeros.clear().limit((int) Math.min(zeros.capacity(), left));
+        left -= channel.write(zeros);
+      }
+    }
+  }
+
+  private static Region map(Path file) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+      return new Region(memory, arena::close);
+    } catch (IOException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Optional<Region> open(String name) throws IOException {
+    for (Path directory : directories) {
+      if (Files.exists(directory.resolve(name))) {
+        return Optional.of(map(directory.resolve(name)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void remove(String name) {
+    for (Path directory : directories) {
+      try {
+        Files.deleteIfExists(directory.resolve(name));
+      } catch (IOException e) {
+        LOG.log(Level.WARNING, "cannot delete {0}: {1}", directory.resolve(name), e.toString());
+      }
+    }
+  }
+
+  @Override
+  public boolean shared() {
+    return true;
+  }
+}

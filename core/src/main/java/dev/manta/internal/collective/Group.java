@@ -1,0 +1,254 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Call;
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
+import dev.manta.collective.CollectiveMismatch;
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Counters;
+import dev.manta.collective.Membership;
+import dev.manta.collective.Pending;
+import dev.manta.collective.Waiting;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The port's one implementation: order of calls, checks, handles and counters, over any engine.
+public final class Group implements Collectives {
+  private static final Supplier<String> HERE = Site::here;
+
+  /// A call under way.
+  private record Entered(Kind kind, long since) {}
+
+  private final Membership membership;
+  private final Tally tally;
+  private final Engine engine;
+  private final Performer performer;
+  private final Line calls = new Line("manta-collective");
+  private final Line sends = new Line("manta-send");
+  private final Line receives = new Line("manta-receive");
+  private final List<Group> groups = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Entered entered;
+  private volatile @Nullable Cause ended;
+
+  /// A group over the engine that is made for its meter.
+  public Group(Membership membership, Function<Meter, Engine> engine) {
+    this.membership = membership;
+    this.tally = new Tally(membership.size());
+    this.engine = engine.apply(tally);
+    this.performer = new Performer(this.engine, membership.rank(), membership.size());
+  }
+
+  @Override
+  public Membership membership() {
+    return membership;
+  }
+
+  @Override
+  public void run(Call call) {
+    line(call).settle();
+    perform(call, HERE);
+  }
+
+  @Override
+  public Pending start(Call call) {
+    String site = Site.here();
+    return line(call).start(() -> perform(call, () -> site));
+  }
+
+  private Line line(Call call) {
+    return switch (call) {
+      case Call.Send _ -> sends;
+      case Call.Receive _ -> receives;
+      case Call.AllReduce _,
+          Call.WeightedMean _,
+          Call.Reduce _,
+          Call.ReduceScatter _,
+          Call.AllGather _,
+          Call.Broadcast _,
+          Call.Gather _,
+          Call.Scatter _,
+          Call.AllToAll _,
+          Call.Barrier _,
+          Call.ReduceLanes _ ->
+          calls;
+    };
+  }
+
+  private void perform(Call call, Supplier<String> site) {
+    open();
+    long start = System.nanoTime();
+    switch (call) {
+      case Call.Send c -> pass(call, Kind.SEND, c.values().memory().byteSize(), site);
+      case Call.Receive c -> pass(call, Kind.RECEIVE, c.values().memory().byteSize(), site);
+      case Call.AllReduce c -> meet(call, Kind.ALL_REDUCE, c.in().memory(), start, site);
+      case Call.WeightedMean c -> meet(call, Kind.WEIGHTED_MEAN, c.in().memory(), start, site);
+      case Call.Reduce c -> meet(call, Kind.REDUCE, c.in().memory(), start, site);
+      case Call.ReduceScatter c -> meet(call, Kind.REDUCE_SCATTER, c.in().memory(), start, site);
+      case Call.AllGather c -> meet(call, Kind.ALL_GATHER, c.in().memory(), start, site);
+      case Call.Broadcast c -> meet(call, Kind.BROADCAST, c.inOut().memory(), start, site);
+      case Call.Gather c -> meet(call, Kind.GATHER, c.in().memory(), start, site);
+      case Call.Scatter c -> meet(call, Kind.SCATTER, c.in().memory(), start, site);
+      case Call.AllToAll c -> meet(call, Kind.ALL_TO_ALL, c.in().memory(), start, site);
+      case Call.Barrier _ -> meet(call, Kind.BARRIER, MemorySegment.NULL, start, site);
+      case Call.ReduceLanes c -> meet(call, Kind.REDUCE_LANES, c.subtrees().memory(), start, site);
+    }
+  }
+
+  private void meet(Call call, Kind kind, MemorySegment in, long start, Supplier<String> site) {
+    entered = new Entered(kind, start);
+    try {
+      guarded(() -> performer.perform(call), site);
+    } finally {
+      entered = null;
+      tally.done(kind, in.byteSize(), System.nanoTime() - start);
+    }
+  }
+
+  private void pass(Call call, Kind kind, long bytes, Supplier<String> site) {
+    long start = System.nanoTime();
+    try {
+      guarded(() -> performer.perform(call), site);
+    } finally {
+      tally.passed(kind, bytes, System.nanoTime() - start);
+    }
+  }
+
+  /// Makes what an engine throws the user's exception.
+  private void guarded(Runnable action, Supplier<String> site) {
+    try {
+      action.run();
+    } catch (Disagreement disagreement) {
+      throw mismatch(disagreement, site.get());
+    } catch (CollectiveAborted aborted) {
+      throw aborted.why() instanceof Cause.Mismatched(String reason)
+          ? new CollectiveMismatch(reason)
+          : aborted;
+    }
+  }
+
+  private CollectiveMismatch mismatch(Disagreement disagreement, String site) {
+    String sentence =
+        disagreement.isMessage() ? disagreement.sentence(site, "") : explained(disagreement, site);
+    engine.abort(new Cause.Mismatched(sentence));
+    return new CollectiveMismatch(sentence);
+  }
+
+  private String explained(Disagreement disagreement, String site) {
+    List<String> places = engine.explain(site);
+    return disagreement.sentence(
+        places.get(disagreement.first()), places.get(disagreement.second()));
+  }
+
+  private void open() {
+    Cause cause = ended;
+    if (cause != null) {
+      throw new CollectiveAborted(cause, "rank " + rank() + " of " + size());
+    }
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("cannot allocate " + bytes + " bytes");
+    }
+    open();
+    calls.settle();
+    long start = System.nanoTime();
+    entered = new Entered(Kind.ALLOCATE, start);
+    try {
+      MemorySegment[] made = new MemorySegment[1];
+      guarded(() -> made[0] = performer.allocate(bytes), HERE);
+      return made[0];
+    } finally {
+      entered = null;
+      tally.done(Kind.ALLOCATE, bytes, System.nanoTime() - start);
+    }
+  }
+
+  @Override
+  public Collectives group(int... ranks) {
+    check(ranks);
+    open();
+    List.of(calls, sends, receives).forEach(Line::settle);
+    int mine = Arrays.stream(ranks).boxed().toList().indexOf(rank());
+    Membership some =
+        new Membership(
+            membership.run(),
+            membership.attempt(),
+            mine,
+            Arrays.stream(ranks).mapToObj(membership.members()::get).toList(),
+            membership.numerics());
+    Group[] made = new Group[1];
+    guarded(() -> made[0] = new Group(some, meter -> performer.group(ranks, meter)), HERE);
+    groups.add(made[0]);
+    return made[0];
+  }
+
+  private void check(int[] ranks) {
+    Arrays.stream(ranks).forEach(rank -> Checks.rank("member", rank, size()));
+    String list = Arrays.toString(ranks);
+    if (Arrays.stream(ranks).distinct().count() != ranks.length) {
+      throw new IllegalArgumentException("group " + list + " names a rank twice");
+    }
+    if (Arrays.stream(ranks).noneMatch(rank -> rank == rank())) {
+      throw new IllegalArgumentException("rank " + rank() + " is not in the group " + list);
+    }
+  }
+
+  @Override
+  public void control(long word) {
+    performer.control(word);
+  }
+
+  @Override
+  public long agreed() {
+    return tally.agreed();
+  }
+
+  @Override
+  public void abort(Cause cause) {
+    groups.forEach(group -> group.abort(cause));
+    engine.abort(cause);
+  }
+
+  @Override
+  public Optional<Cause> aborted() {
+    Cause cause = ended;
+    return cause == null ? engine.aborted() : Optional.of(cause);
+  }
+
+  @Override
+  public Optional<Waiting> waiting() {
+    Entered now = entered;
+    return now == null
+        ? Optional.empty()
+        : Optional.of(
+            new Waiting(
+                now.kind().label(),
+                Duration.ofNanos(System.nanoTime() - now.since()),
+                engine.missing()));
+  }
+
+  @Override
+  public Counters counters() {
+    return tally.counters();
+  }
+
+  @Override
+  public void close() {
+    if (ended != null) {
+      return;
+    }
+    groups.forEach(Group::close);
+    List.of(calls, sends, receives).forEach(Line::close);
+    ended = engine.aborted().orElse(new Cause.Requested("this rank closed it"));
+    engine.close();
+  }
+}

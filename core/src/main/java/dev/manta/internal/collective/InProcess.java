@@ -1,0 +1,48 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Numerics;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+/// Groups whose ranks are threads of this process, for tests, debugging and warming up.
+public final class InProcess {
+  private InProcess() {}
+
+  /// A group of threads: one port per rank, each for one thread.
+  public static List<Collectives> group(String run, int ranks, Duration limit) {
+    boolean futex = Native.linux() && Futex.available();
+    var setup = new ShmPlace.Setup(new ProcessRegions(), limit, futex);
+    Offer offer = new Offer("in-process", ProcessHandle.current().pid(), run, "", "");
+    List<Offer> offers = IntStream.range(0, ranks).mapToObj(_ -> offer).toList();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Collectives>> joining =
+          IntStream.range(0, ranks)
+              .mapToObj(rank -> new Plan(run, 0, rank, offers, Numerics.forWorkers(ranks)))
+              .map(plan -> threads.submit(() -> join(setup, plan)))
+              .toList();
+      return joining.stream().map(InProcess::joined).toList();
+    }
+  }
+
+  private static Collectives join(ShmPlace.Setup setup, Plan plan) {
+    return new Group(plan.membership(), meter -> ShmEngine.join(setup, plan, meter));
+  }
+
+  private static Collectives joined(Future<Collectives> joining) {
+    try {
+      return joining.get();
+    } catch (ExecutionException e) {
+      throw Native.rethrow(e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MantaException(ErrorCode.MANTA, "interrupted while a group formed", e);
+    }
+  }
+}

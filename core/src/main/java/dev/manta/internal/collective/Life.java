@@ -1,0 +1,126 @@
+package dev.manta.internal.collective;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/// The life word of this process: a robust mutex of the C library in a small file. The kernel marks
+/// it early in the process's exit, long before a socket closes when much memory must be freed.
+///
+/// One platform thread that never ends holds it, in a mapping that is never closed: an ending
+/// thread would look like a death, and a closed mapping would hide one.
+final class Life {
+  static final String PREFIX = "life-";
+
+  private static final int BYTES = 4096;
+  private static final int OWNER_DIED = 1 << 30;
+  private static final int ROBUST = 1;
+  private static final int SHARED = 1;
+  private static final Map<Path, Path> FILES = new ConcurrentHashMap<>();
+
+  private Life() {}
+
+  /// The file in this directory that peers map; made once per process and directory.
+  static Path in(Path directory) {
+    return FILES.computeIfAbsent(directory.toAbsolutePath().normalize(), Life::begin);
+  }
+
+  /// Whether the process that made the mapped file is gone.
+  static boolean ended(MemorySegment word) {
+    return ((int) Board.INT.getVolatile(word, 0L) & OWNER_DIED) != 0;
+  }
+
+  /// Maps a peer's file.
+  static MemorySegment map(Path file, Arena arena) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES, arena);
+    }
+  }
+
+  private static Path begin(Path directory) {
+    long pid = ProcessHandle.current().pid();
+    Path file = directory.resolve(PREFIX + Host.fileName());
+    try {
+      hold(file);
+    } catch (IOException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE, "cannot make the life word of process " + pid + " in " + file, e);
+    }
+    return file;
+  }
+
+  private static void hold(Path file) throws IOException {
+    MemorySegment mutex = create(file);
+    CountDownLatch held = new CountDownLatch(1);
+    Thread.ofPlatform().daemon().name("manta-life").start(() -> holdForever(mutex, held));
+    try {
+      held.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    file.toFile().deleteOnExit();
+  }
+
+  private static MemorySegment create(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, new byte[BYTES], StandardOpenOption.CREATE_NEW);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.global());
+    }
+  }
+
+  private static void holdForever(MemorySegment mutex, CountDownLatch held) {
+    lock(mutex);
+    held.countDown();
+    while (true) {
+      LockSupport.park(mutex);
+    }
+  }
+
+  private static void lock(MemorySegment mutex) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attributes = arena.allocate(64, 8);
+      check((int) Calls.INIT_ATTRIBUTES.invokeExact(attributes));
+      check((int) Calls.SET_ROBUST.invokeExact(attributes, ROBUST));
+      check((int) Calls.SET_SHARED.invokeExact(attributes, SHARED));
+      check((int) Calls.INIT.invokeExact(mutex, attributes));
+      check((int) Calls.LOCK.invokeExact(mutex));
+    } catch (Throwable failure) {
+      throw Native.rethrow(failure);
+    }
+  }
+
+  private static void check(int result) {
+    if (result != 0) {
+      throw new IllegalStateException("the robust mutex call returned " + result);
+    }
+  }
+
+  /// Looked up only where life words are used.
+  private static final class Calls {
+    static final FunctionDescriptor ONE = FunctionDescriptor.of(JAVA_INT, ADDRESS);
+    static final FunctionDescriptor FLAG = FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
+    static final FunctionDescriptor TWO = FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS);
+    static final MethodHandle INIT_ATTRIBUTES = Native.handle("pthread_mutexattr_init", ONE);
+    static final MethodHandle SET_ROBUST = Native.handle("pthread_mutexattr_setrobust", FLAG);
+    static final MethodHandle SET_SHARED = Native.handle("pthread_mutexattr_setpshared", FLAG);
+    static final MethodHandle INIT = Native.handle("pthread_mutex_init", TWO);
+    static final MethodHandle LOCK = Native.handle("pthread_mutex_lock", ONE);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Pending;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/// Calls that happen one after the other: on the caller's thread when nothing is under way, else
+/// behind what was started before.
+final class Line implements AutoCloseable {
+  private final String name;
+  private @Nullable ExecutorService thread;
+  private @Nullable Task last;
+
+  Line(String name) {
+    this.name = name;
+  }
+
+  /// Waits for what was started before; the caller then makes its call itself.
+  void settle() {
+    Task before = last;
+    if (before != null && !before.done()) {
+      before.settle();
+    }
+  }
+
+  /// Starts a call on this line's thread.
+  Pending start(Runnable call) {
+    ExecutorService runner = thread;
+    if (runner == null) {
+      runner = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
+      thread = runner;
+    }
+    Task task = new Task(runner.submit(call));
+    last = task;
+    return task;
+  }
+
+  @Override
+  public void close() {
+    settle();
+    if (thread != null) {
+      thread.shutdown();
+    }
+  }
+
+  /// A call that goes on; it ends by itself, since every wait of an engine does.
+  private record Task(Future<?> future) implements Pending {
+    @Override
+    public boolean done() {
+      return future.isDone();
+    }
+
+    @Override
+    public void await() {
+      try {
+        future.get();
+      } catch (ExecutionException e) {
+        throw Native.rethrow(e.getCause() == null ? e : e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while a collective call goes on", e);
+      }
+    }
+
+    /// Waits for the end, however it is.
+    void settle() {
+      try {
+        future.get();
+      } catch (ExecutionException _) {
+        return;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while a collective call goes on", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/// How one thread waits for another rank: it spins a little, then lets others run, then sleeps.
+/// Each pause looks for an abort, a death and the limit; a sleep lasts at most 50 ms.
+///
+/// ```
+/// patience.begin();
+/// while (!condition) patience.pause(rank);
+/// patience.end();
+/// ```
+final class Patience {
+  private static final long YIELDING = 1_000_000;
+  private static final long SLEEP_MAX = 50_000_000;
+  private static final long NAP = 200_000;
+  private static final int LOOK_AROUND = 16;
+
+  private final Board board;
+  private final Lives lives;
+  private final int rank;
+  private final int spins;
+  private final boolean futex;
+  private final long limit;
+  private final MemorySegment time;
+
+  private int round;
+  private long started;
+  private int awaited;
+  private boolean armed;
+  private int rung;
+
+  Patience(Board board, Lives lives, int rank, Duration limit, boolean futex) {
+    this.board = board;
+    this.lives = lives;
+    this.rank = rank;
+    this.spins = board.ranks() > Runtime.getRuntime().availableProcessors() ? 0 : 200;
+    this.futex = futex;
+    this.limit = limit.toNanos();
+    this.time = Arena.ofAuto().allocate(16, 8);
+  }
+
+  void begin() {
+    round = 0;
+    started = System.nanoTime();
+    awaited = -1;
+  }
+
+  /// Ends a wait and says how long it took.
+  long end() {
+    disarm();
+    return System.nanoTime() - started;
+  }
+
+  /// Lets some time pass; throws when the group is over.
+  void pause(int peer) {
+    if (++round <= spins) {
+      Thread.onSpinWait();
+      return;
+    }
+    check();
+    if (System.nanoTime() - started < YIELDING) {
+      yielding();
+    } else {
+      sleeping(peer);
+    }
+  }
+
+  private void yielding() {
+    if (round % LOOK_AROUND == 0) {
+      lives.check(board, rank);
+    }
+    Thread.yield();
+  }
+
+  private void sleeping(int peer) {
+    if (!armed) {
+      lookAround(peer);
+      arm();
+    } else if (futex) {
+      Futex.await(board.bell(), rung, time, SLEEP_MAX);
+      disarm();
+    } else {
+      LockSupport.parkNanos(NAP);
+      disarm();
+    }
+  }
+
+  /// From here on the others ring; the caller looks at its condition once more before it sleeps.
+  private void arm() {
+    armed = true;
+    if (futex) {
+      board.sleepers(1);
+      rung = board.rung();
+    }
+  }
+
+  private void disarm() {
+    if (armed && futex) {
+      board.sleepers(-1);
+    }
+    armed = false;
+  }
+
+  private void lookAround(int peer) {
+    lives.check(board, rank);
+    lives.checkProcesses(board, rank);
+    if (board.left(peer) && awaited == peer) {
+      board.abort(rank, new Cause.PeerLeft(peer));
+    }
+    awaited = board.left(peer) ? peer : -1;
+    if (System.nanoTime() - started > limit) {
+      board.abort(rank, new Cause.TimedOut(peer, late(peer)));
+    }
+  }
+
+  private String late(int peer) {
+    return "rank "
+        + peer
+        + " kept the others waiting for "
+        + Duration.ofNanos(limit).toSeconds()
+        + " s";
+  }
+
+  /// Throws when the group is over.
+  void check() {
+    if (board.isAborted()) {
+      disarm();
+      throw aborted();
+    }
+  }
+
+  private CollectiveAborted aborted() {
+    Cause cause = board.aborted().orElseThrow();
+    return new CollectiveAborted(cause, "rank " + rank + " of " + board.ranks());
+  }
+
+  /// Wakes those who sleep on the board.
+  void ring() {
+    if (futex && board.someoneSleeps()) {
+      board.ring();
+      Futex.wake(board.bell());
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Call;
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import dev.manta.collective.Values;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/// Turns calls into what an engine does: checks the arguments, numbers the calls, and says who
+/// takes what from whom.
+final class Performer {
+  private static final Reduction.Target EVERYONE = new Reduction.Everyone();
+
+  private final Engine engine;
+  private final int rank;
+  private final int size;
+  private final Lanes lanes;
+  private volatile long control;
+  private long sequence;
+
+  Performer(Engine engine, int rank, int size) {
+    this.engine = engine;
+    this.rank = rank;
+    this.size = size;
+    this.lanes = new Lanes(engine, rank, size);
+  }
+
+  void control(long word) {
+    control = word;
+  }
+
+  void perform(Call call) {
+    switch (call) {
+      case Call.AllReduce c -> allReduce(c);
+      case Call.WeightedMean c -> weightedMean(c);
+      case Call.Reduce c -> reduce(c);
+      case Call.ReduceScatter c -> reduceScatter(c);
+      case Call.AllGather c -> allGather(c);
+      case Call.Broadcast c -> broadcast(c);
+      case Call.Gather c -> gather(c);
+      case Call.Scatter c -> scatter(c);
+      case Call.AllToAll c -> allToAll(c);
+      case Call.Barrier _ -> engine.barrier(header(Header.signature(Kind.BARRIER), 0, 0, 0));
+      case Call.ReduceLanes c -> lanes.reduce(c, this::lanesHeader);
+      case Call.Send c -> send(c);
+      case Call.Receive c -> receive(c);
+    }
+  }
+
+  MemorySegment allocate(long bytes) {
+    return engine.allocate(header(Header.signature(Kind.ALLOCATE), 0, 0, bytes), bytes);
+  }
+
+  Engine group(int[] ranks, Meter meter) {
+    long names = Arrays.hashCode(ranks);
+    Header header = new Header(0, Header.signature(Kind.GROUP), ranks.length, names, 0, 0);
+    return engine.group(header, ranks, meter);
+  }
+
+  private Header header(long signature, long count, long detail, long payload) {
+    return new Header(++sequence, signature, count, detail, payload, control);
+  }
+
+  private Header header(long signature, long count) {
+    return header(signature, count, 0, 0);
+  }
+
+  private Header lanesHeader(Call.ReduceLanes call) {
+    long signature = Header.signature(Kind.REDUCE_LANES, call.out().type(), 0);
+    return header(signature, call.out().count(), call.mine().total(), 0);
+  }
+
+  private void allReduce(Call.AllReduce call) {
+    Values in = call.in();
+    sameShape(in, call.out());
+    Header header = header(signature(Kind.ALL_REDUCE, in.type(), call.op()), in.count());
+    reduce(header, new Reduction(in.type(), call.op(), false, EVERYONE), in, call.out());
+  }
+
+  private void weightedMean(Call.WeightedMean call) {
+    Values in = call.in();
+    sameShape(in, call.out());
+    floating(in.type());
+    long signature = Header.signature(Kind.WEIGHTED_MEAN, in.type(), 0);
+    long weight = Double.doubleToRawLongBits(call.weight());
+    Header header = header(signature, in.count(), 0, weight);
+    reduce(header, new Reduction(in.type(), Op.MEAN, true, EVERYONE), in, call.out());
+  }
+
+  private static void floating(Type type) {
+    switch (type) {
+      case F32, F64, F16, BF16 -> {}
+      case I32, I64, I8 ->
+          throw new IllegalArgumentException("a weighted mean needs floating values, not " + type);
+    }
+  }
+
+  private void reduce(Call.Reduce call) {
+    Values in = call.in();
+    Checks.rank("root", call.root(), size);
+    if (rank == call.root()) {
+      sameShape(in, call.out());
+    }
+    long signature = Header.signature(Kind.REDUCE, in.type(), call.op(), call.root());
+    Reduction.Target root = new Reduction.Root(call.root());
+    reduce(
+        header(signature, in.count()),
+        new Reduction(in.type(), call.op(), false, root),
+        in,
+        call.out());
+  }
+
+  private void reduceScatter(Call.ReduceScatter call) {
+    Values in = call.in();
+    Checks.sameType(in, call.out());
+    List<Long> counts = counts(call.counts(), in.count(), call.out().count(), "the output");
+    Checks.apartOrPart(in.memory(), call.out().memory(), start(counts) * in.type().bytes());
+    long signature = signature(Kind.REDUCE_SCATTER, in.type(), call.op());
+    Header header = header(signature, in.count(), detail(call.counts()), 0);
+    Reduction.Target slices = new Reduction.Slices(counts);
+    reduce(header, new Reduction(in.type(), call.op(), false, slices), in, call.out());
+  }
+
+  private void allGather(Call.AllGather call) {
+    Values in = call.in();
+    Values out = call.out();
+    Checks.sameType(in, out);
+    List<Long> counts = counts(call.counts(), out.count(), in.count(), "the input");
+    Checks.apartOrPart(out.memory(), in.memory(), start(counts) * in.type().bytes());
+    long signature = Header.signature(Kind.ALL_GATHER, in.type(), 0);
+    Header header = header(signature, out.count(), detail(call.counts()), 0);
+    exchange(header, new Exchange.Gather(sizes(counts, in.type()), -1), in, out);
+  }
+
+  private void broadcast(Call.Broadcast call) {
+    Values values = call.inOut();
+    Checks.rank("root", call.root(), size);
+    if (rank != call.root()) {
+      Checks.writable(values);
+    }
+    long signature = Header.signature(Kind.BROADCAST, values.type(), call.root());
+    Exchange plan = new Exchange.Broadcast(values.memory().byteSize(), call.root());
+    exchange(header(signature, values.count()), plan, values, values);
+  }
+
+  private void gather(Call.Gather call) {
+    Values in = call.in();
+    Checks.rank("root", call.root(), size);
+    if (rank == call.root()) {
+      Checks.sameType(in, call.out());
+      Checks.count("the output", call.out().count(), in.count() * size);
+      Checks.apartOrPart(call.out().memory(), in.memory(), in.memory().byteSize() * rank);
+    }
+    long signature = Header.signature(Kind.GATHER, in.type(), call.root());
+    long[] sizes = equal(in.memory().byteSize());
+    exchange(
+        header(signature, in.count()), new Exchange.Gather(sizes, call.root()), in, call.out());
+  }
+
+  private void scatter(Call.Scatter call) {
+    Values out = call.out();
+    Checks.rank("root", call.root(), size);
+    Checks.writable(out);
+    if (rank == call.root()) {
+      Checks.sameType(call.in(), out);
+      Checks.count("the input", call.in().count(), out.count() * size);
+      Checks.apartOrPart(call.in().memory(), out.memory(), out.memory().byteSize() * rank);
+    }
+    long signature = Header.signature(Kind.SCATTER, out.type(), call.root());
+    long[] sizes = equal(out.memory().byteSize());
+    exchange(
+        header(signature, out.count()), new Exchange.Scatter(sizes, call.root()), call.in(), out);
+  }
+
+  private void allToAll(Call.AllToAll call) {
+    Values in = call.in();
+    Checks.sameType(in, call.out());
+    Checks.count("the output", call.out().count(), in.count());
+    divisible(in.count());
+    Checks.apart(in.memory(), call.out().memory());
+    long[] parts = equal(in.memory().byteSize() / size);
+    long[][] sizes = new long[size][];
+    Arrays.fill(sizes, parts);
+    Header header = header(Header.signature(Kind.ALL_TO_ALL, in.type(), 0), in.count());
+    exchange(header, new Exchange.Parts(sizes), in, call.out());
+  }
+
+  private void send(Call.Send call) {
+    Checks.rank("receiver", call.to(), size);
+    other(call.to());
+    engine.send(message(call.values()), call.to(), call.values().memory());
+  }
+
+  private void receive(Call.Receive call) {
+    Checks.rank("sender", call.from(), size);
+    other(call.from());
+    Checks.writable(call.values());
+    engine.receive(message(call.values()), call.from(), call.values().memory());
+  }
+
+  private static Header message(Values values) {
+    return new Header(0, Header.signature(Kind.SEND, values.type(), 0), values.count(), 0, 0, 0);
+  }
+
+  private void other(int peer) {
+    if (peer == rank) {
+      throw new IllegalArgumentException("rank " + rank + " cannot exchange messages with itself");
+    }
+  }
+
+  private void reduce(Header header, Reduction reduction, Values in, Values out) {
+    engine.reduce(header, reduction, in.memory(), out.memory());
+  }
+
+  private void exchange(Header header, Exchange plan, Values in, Values out) {
+    engine.exchange(header, plan, in.memory(), out.memory());
+  }
+
+  private static long signature(Kind kind, Type type, Op op) {
+    return Header.signature(kind, type, op, 0);
+  }
+
+  private static void sameShape(Values in, Values out) {
+    Checks.sameType(in, out);
+    Checks.count("the output", out.count(), in.count());
+    Checks.sameOrApart(in.memory(), out.memory());
+  }
+
+  /// The counts of all ranks: those given, or equal ones; checked against the whole and my part.
+  private List<Long> counts(List<Long> given, long whole, long mine, String part) {
+    if (given.isEmpty()) {
+      divisible(whole);
+      Checks.count(part, mine, whole / size);
+      Long[] equal = new Long[size];
+      Arrays.fill(equal, whole / size);
+      return List.of(equal);
+    }
+    Checks.count("the list of counts", given.size(), size);
+    Checks.count(part, mine, given.get(rank));
+    Checks.count("the whole", whole, given.stream().mapToLong(Long::longValue).sum());
+    return given;
+  }
+
+  private void divisible(long count) {
+    if (count % size != 0) {
+      throw new IllegalArgumentException(
+          count + " elements do not make equal parts for " + size + " ranks");
+    }
+  }
+
+  private long start(List<Long> counts) {
+    return counts.stream().limit(rank).mapToLong(Long::longValue).sum();
+  }
+
+  private static long[] sizes(List<Long> counts, Type type) {
+    return counts.stream().mapToLong(count -> count * type.bytes()).toArray();
+  }
+
+  private long[] equal(long bytes) {
+    long[] sizes = new long[size];
+    Arrays.fill(sizes, bytes);
+    return sizes;
+  }
+
+  private static long detail(List<Long> counts) {
+    return counts.isEmpty() ? 0 : 1L << 32 | Integer.toUnsignedLong(counts.hashCode());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.manta.internal.collective;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Memory between the threads of this process. It is freed by the collector, because a thread may
+/// close its view while another still reads.
+final class ProcessRegions implements Regions {
+  private static final long PAGE = 4096;
+
+  private final Map<String, MemorySegment> named = new ConcurrentHashMap<>();
+
+  @Override
+  public Region create(String name, long bytes) {
+    MemorySegment memory = Arena.ofAuto().allocate(bytes, PAGE);
+    named.put(name, memory);
+    return new Region(memory, () -> {});
+  }
+
+  @Override
+  public Optional<Region> open(String name) {
+    return Optional.ofNullable(named.get(name)).map(memory -> new Region(memory, () -> {}));
+  }
+
+  @Override
+  public void remove(String name) {
+    named.remove(name);
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+}

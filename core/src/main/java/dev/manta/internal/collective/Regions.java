@@ -1,0 +1,19 @@
+package dev.manta.internal.collective;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/// Where the ranks of one host find each other's memory by name.
+interface Regions {
+  /// Makes a region full of zeros; it can be opened once this returns.
+  Region create(String name, long bytes) throws IOException;
+
+  /// Opens a region that another rank made, if it is there yet.
+  Optional<Region> open(String name) throws IOException;
+
+  /// Takes the name away; views of the region live on.
+  void remove(String name);
+
+  /// Whether another process may be behind a region.
+  boolean shared();
+}

@@ -1,0 +1,123 @@
+package dev.manta.internal.collective;
+
+import java.lang.foreign.MemorySegment;
+
+/// One exchange over shared memory: each rank takes its pieces from where they were born, or chunk
+/// by chunk from the slots they were staged in.
+final class ShmExchange {
+  private final ShmEngine engine;
+  private final Header header;
+  private final Exchange exchange;
+  private final MemorySegment in;
+  private final MemorySegment out;
+  private final int rank;
+  private final int ranks;
+  private final long slot;
+  private final long inPlace;
+
+  private boolean anyBorn;
+  private long chunks;
+  private long first;
+
+  ShmExchange(
+      ShmEngine engine, Header header, Exchange exchange, MemorySegment in, MemorySegment out) {
+    this.engine = engine;
+    this.header = header;
+    this.exchange = exchange;
+    this.in = in;
+    this.out = out;
+    this.rank = engine.rank();
+    this.ranks = engine.ranks();
+    this.slot = engine.slots().slot();
+    this.inPlace = exchange.input(rank) == 0 ? 0 : engine.births().place(in);
+    this.first = engine.nextChunk();
+  }
+
+  void run() {
+    stage(0);
+    engine.arrive(header, inPlace, 0);
+    resolve();
+    takeOwn();
+    takeBorn();
+    for (long i = 0; i < chunks; i++) {
+      stage(i + 1);
+      takeStaged(i);
+      if (i + 1 < chunks) {
+        engine.meet();
+      }
+    }
+    if (anyBorn) {
+      engine.meet();
+    }
+  }
+
+  private void resolve() {
+    for (int peer = 0; peer < ranks; peer++) {
+      if (isBorn(peer)) {
+        anyBorn = true;
+      } else {
+        chunks = Math.max(chunks, (exchange.input(peer) + slot - 1) / slot);
+      }
+    }
+    first = engine.takeChunks(chunks);
+  }
+
+  private boolean isBorn(int peer) {
+    return engine.board().in(peer, header.sequence()) != 0;
+  }
+
+  private void stage(long i) {
+    long length = Math.min(slot, exchange.input(rank) - i * slot);
+    if (inPlace == 0 && length > 0) {
+      long at = engine.slots().given(rank, first + i);
+      MemorySegment.copy(in, i * slot, engine.memory(), at, length);
+    }
+  }
+
+  private void takeOwn() {
+    long length = exchange.bytes(rank, rank);
+    if (length > 0) {
+      long from = exchange.source(rank, rank);
+      MemorySegment.copy(in, from, out, exchange.target(rank, rank), length);
+    }
+  }
+
+  private void takeBorn() {
+    for (int i = 1; i < ranks; i++) {
+      int peer = (rank + i) % ranks;
+      if (exchange.bytes(peer, rank) > 0 && isBorn(peer)) {
+        takeBorn(peer);
+      }
+    }
+  }
+
+  private void takeBorn(int peer) {
+    long place = engine.board().in(peer, header.sequence());
+    long from = Births.offset(place) + exchange.source(peer, rank);
+    MemorySegment memory = engine.births().memory(place, peer);
+    long to = exchange.target(peer, rank);
+    MemorySegment.copy(memory, from, out, to, exchange.bytes(peer, rank));
+  }
+
+  private void takeStaged(long i) {
+    engine.check();
+    for (int n = 1; n < ranks; n++) {
+      int peer = (rank + n) % ranks;
+      if (!isBorn(peer)) {
+        takeStaged(peer, i);
+      }
+    }
+  }
+
+  /// Takes the part of a piece that lies in chunk i of the giver's input.
+  private void takeStaged(int peer, long i) {
+    long source = exchange.source(peer, rank);
+    long from = Math.max(source, i * slot);
+    long end = Math.min(source + exchange.bytes(peer, rank), (i + 1) * slot);
+    if (from < end) {
+      long at = engine.slots().given(peer, first + i) + from - i * slot;
+      long to = exchange.target(peer, rank) + from - source;
+      MemorySegment.copy(engine.memory(), at, out, to, end - from);
+    }
+  }
+}
