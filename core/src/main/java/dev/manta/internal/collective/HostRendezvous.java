@@ -10,6 +10,9 @@ import java.util.List;
 
 /// A process that offers shared memory.
 final class HostRendezvous implements Rendezvous {
+  /// What all slots of a group take together: small enough for the cache, and to fill with zeros.
+  private static final long SLOTS = 8 << 20;
+
   private final Settings settings;
   private final Offer offer;
 
@@ -45,7 +48,7 @@ final class HostRendezvous implements Rendezvous {
       throw new MantaException(ErrorCode.MANTA, "shared memory cannot join several hosts");
     }
     boolean futex = !portable() && Futex.available();
-    var setup = new ShmPlace.Setup(new FileRegions(directories()), settings.limit(), futex);
+    var setup = new ShmPlace.Setup(new FileRegions(directories()), settings.limit(), futex, SLOTS);
     return new Group(plan.membership(), meter -> ShmEngine.join(setup, plan, meter));
   }
 

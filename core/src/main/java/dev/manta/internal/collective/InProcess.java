@@ -13,15 +13,18 @@ import java.util.stream.IntStream;
 
 /// Groups whose ranks are threads of this process, for tests, debugging and warming up.
 public final class InProcess {
+  /// Little, so that a group costs little and small arrays go through several slots.
+  private static final long SLOTS = 512 << 10;
+
   private InProcess() {}
 
   /// A group of threads: one port per rank, each for one thread.
   public static List<Collectives> group(String run, int ranks, Duration limit) {
     boolean futex = Native.linux() && Futex.available();
-    var setup = new ShmPlace.Setup(new ProcessRegions(), limit, futex);
+    var setup = new ShmPlace.Setup(new ProcessRegions(), limit, futex, SLOTS);
     Offer offer = new Offer("in-process", ProcessHandle.current().pid(), run, "", "");
     List<Offer> offers = IntStream.range(0, ranks).mapToObj(_ -> offer).toList();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
       List<Future<Collectives>> joining =
           IntStream.range(0, ranks)
               .mapToObj(rank -> new Plan(run, 0, rank, offers, Numerics.forWorkers(ranks)))

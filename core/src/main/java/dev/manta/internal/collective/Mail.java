@@ -24,7 +24,7 @@ final class Mail {
   }
 
   private static long slotBytes(int ranks) {
-    return Math.clamp((2L << 20) / ranks / ranks / 64 * 64, 1024, 32 << 10);
+    return Math.clamp((1L << 20) / ranks / ranks / 64 * 64, 1024, 32 << 10);
   }
 
   static long bytes(int ranks) {

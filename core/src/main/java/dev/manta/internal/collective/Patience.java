@@ -71,6 +71,7 @@ final class Patience {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // the fastest way to wait with more ranks than cores
   private void yielding() {
     if (round % LOOK_AROUND == 0) {
       lives.check(board, rank);

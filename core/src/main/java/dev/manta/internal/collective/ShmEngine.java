@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /// Shared memory between the ranks of one host, or between threads of one process.
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
 /// Ranks meet at numbered barriers. A call starts with one that carries the headers; what lies
 /// between two barriers is written by one side and read by the other, never both.
 final class ShmEngine implements Engine {
+  private static final long EXPLAIN_MAX = 2_000_000_000L;
+  private static final long EXPLAIN_NAP = 200_000;
+
   private final ShmPlace place;
   private final Board board;
   private final Slots slots;
@@ -234,9 +238,9 @@ final class ShmEngine implements Engine {
   public List<String> explain(String text) {
     board.explain(rank, text);
     patience.ring();
-    long end = System.nanoTime() + 2_000_000_000L;
+    long end = System.nanoTime() + EXPLAIN_MAX;
     while (System.nanoTime() < end && !allExplained()) {
-      Thread.yield();
+      LockSupport.parkNanos(EXPLAIN_NAP);
     }
     return IntStream.range(0, ranks).mapToObj(r -> board.explanation(r).orElse("")).toList();
   }

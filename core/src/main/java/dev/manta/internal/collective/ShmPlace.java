@@ -15,7 +15,7 @@ final class ShmPlace implements AutoCloseable {
   private static final long NAP = 100_000;
 
   /// What a group needs beside its name and size.
-  record Setup(Regions regions, Duration limit, boolean futex) {}
+  record Setup(Regions regions, Duration limit, boolean futex, long slotsBytes) {}
 
   private final Setup setup;
   private final String name;
@@ -31,7 +31,11 @@ final class ShmPlace implements AutoCloseable {
     this.name = name;
     this.rank = rank;
     this.ranks = ranks;
-    this.slots = new Slots(Board.bytes(ranks) + Mail.bytes(ranks), ranks, Slots.slotBytes(ranks));
+    this.slots =
+        new Slots(
+            Board.bytes(ranks) + Mail.bytes(ranks),
+            ranks,
+            Slots.slotBytes(setup.slotsBytes(), ranks));
     this.region = rank == 0 ? create() : await(name, check);
     this.board = new Board(region.memory(), ranks);
   }

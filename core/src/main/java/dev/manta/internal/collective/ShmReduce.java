@@ -21,6 +21,7 @@ final class ShmReduce {
   private final long inPlace;
   private final MemorySegment[] sources;
   private final MemorySegment[] sinks;
+  private final boolean[] staged;
 
   private boolean anyBorn;
   private boolean anyStaged;
@@ -43,6 +44,7 @@ final class ShmReduce {
     this.inPlace = engine.births().place(in);
     this.sources = new MemorySegment[ranks];
     this.sinks = new MemorySegment[ranks];
+    this.staged = new boolean[ranks];
     this.first = engine.nextChunk();
   }
 
@@ -105,6 +107,7 @@ final class ShmReduce {
   private void resolveSource(int peer, long place) {
     anyBorn |= place != 0;
     anyStaged |= place == 0;
+    staged[peer] = place == 0;
     sources[peer] = peer == rank ? in : place == 0 ? engine.memory() : born(place, peer);
   }
 
@@ -151,7 +154,7 @@ final class ShmReduce {
   }
 
   private long source(int peer, long i, long at, long begin) {
-    if (peer == rank || sources[peer] != engine.memory()) {
+    if (peer == rank || !staged[peer]) {
       return at * bytes;
     }
     long slot = engine.slots().given(peer, first + i) + rank * engine.slots().share();

@@ -16,9 +16,9 @@ final class Slots {
     this.share = Math.max(ALIGN, slotBytes / ranks / ALIGN * ALIGN);
   }
 
-  /// A good slot size for a group: a few megabytes in all, so that it stays in the cache.
-  static long slotBytes(int ranks) {
-    return Math.max(256 << 10, (8 << 20) / Math.max(4, ranks));
+  /// The size of one slot when all slots together get about this many bytes.
+  static long slotBytes(long all, int ranks) {
+    return Math.max(4096, all / ranks / 2);
   }
 
   /// The first byte after all slots.
