@@ -1,0 +1,102 @@
+package dev.manta.it.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One Markdown page of the repository.
+public record Page(Path root, Path file, String text) {
+  private static final Pattern SNIPPET =
+      Pattern.compile("(?m)^<!-- snippet: (\\S+) -->\n+```java\n((?s:.*?))^```$");
+  private static final Pattern JAVA = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
+  private static final Pattern FENCE = Pattern.compile("(?m)^```(?s:.*?)^```$");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+
+  static Page read(Path root, Path file) {
+    try {
+      return new Page(root, file, Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The page's path from the repository's root.
+  public String name() {
+    return root.relativize(file).toString();
+  }
+
+  /// The text with the code of every snippet as it stands in its source.
+  public String refreshed() {
+    return SNIPPET
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(fence(found.group(1))));
+  }
+
+  private String fence(String reference) {
+    return "<!-- snippet: %s -->\n```java\n%s```"
+        .formatted(reference, Snippet.parse(reference).code(root));
+  }
+
+  /// Snippets whose code differs from its source.
+  public List<String> staleSnippets() {
+    List<String> stale = new ArrayList<>();
+    Matcher found = SNIPPET.matcher(text);
+    while (found.find()) {
+      if (!found.group(2).equals(Snippet.parse(found.group(1)).code(root))) {
+        stale.add(name() + " shows other code than " + found.group(1) + "; ./dev docs rewrites it");
+      }
+    }
+    return stale;
+  }
+
+  /// Java code that is not taken from a source, by its first line.
+  public List<String> looseCode() {
+    List<String> loose = new ArrayList<>();
+    Matcher found = JAVA.matcher(SNIPPET.matcher(text).replaceAll(""));
+    while (found.find()) {
+      String line = found.group(1).lines().findFirst().orElse("");
+      loose.add(name() + " has Java code without a <!-- snippet: file#region --> above: " + line);
+    }
+    return loose;
+  }
+
+  /// Links to files or headings that are not there.
+  public List<String> brokenLinks() {
+    List<String> broken = new ArrayList<>();
+    Matcher found = LINK.matcher(FENCE.matcher(text).replaceAll(""));
+    while (found.find()) {
+      String link = found.group(1);
+      if (!link.matches("(https?|mailto):.*") && !resolves(link)) {
+        broken.add(name() + " links to " + link + ", which is not there");
+      }
+    }
+    return broken;
+  }
+
+  private boolean resolves(String link) {
+    int hash = link.indexOf('#');
+    String path = hash < 0 ? link : link.substring(0, hash);
+    Path target = path.isEmpty() ? file : file.resolveSibling(path).normalize();
+    return Files.exists(target)
+        && (hash < 0 || read(root, target).anchors().contains(link.substring(hash + 1)));
+  }
+
+  private List<String> anchors() {
+    return HEADING.matcher(FENCE.matcher(text).replaceAll("")).results().map(Page::anchor).toList();
+  }
+
+  private static String anchor(java.util.regex.MatchResult heading) {
+    return heading
+        .group(1)
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+        .replace(' ', '-');
+  }
+}

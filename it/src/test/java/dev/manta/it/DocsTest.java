@@ -1,0 +1,61 @@
+package dev.manta.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.it.docs.Docs;
+import dev.manta.it.docs.Page;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The pages show code that is compiled and tested, and their links lead somewhere.
+class DocsTest {
+  private static final List<Page> PAGES = Docs.pages(Sources.root());
+
+  @TempDir Path root = Path.of("");
+
+  @Test
+  void codeInPagesIsTheCodeOfItsSource() {
+    assertThat(PAGES.stream().flatMap(page -> page.staleSnippets().stream())).isEmpty();
+  }
+
+  @Test
+  void allJavaCodeInPagesHasASource() {
+    assertThat(PAGES.stream().flatMap(page -> page.looseCode().stream())).isEmpty();
+  }
+
+  @Test
+  void linksBetweenPagesResolve() {
+    assertThat(PAGES.stream().flatMap(page -> page.brokenLinks().stream())).isEmpty();
+  }
+
+  @Test
+  void aPageThatDiffersFromItsSourceIsNamedAndRewritten() throws Exception {
+    Files.writeString(
+        root.resolve("A.java"), "class A {\n  // region: one\n  int a;\n  // endregion\n}\n");
+    Page page = page("<!-- snippet: A.java#one -->\n```java\nint b;\n```\n");
+    assertThat(page.staleSnippets())
+        .containsExactly("page.md shows other code than A.java#one; ./dev docs rewrites it");
+    Docs.main(new String[] {root.toString()});
+    assertThat(root.resolve("page.md"))
+        .hasContent("<!-- snippet: A.java#one -->\n```java\nint a;\n```\n");
+  }
+
+  @Test
+  void codeWithoutASourceAndLinksToNowhereAreNamed() throws Exception {
+    Page page = page("# Here\n[up](#here) [no](#there) [gone](gone.md)\n```java\nint b;\n```\n");
+    assertThat(page.looseCode()).singleElement().asString().contains("page.md", "int b;");
+    assertThat(page.brokenLinks())
+        .containsExactly(
+            "page.md links to #there, which is not there",
+            "page.md links to gone.md, which is not there");
+  }
+
+  private Page page(String text) throws Exception {
+    Files.createDirectories(root.resolve("docs"));
+    Files.writeString(root.resolve("page.md"), text);
+    return Docs.pages(root).getFirst();
+  }
+}
