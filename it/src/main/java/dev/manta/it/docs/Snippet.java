@@ -42,6 +42,8 @@ record Snippet(String path, String region) {
   }
 
   private static List<String> withoutMarks(List<String> lines) {
-    return lines.stream().filter(line -> !line.strip().matches("// (region: .*|endregion)")).toList();
+    return lines.stream()
+        .filter(line -> !line.strip().matches("// (region: .*|endregion)"))
+        .toList();
   }
 }

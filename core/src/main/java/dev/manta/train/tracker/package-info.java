@@ -1,0 +1,5 @@
+/// Experiment trackers that come along.
+@NullMarked
+package dev.manta.train.tracker;
+
+import org.jspecify.annotations.NullMarked;

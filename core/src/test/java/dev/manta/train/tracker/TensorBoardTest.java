@@ -1,0 +1,77 @@
+package dev.manta.train.tracker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.train.Metrics;
+import dev.manta.train.Report;
+import dev.manta.train.RunListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TensorBoardTest {
+  @TempDir Path directory = Path.of("");
+
+  @Test
+  void reportsOfRankZeroBecomeEvents() throws Exception {
+    TensorBoard board = TensorBoard.inRunDirectory();
+    RunListener listener = board.open("digits", directory);
+    listener.report(report(1, 0, Metrics.of("loss", 0.5, "note", "text")));
+    listener.report(report(1, 1, Metrics.of("other", 7.0)));
+    board.close();
+    String hex = HexFormat.of().formatHex(events(directory.resolve("tensorboard")));
+    assertThat(hex)
+        .contains(hexOf("brain.Event:2"))
+        .contains("0a04" + hexOf("loss") + "150000003f")
+        .doesNotContain(hexOf("note"))
+        .doesNotContain(hexOf("other"));
+  }
+
+  /// The expected bytes were made by TensorBoard's own writer.
+  @Test
+  void recordsAreThoseThatTensorBoardItselfWrites() throws Exception {
+    var file = EventFile.create(directory);
+    file.restart(Instant.ofEpochSecond(1), 3);
+    file.scalars(Instant.ofEpochSecond(1), 3, Metrics.of("loss", 0.5));
+    file.close();
+    assertThat(HexFormat.of().formatHex(events(directory)))
+        .endsWith(
+            "0f000000000000006d532b0909000000000000f03f10033a0208013a03bef2"
+                + "1a00000000000000129bd82d09000000000000f03f10032a0d0a0b0a046c6f7373150000003f"
+                + "7fb84377");
+  }
+
+  @Test
+  void aLaterAttemptReplacesTheStepsOfTheOneBefore() throws Exception {
+    TensorBoard board = TensorBoard.below(directory);
+    RunListener listener = board.open("digits", directory);
+    listener.report(report(1, 0, Metrics.of("loss", 0.5)));
+    listener.report(report(2, 0, Metrics.of("loss", 0.25)));
+    listener.report(report(1, 0, Metrics.of("late", 0.75)));
+    board.close();
+    String hex = HexFormat.of().formatHex(events(directory.resolve("digits")));
+    assertThat(hex.split("3a020801", -1)).hasSize(3);
+    assertThat(hex).doesNotContain(hexOf("late"));
+  }
+
+  private static Report report(int attempt, int rank, Metrics metrics) {
+    return new Report(attempt, rank, 1, Instant.ofEpochSecond(1), metrics, Optional.empty());
+  }
+
+  private static byte[] events(Path directory) throws IOException {
+    try (var files = Files.list(directory)) {
+      Path file =
+          files.filter(path -> path.toString().contains("tfevents")).findFirst().orElseThrow();
+      return Files.readAllBytes(file);
+    }
+  }
+
+  private static String hexOf(String text) {
+    return HexFormat.of().formatHex(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+}
