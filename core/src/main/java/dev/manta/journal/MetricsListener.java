@@ -1,0 +1,15 @@
+package dev.manta.journal;
+
+import dev.manta.error.MantaException;
+
+/// Hears from the metrics stream, on its threads; must return quickly.
+public interface MetricsListener {
+  /// All rows up to this position, as [MetricsStream#append] counted them, survive a crash.
+  void durable(long position);
+
+  /// Writing failed; it is tried again.
+  void failed(MantaException cause);
+
+  /// Another controller has taken over: nothing more is written.
+  void deposed();
+}

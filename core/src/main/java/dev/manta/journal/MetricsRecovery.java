@@ -1,0 +1,76 @@
+package dev.manta.journal;
+
+import dev.manta.storage.Location;
+import dev.manta.storage.StorageFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Seals the open segments that an earlier controller left behind.
+final class MetricsRecovery {
+  private final Segments segments;
+
+  MetricsRecovery(Segments segments) {
+    this.segments = segments;
+  }
+
+  /// Takes over everything that is open; the number of the next segment.
+  long takeOver() {
+    try {
+      for (Path file : leftBehind()) {
+        sealTaken(take(file));
+      }
+    } catch (IOException e) {
+      throw StorageFailure.of("take over the metrics in", Location.of(segments.open()), e);
+    }
+    return segments.lastSealed() + 1;
+  }
+
+  private List<Path> leftBehind() throws IOException {
+    if (!Files.isDirectory(segments.open())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(segments.open())) {
+      return files.filter(MetricsRecovery::isSegment).sorted().toList();
+    }
+  }
+
+  private static boolean isSegment(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.endsWith(Segments.SUFFIX) || name.endsWith(Segments.TAKEN_SUFFIX);
+  }
+
+  /// First the name, then the bytes: a writer that is still alive sees that its file is gone before
+  /// it says that a row is durable.
+  private static Path take(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName());
+    if (name.endsWith(Segments.TAKEN_SUFFIX)) {
+      return file;
+    }
+    Path taken = file.resolveSibling(name.replace(Segments.SUFFIX, Segments.TAKEN_SUFFIX));
+    return Files.move(file, taken, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void sealTaken(Path file) throws IOException {
+    byte[] rows = wholeLines(Files.readAllBytes(file));
+    long number =
+        SegmentNumber.of(String.valueOf(file.getFileName()), Segments.TAKEN_SUFFIX).orElse(1);
+    if (rows.length > 0) {
+      segments.seal(Math.min(number, segments.lastSealed() + 1), rows);
+    }
+    Files.deleteIfExists(file);
+  }
+
+  /// Without the torn line that a crash leaves at the end.
+  static byte[] wholeLines(byte[] bytes) {
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
+      end--;
+    }
+    return Arrays.copyOf(bytes, end);
+  }
+}

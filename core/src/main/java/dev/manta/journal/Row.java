@@ -1,0 +1,14 @@
+package dev.manta.journal;
+
+import dev.manta.internal.json.JsonObject;
+import java.time.Instant;
+import java.util.Optional;
+
+/// One report as it is in the metrics stream.
+public record Row(
+    Origin origin,
+    long step,
+    int epoch,
+    Instant at,
+    JsonObject metrics,
+    Optional<String> checkpoint) {}

@@ -1,0 +1,50 @@
+package dev.manta.journal;
+
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads rows from JSON lines and drops those that a worker sent twice.
+final class RowDecoder {
+  private final Map<String, Long> lastSequence = new HashMap<>();
+
+  /// The rows of whole lines.
+  List<Row> decode(byte[] lines, int offset, int end) {
+    List<Row> rows = new ArrayList<>();
+    int start = offset;
+    for (int i = offset; i < end; i++) {
+      if (lines[i] == '\n') {
+        add(Json.parse(lines, start, i - start).asObject(), rows);
+        start = i + 1;
+      }
+    }
+    return rows;
+  }
+
+  /// A worker's rows come in order, so one that is not above the last was there before.
+  private void add(JsonObject line, List<Row> rows) {
+    String worker = line.get("worker").asText();
+    long sequence = line.get("seq").asLong();
+    Long last = lastSequence.get(worker);
+    if (last == null || sequence > last) {
+      lastSequence.put(worker, sequence);
+      rows.add(row(line, worker, sequence));
+    }
+  }
+
+  private static Row row(JsonObject line, String worker, long sequence) {
+    Origin origin =
+        new Origin(line.get("attempt").asInt(), line.get("rank").asInt(), worker, sequence);
+    return new Row(
+        origin,
+        line.get("step").asLong(),
+        line.get("epoch").asInt(),
+        Instant.parse(line.get("at").asText()),
+        line.get("metrics").asObject(),
+        line.find("checkpoint").map(Json::asText));
+  }
+}

@@ -1,0 +1,274 @@
+package dev.manta.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.error.MantaException;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import dev.manta.storage.MemoryStorage;
+import dev.manta.storage.Source;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class MetricsStreamTest {
+  private static final Location RUN = Location.parse("mem:runs/digits");
+  private static final byte[] METRICS = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir Path directory;
+
+  private final MemoryStorage storage = new MemoryStorage();
+  private final Durable durable = new Durable();
+  private final RowEncoder encoder = new RowEncoder();
+
+  private Path open() {
+    return directory.resolve("open");
+  }
+
+  private MetricsStream stream() {
+    return MetricsStream.open(storage, RUN, open(), durable);
+  }
+
+  private MetricsReader reader() {
+    return new MetricsReader(storage, RUN, open());
+  }
+
+  private long append(MetricsStream stream, String worker, long sequence) throws Exception {
+    Origin origin = new Origin(1, 0, worker, sequence);
+    RowEncoder.Stamp stamp = new RowEncoder.Stamp(sequence, 0, 1_767_225_600_000L);
+    return stream.append(encoder.encode(origin, stamp, METRICS, ""));
+  }
+
+  private List<Long> sequences() {
+    return reader().all().stream().map(row -> row.origin().sequence()).toList();
+  }
+
+  private static List<Long> upTo(long last) {
+    return LongStream.rangeClosed(1, last).boxed().toList();
+  }
+
+  @Test
+  void aRowIsWrittenAsDocumentedAndReadBack() {
+    byte[] metrics = "{\"loss\":\n 0.5}".getBytes(StandardCharsets.UTF_8);
+    String line =
+        encoder
+            .encode(
+                new Origin(2, 1, "w3", 17),
+                new RowEncoder.Stamp(5, 1, 1_767_225_600_000L),
+                metrics,
+                "c\"1")
+            .toString();
+    assertThat(line)
+        .isEqualTo(
+            "{\"attempt\":2,\"rank\":1,\"step\":5,\"epoch\":1,\"worker\":\"w3\",\"seq\":17,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{\"loss\":0.5},\"checkpoint\":\"c\\\"1\"}");
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    Row row = new RowDecoder().decode(bytes, 0, bytes.length).getFirst();
+    assertThat(row.origin()).isEqualTo(new Origin(2, 1, "w3", 17));
+    assertThat(row.checkpoint()).contains("c\"1");
+    assertThat(row.metrics().get("loss").asDouble()).isEqualTo(0.5);
+  }
+
+  @Test
+  void whatIsDurableIsReadBeforeItIsSealed() throws Exception {
+    try (MetricsStream stream = stream()) {
+      long position = 0;
+      for (long n = 1; n <= 100; n++) {
+        position = append(stream, "w", n);
+      }
+      assertThat(position).isEqualTo(100);
+      durable.awaitPosition(position);
+      assertThat(sequences()).isEqualTo(upTo(100));
+    }
+  }
+
+  @Test
+  void aClosedStreamIsSealedAndLeavesNoOpenFile() throws Exception {
+    try (MetricsStream stream = stream()) {
+      append(stream, "w", 1);
+    }
+    assertThat(durable.position()).isEqualTo(1);
+    assertThat(open()).isEmptyDirectory();
+    assertThat(storage.children(RUN.resolve("metrics"))).containsExactly("000000000001.jsonl");
+    assertThat(sequences()).containsExactly(1L);
+  }
+
+  @Test
+  void theNextStartGoesOnBehindTheLastSegment() throws Exception {
+    for (long n = 1; n <= 3; n++) {
+      try (MetricsStream stream = stream()) {
+        append(stream, "w", n);
+      }
+    }
+    assertThat(storage.children(RUN.resolve("metrics"))).hasSize(3);
+    assertThat(sequences()).isEqualTo(upTo(3));
+  }
+
+  @Test
+  void anEmptyStreamLeavesNothing() {
+    stream().close();
+    assertThat(storage.list(RUN)).isEmpty();
+    assertThat(reader().all()).isEmpty();
+  }
+
+  private String line(String worker, long sequence) {
+    Origin origin = new Origin(1, 0, worker, sequence);
+    return encoder.encode(origin, new RowEncoder.Stamp(sequence, 0, 0), METRICS, "") + "\n";
+  }
+
+  private void leaveBehind(String name, String text) throws IOException {
+    Files.createDirectories(open());
+    Files.writeString(open().resolve(name), text);
+  }
+
+  @Test
+  void aTornLastLineIsDroppedAndTheRestIsSealedByTheNextStart() throws IOException {
+    leaveBehind("000000000001.dead.jsonl", line("w", 1) + line("w", 2) + "{\"attempt\":1,\"ra");
+    assertThat(sequences()).isEqualTo(upTo(2));
+    stream().close();
+    assertThat(open()).isEmptyDirectory();
+    assertThat(sequences()).isEqualTo(upTo(2));
+  }
+
+  @Test
+  void aTakeOverThatWasItselfInterruptedIsTakenOver() throws IOException {
+    leaveBehind("000000000001.dead.jsonl.taken", line("w", 1));
+    leaveBehind("000000000002.dead.jsonl", line("w", 2));
+    stream().close();
+    assertThat(sequences()).isEqualTo(upTo(2));
+    assertThat(open()).isEmptyDirectory();
+  }
+
+  @Test
+  void aSegmentThatWasSealedButNotRemovedIsNotSealedTwice() throws IOException {
+    byte[] rows = line("w", 1).getBytes(StandardCharsets.UTF_8);
+    storage.put(RUN.resolve("metrics/000000000001.jsonl"), Source.of(rows));
+    leaveBehind("000000000001.dead.jsonl", line("w", 1));
+    stream().close();
+    assertThat(storage.children(RUN.resolve("metrics"))).hasSize(1);
+  }
+
+  @Test
+  void rowsWhoseNumberAnotherControllerTookAreKeptUnderTheNext() throws IOException {
+    byte[] others = line("other", 1).getBytes(StandardCharsets.UTF_8);
+    storage.put(RUN.resolve("metrics/000000000001.jsonl"), Source.of(others));
+    leaveBehind("000000000001.dead.jsonl", line("w", 1));
+    stream().close();
+    assertThat(reader().all())
+        .extracting(row -> row.origin().worker())
+        .containsExactly("other", "w");
+  }
+
+  @Test
+  void aRowThatWasSentTwiceIsReadOnce() throws Exception {
+    try (MetricsStream stream = stream()) {
+      append(stream, "a", 1);
+      append(stream, "b", 1);
+      append(stream, "a", 2);
+      append(stream, "a", 1);
+      append(stream, "a", 2);
+      append(stream, "a", 3);
+    }
+    assertThat(reader().all())
+        .extracting(row -> row.origin().worker() + row.origin().sequence())
+        .containsExactly("a1", "b1", "a2", "a3");
+  }
+
+  @Test
+  void aControllerWhoseFileWasTakenSaysNothingIsDurableAndStops() throws Exception {
+    MetricsStream old = stream();
+    append(old, "w", 1);
+    durable.awaitPosition(1);
+    Durable other = new Durable();
+    try (MetricsStream young = MetricsStream.open(storage, RUN, open(), other)) {
+      append(old, "w", 2);
+      durable.awaitDeposed();
+      append(young, "w", 2);
+      other.awaitPosition(1);
+    }
+    assertThat(durable.position()).isEqualTo(1);
+    old.close();
+    assertThatThrownBy(() -> append(old, "w", 3)).isInstanceOf(MantaException.class);
+    assertThat(sequences()).isEqualTo(upTo(2));
+  }
+
+  @Test
+  void aFollowerSeesEveryRowOnceWhileSegmentsAreSealed() throws Exception {
+    Follower<Row> follower = reader().follow();
+    List<Long> seen = new ArrayList<>();
+    for (long n = 1; n <= 60; n++) {
+      try (MetricsStream stream = stream()) {
+        append(stream, "w", n);
+        collect(follower.poll(), seen);
+        durable.awaitPosition(1);
+        collect(follower.poll(), seen);
+      }
+    }
+    while (seen.size() < 60) {
+      List<Row> news = follower.await(Duration.ofSeconds(30));
+      assertThat(news).isNotEmpty();
+      collect(news, seen);
+    }
+    assertThat(seen).isEqualTo(upTo(60));
+  }
+
+  private static void collect(List<Row> rows, List<Long> into) {
+    rows.forEach(row -> into.add(row.origin().sequence()));
+  }
+
+  @Test
+  void manyRowsFromManyThreadsAreAllKept() throws Exception {
+    LocalStorage local = new LocalStorage();
+    Location run = Location.of(directory).resolve("run");
+    int threads = 4;
+    int each = 20_000;
+    try (MetricsStream stream = MetricsStream.open(local, run, open(), durable)) {
+      List<Thread> writers = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        writers.add(Thread.ofPlatform().start(writing(stream, "w" + t, each)));
+      }
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      durable.awaitPosition((long) threads * each);
+    }
+    assertThat(new MetricsReader(local, run, open()).all()).hasSize(threads * each);
+  }
+
+  private static Runnable writing(MetricsStream stream, String worker, int rows) {
+    return () -> {
+      RowEncoder own = new RowEncoder();
+      for (int n = 1; n <= rows; n++) {
+        try {
+          Origin origin = new Origin(1, 0, worker, n);
+          stream.append(own.encode(origin, new RowEncoder.Stamp(n, 0, n), METRICS, ""));
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    };
+  }
+
+  @Test
+  void anOpenDirectoryThatCannotBeWrittenIsSaidAndNothingIsDurable() throws Exception {
+    Files.createDirectories(directory);
+    Files.writeString(open(), "a file in the way");
+    MetricsStream stream = stream();
+    append(stream, "w", 1);
+    durable.awaitFailure();
+    assertThat(durable.failures().getFirst()).hasMessageContaining(open().toString());
+    Files.delete(open());
+    durable.awaitPosition(1);
+    stream.close();
+    assertThat(sequences()).containsExactly(1L);
+  }
+}
