@@ -14,6 +14,10 @@ public interface WorkerGroup extends AutoCloseable {
   /// Ends a worker's process at once. Its news is `Gone`; a second call does nothing.
   void kill(String worker);
 
+  /// Makes sure that a worker which an earlier controller of this run started is gone. Its news is
+  /// `Gone`; a process id of 0 is one that never came up.
+  void fence(String worker, long pid);
+
   /// The file that holds what a worker prints.
   Path log(String worker);
 

@@ -101,6 +101,13 @@ final class LocalGroup implements WorkerGroup {
   }
 
   @Override
+  public void fence(String worker, long pid) {
+    Threads.start(
+        "manta-fence-" + worker,
+        () -> news.accept(new WorkerNews.Gone(worker, Orphan.end(worker, pid), "")));
+  }
+
+  @Override
   public Path log(String worker) {
     WorkerProcess process = workers.get(worker);
     if (process == null) {

@@ -118,14 +118,15 @@ final class Commits {
 
   /// Deletes what the configuration does not want kept.
   static void retire(Draft draft) {
-    List<Kept> gone =
-        Ranking.surplus(draft.kept, draft.settings().checkpoints()).stream()
-            .filter(checkpoint -> !draft.rules.needed(draft.state(), checkpoint))
+    List<String> needed =
+        draft.kept.stream()
+            .filter(checkpoint -> draft.rules.needed(draft.state(), checkpoint))
+            .map(Kept::name)
             .toList();
+    List<String> gone = Keeping.surplus(draft.kept, draft.settings().checkpoints(), needed);
     if (!gone.isEmpty()) {
-      draft.kept.removeAll(gone);
-      List<String> names = gone.stream().map(Kept::name).toList();
-      draft.effect(id -> new Effect.DeleteCheckpoints(id, names));
+      draft.kept.removeIf(checkpoint -> gone.contains(checkpoint.name()));
+      draft.effect(id -> new Effect.DeleteCheckpoints(id, gone));
       draft.retired();
     }
   }

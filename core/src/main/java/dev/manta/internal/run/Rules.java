@@ -57,10 +57,9 @@ public class Rules {
     return newestFirst;
   }
 
-  /// Whether a checkpoint must stay whatever its score.
+  /// Whether a checkpoint must stay whatever its score and age.
   public boolean needed(RunState state, Kept checkpoint) {
-    return state.newest().filter(checkpoint::equals).isPresent()
-        || checkpoint.name().equals(state.startedFrom())
+    return checkpoint.name().equals(state.startedFrom())
         || state.validations().needs(checkpoint.name());
   }
 

@@ -1,0 +1,21 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Step;
+import dev.manta.internal.wire.ToController;
+import java.nio.file.Path;
+
+/// Who watches a run, and never holds it up.
+public interface Audience {
+  /// A step was made, and is durable where it has to be.
+  void stepped(RunState before, Step step);
+
+  /// A rank reported.
+  void report(int rank, ToController.Report report);
+
+  /// A worker was started; `log` holds what it prints.
+  void started(int rank, Path log);
+
+  /// Something the user should know.
+  void warning(String message);
+}

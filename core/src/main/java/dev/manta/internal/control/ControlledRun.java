@@ -1,0 +1,148 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.cluster.Cluster;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.run.Ending;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.RunState;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunStatus;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// One run from its opening to its end, on the thread that calls [#toEnd].
+public final class ControlledRun {
+  private final RunPlan plan;
+  private final Cluster cluster;
+  private final Storage storage;
+  private final Clock clock = Clock.systemUTC();
+  private final Retry retry = Retry.real();
+  private final RunOpening.Opened opened;
+  private final Inbox inbox = new Inbox();
+  private final AtomicBoolean stopAsked = new AtomicBoolean();
+  private final AtomicReference<@Nullable MantaException> fatal = new AtomicReference<>();
+
+  private ControlledRun(RunPlan plan, Cluster cluster, Storage storage, Location root) {
+    this.plan = plan;
+    this.cluster = cluster;
+    this.storage = storage;
+    this.opened = new RunOpening(plan, storage, root, clock, retry).open();
+  }
+
+  /// Finds or makes the run that a plan means, and takes it.
+  ///
+  /// @param root the directory of runs
+  public static ControlledRun open(RunPlan plan, Cluster cluster, Storage storage, Location root) {
+    return new ControlledRun(plan, cluster, storage, root);
+  }
+
+  /// Where the run is; its name may differ from the plan's.
+  public RunSite site() {
+    return opened.site();
+  }
+
+  /// Stops the run: the first call lets ranks finish their step, the second ends it at once. Any
+  /// thread, any time.
+  public void stop(String by) {
+    inbox.now(new Event.StopAsked(by, stopAsked.getAndSet(true)));
+  }
+
+  /// Runs to the end and gives everything back.
+  public RunOutcome toEnd() {
+    ExecutorService beside = Executors.newCachedThreadPool(ControlledRun::daemon);
+    try (RunLock lock = opened.lock();
+        var observers = new Observers(plan.run(), site().name(), site().directory(), clock);
+        var reports = new StreamReports(storage, site(), observers::warning, this::giveUp)) {
+      assert lock != null;
+      opened.notes().forEach(observers::warning);
+      return run(world(reports, beside), observers);
+    } finally {
+      beside.shutdownNow();
+    }
+  }
+
+  private World world(Reports reports, ExecutorService beside) {
+    var checkpoints = new CheckpointStore(storage, site().checkpoints());
+    return new World(cluster, checkpoints, reports, opened.records(), inbox, beside, clock, retry);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "manta-beside");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private RunOutcome run(World world, Observers observers) {
+    var rules = new Rules();
+    try (var assembly = new RunAssembly(plan, site(), opened.state(), world, rules, observers)) {
+      try {
+        assembly.begin(opened.records().term());
+        loop(assembly.controller());
+        return outcome(assembly);
+      } catch (MantaException e) {
+        return failed(assembly, e.code(), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private void loop(RunController controller) {
+    boolean interrupted = false;
+    while (!controller.over()) {
+      try {
+        controller.handle(inbox.take());
+      } catch (InterruptedException e) {
+        interrupted = true;
+        inbox.now(new Event.StopAsked("an interrupt", true));
+      }
+      MantaException cause = fatal.get();
+      if (cause != null) {
+        throw cause;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Reports can no longer be kept: the loop ends at its next event.
+  private void giveUp(MantaException cause) {
+    fatal.compareAndSet(null, cause);
+    inbox.now(new Event.Tick(Set.of()));
+  }
+
+  private RunOutcome outcome(RunAssembly assembly) {
+    RunState state = assembly.controller().state();
+    if (assembly.controller().deposed()) {
+      return failed(assembly, ErrorCode.USER, "another driver has taken this run over");
+    }
+    ErrorCode code = state.ending().map(Ending::code).orElse(ErrorCode.MANTA);
+    return new RunOutcome(
+        site(),
+        state.status(),
+        state.reason(),
+        code,
+        state.failure(),
+        assembly.metrics(),
+        state.kept(),
+        state.value());
+  }
+
+  private RunOutcome failed(RunAssembly assembly, ErrorCode code, String why) {
+    RunState state = assembly.controller().state();
+    Metrics metrics = assembly.metrics();
+    Optional<String> value = state.value();
+    return new RunOutcome(
+        site(), RunStatus.FAILED, why, code, state.failure(), metrics, state.kept(), value);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.Extent;
+import dev.manta.checkpoint.Moment;
+import dev.manta.checkpoint.StoredPart;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.RankPart;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.WireException;
+import dev.manta.train.Metrics;
+import java.util.Optional;
+import java.util.Set;
+
+/// Turns what workers say into events. Reports do not become events: they go to the desk.
+///
+/// Called on the threads that read from workers.
+final class Ears {
+  /// What a function throws when the attempt was ended under it.
+  private static final Set<String> CONSEQUENCES =
+      Set.of("dev.manta.collective.CollectiveAborted", "dev.manta.internal.worker.AttemptAborted");
+
+  private final Roster roster;
+  private final ReportDesk desk;
+  private final Post post;
+  private final Audience audience;
+
+  Ears(Roster roster, ReportDesk desk, Post post, Audience audience) {
+    this.roster = roster;
+    this.desk = desk;
+    this.post = post;
+    this.audience = audience;
+  }
+
+  void hear(WorkerNews news) {
+    Optional<Roster.Role> role = roster.role(news.worker());
+    roster.heard(news.worker());
+    switch (news) {
+      case WorkerNews.Connected up ->
+          post.now(
+              new Event.WorkerUp(role.map(Roster.Role::attempt).orElse(0), up.worker(), up.pid()));
+      case WorkerNews.Gone gone -> {
+        role.ifPresent(known -> progress(known.attempt()));
+        post.now(new Event.WorkerLost(gone.worker(), gone.exit(), gone.logTail()));
+      }
+      case WorkerNews.Frame frame -> role.ifPresent(known -> read(frame, known));
+    }
+  }
+
+  private void read(WorkerNews.Frame frame, Roster.Role role) {
+    ToController message;
+    try {
+      message = ToController.read(frame.bytes());
+    } catch (WireException e) {
+      String what = "sent something that is no message: " + e.getMessage();
+      var thrown = new Event.Thrown(0, "dev.manta.wire", what, "", "", false);
+      post.now(new Event.Failed(role.attempt(), frame.worker(), thrown));
+      return;
+    }
+    if (message instanceof ToController.Report report) {
+      report(frame.worker(), role, report);
+    } else if (role.validator()) {
+      validation(frame.worker(), message);
+    } else {
+      event(frame.worker(), message);
+    }
+  }
+
+  private void report(String worker, Roster.Role role, ToController.Report report) {
+    if (desk.take(worker, report)) {
+      audience.report(role.rank(), report);
+    }
+  }
+
+  private void validation(String worker, ToController message) {
+    if (message instanceof ToController.Returned returned) {
+      Metrics metrics = Metrics.fromJson(Json.parse(returned.value()));
+      post.now(new Event.Validated(worker, metrics, Optional.empty()));
+    } else if (message instanceof ToController.Failed failed) {
+      post.now(new Event.Validated(worker, Metrics.empty(), Optional.of(failed.what())));
+    }
+  }
+
+  /// A message is about its own attempt, whoever sends it.
+  private void event(String worker, ToController message) {
+    switch (message) {
+      case ToController.Ready(int attempt, String offer) ->
+          post.now(new Event.WorkerReady(attempt, worker, offer));
+      case ToController.Entered(int attempt) -> post.now(new Event.WorkerEntered(attempt, worker));
+      case ToController.PartStored stored -> post.now(partStored(worker, stored));
+      case ToController.PartFailed(int attempt, int ordinal, long step, String why) ->
+          post.now(new Event.PartFailed(attempt, worker, ordinal, step, why));
+      case ToController.StopAnswer answer ->
+          post.now(
+              new Event.StopAnswered(
+                  answer.attempt(), worker, answer.atStep(), answer.accepted(), answer.step()));
+      case ToController.Waiting waiting ->
+          post.now(
+              new Event.Waiting(
+                  waiting.attempt(), worker, waiting.call(), waiting.millis(), waiting.missing()));
+      case ToController.PeerDied(int attempt, int rank) ->
+          post.now(new Event.PeerDied(attempt, worker, rank));
+      case ToController.Unwound(int attempt) -> post.now(new Event.Unwound(attempt, worker));
+      case ToController.Returned returned -> {
+        progress(returned.attempt());
+        post.now(
+            new Event.Returned(returned.attempt(), worker, returned.value(), returned.stopped()));
+      }
+      case ToController.Failed failed -> {
+        progress(failed.attempt());
+        post.now(new Event.Failed(failed.attempt(), worker, thrown(failed)));
+      }
+      case ToController.Hello _,
+          ToController.Report _,
+          ToController.Stacks _,
+          ToController.Pong _ -> {}
+    }
+  }
+
+  /// What is decided next must know how far ranks have come.
+  private void progress(int attempt) {
+    desk.progress(attempt).ifPresent(post::now);
+  }
+
+  private static Event.Thrown thrown(ToController.Failed failed) {
+    return new Event.Thrown(
+        failed.step(),
+        failed.type(),
+        failed.what(),
+        failed.where(),
+        failed.stack(),
+        CONSEQUENCES.contains(failed.type()));
+  }
+
+  private Event partStored(String worker, ToController.PartStored stored) {
+    StoredPart part = Bind.read(Json.parse(stored.part()), StoredPart.class);
+    Metrics metrics =
+        desk.withCheckpoint(worker, stored.ordinal())
+            .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
+            .orElse(Metrics.empty());
+    Moment moment = part.moment();
+    int next = moment.midEpoch() ? moment.epoch() : moment.epoch() + 1;
+    boolean whole = part.extent() instanceof Extent.Whole;
+    return new Event.PartStored(
+        stored.attempt(),
+        worker,
+        stored.ordinal(),
+        stored.step(),
+        new RankPart(part.rank(), whole, next, metrics, stored.part()));
+  }
+}

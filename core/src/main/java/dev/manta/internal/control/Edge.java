@@ -1,0 +1,57 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.run.Effect;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.wire.ToWorker;
+
+/// Carries effects out: to workers, to storage, to the clock, to the user.
+final class Edge implements Effects {
+  private final Hands hands;
+  private final Messages messages;
+  private final Vault vault;
+  private final Post post;
+  private long pings;
+
+  Edge(Hands hands, Messages messages, Vault vault, Post post) {
+    this.hands = hands;
+    this.messages = messages;
+    this.vault = vault;
+    this.post = post;
+  }
+
+  @Override
+  public void perform(Effect effect, RunState state) {
+    switch (effect) {
+      case Effect.Prepare prepare -> vault.prepare(prepare);
+      case Effect.StartWorker start ->
+          hands.startRank(start.worker(), start.attempt(), start.seat());
+      case Effect.StartValidator start -> hands.startValidator(start.worker(), start.seat());
+      case Effect.Fence fence -> hands.fence(fence.worker(), fence.pid());
+      case Effect.Kill kill -> hands.kill(kill.worker());
+      case Effect.Leave leave -> hands.send(leave.worker(), new ToWorker.Leave());
+      case Effect.SendJoin join -> hands.send(join.worker(), messages.join(join, state));
+      case Effect.OpenGroup open ->
+          hands.send(open.workers(), new ToWorker.Go(open.attempt(), open.offers()));
+      case Effect.AbortGroup abort ->
+          hands.send(abort.workers(), new ToWorker.Abort(abort.attempt(), abort.why()));
+      case Effect.CommitCheckpoint commit -> vault.commit(commit);
+      case Effect.SendCommitted told -> hands.send(told.workers(), Messages.committed(told));
+      case Effect.SendNotCommitted told ->
+          hands.send(
+              told.workers(),
+              new ToWorker.NotCommitted(told.attempt(), told.ordinal(), told.why()));
+      case Effect.DeleteCheckpoints delete -> vault.delete(delete.names());
+      case Effect.Sweep sweep -> vault.sweep(sweep.names());
+      case Effect.SendStop stop ->
+          hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.atStep()));
+      case Effect.SendValidate validate ->
+          hands.send(validate.worker(), messages.validate(validate));
+      case Effect.Ping ping -> hands.send(ping.workers(), new ToWorker.Ping(++pings));
+      case Effect.ArmTimer timer ->
+          post.later(timer.delay(), () -> new Event.TimerFired(timer.attempt(), timer.name()));
+      case Effect.Warn said -> hands.warn(said.message());
+      case Effect.EndRun _ -> {}
+    }
+  }
+}

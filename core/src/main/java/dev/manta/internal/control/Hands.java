@@ -1,0 +1,58 @@
+package dev.manta.internal.control;
+
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.run.Seat;
+import dev.manta.internal.wire.ToWorker;
+import java.util.List;
+
+/// Starts, reaches and ends workers, and writes down who they are.
+final class Hands {
+  private final WorkerGroup group;
+  private final Roster roster;
+  private final ReportDesk desk;
+  private final Audience audience;
+
+  Hands(WorkerGroup group, Roster roster, ReportDesk desk, Audience audience) {
+    this.group = group;
+    this.roster = roster;
+    this.desk = desk;
+    this.audience = audience;
+  }
+
+  void startRank(String worker, int attempt, Seat seat) {
+    desk.open(worker, seat.rank());
+    start(worker, attempt, seat);
+    audience.started(seat.rank(), group.log(worker));
+  }
+
+  void startValidator(String worker, Seat seat) {
+    start(worker, 0, seat);
+  }
+
+  private void start(String worker, int attempt, Seat seat) {
+    roster.add(worker, attempt, seat.rank());
+    group.start(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+  }
+
+  void fence(String worker, long pid) {
+    group.fence(worker, pid);
+  }
+
+  void kill(String worker) {
+    group.kill(worker);
+  }
+
+  void send(List<String> workers, ToWorker message) {
+    byte[] frame = message.frame();
+    workers.forEach(worker -> group.send(worker, frame));
+  }
+
+  void send(String worker, ToWorker message) {
+    group.send(worker, message.frame());
+  }
+
+  void warn(String message) {
+    audience.warning(message);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.manta.internal.control;
+
+import dev.manta.collective.Numerics;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.run.Effect;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Seat;
+import dev.manta.internal.wire.ToWorker;
+import java.util.List;
+import java.util.Map;
+
+/// Writes what the rules want to say as messages.
+final class Messages {
+  private final RunPlan plan;
+  private final RunSite site;
+  private final ToWorker.RunFacts facts;
+
+  Messages(RunPlan plan, RunSite site) {
+    this.plan = plan;
+    this.site = site;
+    var checkpoints = plan.run().checkpoints();
+    int lanes = Numerics.forWorkers(plan.scaling().workers().max()).lanes();
+    this.facts =
+        new ToWorker.RunFacts(
+            site.id(),
+            site.name(),
+            site.location().toString(),
+            site.directory().toString(),
+            checkpoints.upload().name(),
+            checkpoints.pending(),
+            Map.of("lanes", Integer.toString(lanes)));
+  }
+
+  ToWorker join(Effect.SendJoin effect, RunState state) {
+    Seat seat = effect.seat();
+    var place =
+        new ToWorker.Place(
+            seat.rank(),
+            effect.size(),
+            seat.localRank(),
+            seat.localSize(),
+            seat.nodeRank(),
+            seat.node(),
+            seat.device(),
+            seat.threads());
+    return new ToWorker.Join(
+        effect.attempt(), place, facts, start(effect.start(), state), plan.loop());
+  }
+
+  private ToWorker.Start start(Effect.StartPoint point, RunState state) {
+    List<String> committed = state.kept().stream().map(Messages::record).toList();
+    String from = point.checkpoint().isEmpty() ? plan.startFrom() : location(point.checkpoint());
+    return new ToWorker.Start(from, point.step(), point.epoch(), point.ordinal(), committed);
+  }
+
+  ToWorker validate(Effect.SendValidate effect) {
+    var validation = plan.validation().orElseThrow();
+    return new ToWorker.Validate(location(effect.checkpoint()), facts, validation.function());
+  }
+
+  static ToWorker committed(Effect.SendCommitted effect) {
+    Kept kept = effect.checkpoint();
+    return new ToWorker.Committed(effect.attempt(), kept.ordinal(), record(kept));
+  }
+
+  private String location(String checkpoint) {
+    return site.checkpoints().resolve(checkpoint).toString();
+  }
+
+  private static String record(Kept kept) {
+    return Bind.write(kept).toString();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Step;
+import dev.manta.internal.wire.ToController;
+import dev.manta.train.Metrics;
+import dev.manta.train.Report;
+import dev.manta.train.RunConfig;
+import dev.manta.train.RunListener;
+import dev.manta.train.RunUpdate;
+import dev.manta.train.Tracker;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// Listeners and trackers, on a thread of their own: a slow or broken one never stops training.
+///
+/// What does not fit into the queue is dropped and counted; reports and lines of output are dropped
+/// before anything else.
+final class Observers implements Audience, AutoCloseable {
+  private static final int QUEUE_MAX = 20_000;
+  private static final int RESERVE = 2_000;
+  private static final Duration LAST_NOTICES = Duration.ofSeconds(30);
+  private static final System.Logger LOGGER = System.getLogger("dev.manta.observers");
+
+  private final BlockingQueue<Consumer<RunListener>> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+  private final AtomicLong dropped = new AtomicLong();
+  private final Set<Object> broken = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final List<RunListener> listeners;
+  private final List<Tracker> trackers;
+  private final String run;
+  private final Path directory;
+  private final Clock clock;
+  private final Thread thread;
+  private final LogFollower logs = new LogFollower(this::line);
+  private volatile boolean closed;
+
+  Observers(RunConfig config, String run, Path directory, Clock clock) {
+    this.listeners = new ArrayList<>(config.listeners());
+    this.trackers = config.trackers();
+    this.run = run;
+    this.directory = directory;
+    this.clock = clock;
+    this.thread = new Thread(this::serve, "manta-observers");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void stepped(RunState before, Step step) {
+    Instant at = clock.instant();
+    RunState after = step.state();
+    if (!shown(before).equals(shown(after))) {
+      tell(listener -> listener.state(update(after, step.reason(), at)));
+    }
+    after
+        .failure()
+        .filter(failure -> !before.failure().equals(Optional.of(failure)))
+        .ifPresent(failure -> tell(listener -> listener.failure(failure)));
+    after.kept().stream()
+        .filter(kept -> before.kept(kept.name()).isEmpty())
+        .forEach(kept -> tell(listener -> listener.checkpoint(kept.name(), kept.step())));
+  }
+
+  /// What of a state users see.
+  private record Shown(String status, int attempt, List<RunUpdate.WorkerState> workers) {}
+
+  private static Shown shown(RunState state) {
+    return new Shown(state.status().name(), state.attempt(), workers(state));
+  }
+
+  private RunUpdate update(RunState state, String reason, Instant at) {
+    return new RunUpdate(run, at, state.status(), state.attempt(), reason, workers(state));
+  }
+
+  private static List<RunUpdate.WorkerState> workers(RunState state) {
+    return state.group().stream()
+        .map(
+            worker ->
+                new RunUpdate.WorkerState(
+                    worker.id(),
+                    worker.rank(),
+                    worker.seat().node(),
+                    worker.pid(),
+                    worker.phase().name()))
+        .toList();
+  }
+
+  @Override
+  public void report(int rank, ToController.Report report) {
+    tellIfRoom(listener -> listener.report(reported(rank, report)));
+  }
+
+  private static Report reported(int rank, ToController.Report report) {
+    Optional<String> checkpoint =
+        report.checkpoint() == 0
+            ? Optional.empty()
+            : Optional.of(CheckpointStore.name(report.attempt(), report.checkpoint()));
+    return new Report(
+        report.attempt(),
+        rank,
+        report.step(),
+        Instant.ofEpochMilli(report.atMillis()),
+        Metrics.fromJson(Json.parse(report.metrics())),
+        checkpoint);
+  }
+
+  @Override
+  public void started(int rank, Path log) {
+    logs.follow(rank, log);
+  }
+
+  private void line(int rank, String line) {
+    tellIfRoom(listener -> listener.line(rank, line));
+  }
+
+  @Override
+  public void warning(String message) {
+    tell(listener -> listener.warning(message));
+  }
+
+  private void tellIfRoom(Consumer<RunListener> notice) {
+    if (queue.remainingCapacity() > RESERVE) {
+      tell(notice);
+    } else {
+      dropped.incrementAndGet();
+    }
+  }
+
+  private void tell(Consumer<RunListener> notice) {
+    if (!queue.offer(notice)) {
+      dropped.incrementAndGet();
+    }
+  }
+
+  private void serve() {
+    trackers.forEach(this::open);
+    try {
+      while (!closed || !queue.isEmpty()) {
+        Consumer<RunListener> notice = queue.poll(50, TimeUnit.MILLISECONDS);
+        if (notice != null) {
+          listeners.forEach(listener -> call(listener, notice));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    trackers.forEach(this::close);
+  }
+
+  private void open(Tracker tracker) {
+    guarded(tracker, () -> listeners.add(tracker.open(run, directory)));
+  }
+
+  private void close(Tracker tracker) {
+    guarded(tracker, tracker::close);
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  /// A broken observer is named once.
+  private void guarded(Object whose, Work work) {
+    try {
+      work.run();
+    } catch (Exception | LinkageError | AssertionError e) {
+      if (broken.add(whose)) {
+        String name = whose.getClass().getName();
+        LOGGER.log(System.Logger.Level.WARNING, name + " failed; training goes on", e);
+      }
+    }
+  }
+
+  private void call(RunListener listener, Consumer<RunListener> notice) {
+    guarded(listener, () -> notice.accept(listener));
+  }
+
+  /// Waits, within a limit, until everything told so far was heard.
+  @Override
+  public void close() {
+    logs.close();
+    long lost = dropped.get();
+    if (lost > 0) {
+      warning(
+          lost
+              + " notices were dropped because listeners were too slow; nothing is lost in the run's directory");
+    }
+    closed = true;
+    try {
+      if (!thread.join(LAST_NOTICES)) {
+        LOGGER.log(System.Logger.Level.WARNING, "listeners did not finish within 30 s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

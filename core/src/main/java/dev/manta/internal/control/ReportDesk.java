@@ -1,0 +1,135 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+
+/// Takes reports on the thread that reads them, past the loop: keeps them, acknowledges them once
+/// they are durable, and remembers the last of each rank.
+final class ReportDesk {
+  private final Reports reports;
+  private final BiConsumer<String, ToWorker> send;
+  private final Rules rules;
+  private final Map<String, Book> books = new ConcurrentHashMap<>();
+  private final Map<Integer, Latest> latest = new ConcurrentHashMap<>();
+  private final AtomicBoolean fresh = new AtomicBoolean();
+
+  /// A rank's last report, and the attempt it was made in.
+  record Latest(int attempt, ToController.Report report) {}
+
+  /// What one worker has reported; guarded by itself.
+  private static final class Book {
+    private final int rank;
+    private final Map<Integer, ToController.Report> withCheckpoint = new HashMap<>();
+    private long sequence;
+    private long position;
+    private long markedSequence;
+    private long markedPosition;
+    private long acknowledged;
+
+    Book(int rank) {
+      this.rank = rank;
+    }
+  }
+
+  ReportDesk(Reports reports, BiConsumer<String, ToWorker> send, Rules rules) {
+    this.reports = reports;
+    this.send = send;
+    this.rules = rules;
+    reports.onDurable(this::durable);
+  }
+
+  void open(String worker, int rank) {
+    books.put(worker, new Book(rank));
+  }
+
+  /// Keeps a report; one that was seen before, or that leaves a gap, is not kept: it comes again.
+  boolean take(String worker, ToController.Report report) {
+    Book book = books.get(worker);
+    if (book == null) {
+      return false;
+    }
+    synchronized (book) {
+      if (!rules.isNext(book.sequence, report.sequence())) {
+        return false;
+      }
+      long position = reports.append(worker, book.rank, report);
+      if (position < 0) {
+        return false;
+      }
+      book.sequence = report.sequence();
+      book.position = position;
+      if (report.checkpoint() != 0) {
+        book.withCheckpoint.put(report.checkpoint(), report);
+      }
+    }
+    latest.put(book.rank, new Latest(report.attempt(), report));
+    fresh.set(true);
+    return true;
+  }
+
+  /// The report that came with a checkpoint; it is forgotten here.
+  Optional<ToController.Report> withCheckpoint(String worker, int ordinal) {
+    Book book = books.get(worker);
+    if (book == null) {
+      return Optional.empty();
+    }
+    synchronized (book) {
+      return Optional.ofNullable(book.withCheckpoint.remove(ordinal));
+    }
+  }
+
+  private void durable(long position) {
+    books.forEach((worker, book) -> acknowledge(worker, book, position));
+  }
+
+  /// Acknowledges up to the mark of the last time, so that a steady flow is acknowledged too.
+  private void acknowledge(String worker, Book book, long position) {
+    long sequence;
+    synchronized (book) {
+      boolean all = position >= book.position;
+      boolean marked = position >= book.markedPosition;
+      long durable = all ? book.sequence : marked ? book.markedSequence : book.acknowledged;
+      sequence = rules.acknowledged(book.sequence, durable);
+      if (marked) {
+        book.markedSequence = book.sequence;
+        book.markedPosition = book.position;
+      }
+      if (sequence <= book.acknowledged) {
+        return;
+      }
+      book.acknowledged = sequence;
+    }
+    send.accept(worker, new ToWorker.Ack(sequence));
+  }
+
+  /// How far ranks have come, if that is news.
+  Optional<Event> progress(int attempt) {
+    if (!fresh.getAndSet(false)) {
+      return Optional.empty();
+    }
+    Map<Integer, Long> steps = new HashMap<>();
+    latest.forEach(
+        (rank, last) -> {
+          if (last.attempt() == attempt) {
+            steps.put(rank, last.report().step());
+          }
+        });
+    return Optional.of(new Event.Progress(attempt, steps));
+  }
+
+  /// The last report of each rank, in rank order.
+  Map<Integer, ToController.Report> latest() {
+    Map<Integer, ToController.Report> reports = new TreeMap<>();
+    latest.forEach((rank, last) -> reports.put(rank, last.report()));
+    return reports;
+  }
+}

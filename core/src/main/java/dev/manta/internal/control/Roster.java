@@ -1,0 +1,45 @@
+package dev.manta.internal.control;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The worker processes that this controller has started, and who was heard of lately.
+final class Roster {
+  /// What a process is for; a validator has attempt 0.
+  record Role(int attempt, int rank) {
+    boolean validator() {
+      return attempt == 0;
+    }
+  }
+
+  private final Map<String, Role> roles = new ConcurrentHashMap<>();
+  private final Set<String> heard = ConcurrentHashMap.newKeySet();
+
+  void add(String worker, int attempt, int rank) {
+    roles.put(worker, new Role(attempt, rank));
+  }
+
+  Optional<Role> role(String worker) {
+    return Optional.ofNullable(roles.get(worker));
+  }
+
+  void heard(String worker) {
+    if (!heard.contains(worker)) {
+      heard.add(worker);
+    }
+  }
+
+  /// Those heard of since the last call.
+  Set<String> takeHeard() {
+    Set<String> taken = Set.copyOf(heard);
+    heard.removeAll(taken);
+    return taken;
+  }
+
+  List<String> workers() {
+    return List.copyOf(roles.keySet());
+  }
+}

@@ -1,0 +1,93 @@
+package dev.manta.internal.control;
+
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Reductions;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.RunMachine;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.train.Metrics;
+import java.time.Duration;
+import java.util.List;
+
+/// A controller with its hands and ears, put together from a world.
+public final class RunAssembly implements AutoCloseable {
+  private final RunPlan plan;
+  private final World world;
+  private final Roster roster = new Roster();
+  private final ReportDesk desk;
+  private final WorkerGroup group;
+  private final RunController controller;
+
+  public RunAssembly(
+      RunPlan plan, RunSite site, RunState state, World world, Rules rules, Audience audience) {
+    this.plan = plan;
+    this.world = world;
+    this.desk = new ReportDesk(world.reports(), this::send, rules);
+    var ears = new Ears(roster, desk, world.post(), audience);
+    this.group = world.cluster().open(groupSettings(plan, site), ears::hear);
+    var vault = new Vault(world);
+    var hands = new Hands(group, roster, desk, audience);
+    var edge = new Edge(hands, new Messages(plan, site), vault, world.post());
+    this.controller =
+        new RunController(
+            new RunMachine(plan.settings(), rules),
+            state,
+            world.records(),
+            edge,
+            audience::stepped,
+            world.clock());
+  }
+
+  private static GroupSettings groupSettings(RunPlan plan, RunSite site) {
+    return new GroupSettings(
+        site.id(),
+        plan.classPath(),
+        plan.scaling().jvm().arguments(),
+        plan.run().environment(),
+        site.directory().toString(),
+        Duration.ZERO);
+  }
+
+  private void send(String worker, ToWorker message) {
+    group.send(worker, message.frame());
+  }
+
+  /// Begins, or goes on, as the controller of a term.
+  public void begin(int term) {
+    controller.handle(new Event.ControllerStarted(term));
+    armTick();
+  }
+
+  private void armTick() {
+    world.post().later(plan.limits().ping(), this::tick);
+  }
+
+  private Event tick() {
+    armTick();
+    desk.progress(controller.state().attempt()).ifPresent(world.post()::now);
+    return new Event.Tick(roster.takeHeard());
+  }
+
+  public RunController controller() {
+    return controller;
+  }
+
+  /// The last metrics of each rank, reduced.
+  public Metrics metrics() {
+    List<Metrics> byRank =
+        desk.latest().values().stream()
+            .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
+            .toList();
+    return Reductions.of(byRank, plan.run().reductions());
+  }
+
+  /// Ends all workers and waits until they are gone.
+  @Override
+  public void close() {
+    group.close();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Effect;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.RunMachine;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Step;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/// Takes one event at a time: asks the rules, makes their answer durable, and only then acts.
+///
+/// Used by one thread.
+public final class RunController {
+  private final RunMachine machine;
+  private final Records records;
+  private final Effects effects;
+  private final BiConsumer<RunState, Step> watch;
+  private final Clock clock;
+  private RunState state;
+  private boolean deposed;
+  private boolean ended;
+
+  /// @param watch hears of every step, with the state before it, once it is durable
+  public RunController(
+      RunMachine machine,
+      RunState state,
+      Records records,
+      Effects effects,
+      BiConsumer<RunState, Step> watch,
+      Clock clock) {
+    this.machine = machine;
+    this.state = state;
+    this.records = records;
+    this.effects = effects;
+    this.watch = watch;
+    this.clock = clock;
+  }
+
+  /// Takes an event. A controller that was deposed touches nothing any more.
+  public void handle(Event event) {
+    if (over()) {
+      return;
+    }
+    Instant now = clock.instant();
+    Step step = machine.step(state, event, now);
+    Optional<Control> record = Control.of(state, event, step, now);
+    if (record.isPresent() && !records.append(record.get())) {
+      deposed = true;
+      return;
+    }
+    RunState before = state;
+    state = step.state();
+    watch.accept(before, step);
+    for (Effect effect : step.effects()) {
+      ended |= effect instanceof Effect.EndRun;
+      effects.perform(effect, state);
+    }
+  }
+
+  public RunState state() {
+    return state;
+  }
+
+  /// Whether another controller has taken over.
+  public boolean deposed() {
+    return deposed;
+  }
+
+  /// Whether nothing follows.
+  public boolean over() {
+    return ended || deposed;
+  }
+}

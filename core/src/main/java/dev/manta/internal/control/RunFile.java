@@ -1,0 +1,43 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.storage.Location;
+import dev.manta.storage.Source;
+import dev.manta.storage.Storage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a run was started with, in its directory as `run.json`.
+public record RunFile(String name, Instant created, LoopSpec loop, String codeHash) {
+  private static final String FILE = "run.json";
+
+  public static Optional<RunFile> find(Storage storage, Location run) {
+    return storage
+        .find(run.resolve(FILE))
+        .map(bytes -> Bind.read(Json.parse(bytes), RunFile.class, FILE));
+  }
+
+  void write(Storage storage, Location run) {
+    storage.put(run.resolve(FILE), Source.of(Bind.write(this).bytes()));
+  }
+
+  /// What is different in a plan for the same run.
+  List<String> changes(RunPlan plan) {
+    List<String> changes = new ArrayList<>();
+    LoopSpec next = plan.loop();
+    if (!loop.className().equals(next.className()) || !loop.method().equals(next.method())) {
+      changes.add("the training function");
+    }
+    if (!loop.config().equals(next.config())) {
+      changes.add("the config (was " + loop.config() + ", is " + next.config() + ")");
+    }
+    if (!codeHash.isEmpty() && !plan.codeHash().isEmpty() && !codeHash.equals(plan.codeHash())) {
+      changes.add("the code");
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.manta.internal.control;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.run.RunState;
+import dev.manta.journal.ControlLog;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.train.RunStatus;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Finds out which run a plan means: a new one, or one that goes on.
+final class RunOpening {
+  private static final int NAMES_MAX = 10_000;
+
+  private final RunPlan plan;
+  private final Storage storage;
+  private final Location root;
+  private final Clock clock;
+  private final Retry retry;
+  private final List<String> notes = new ArrayList<>();
+
+  RunOpening(RunPlan plan, Storage storage, Location root, Clock clock, Retry retry) {
+    this.plan = plan;
+    this.storage = storage;
+    this.root = root;
+    this.clock = clock;
+    this.retry = retry;
+  }
+
+  /// A run that this process alone may control now.
+  ///
+  /// @param notes what the user should know
+  record Opened(RunSite site, LogRecords records, RunLock lock, List<String> notes) {
+    RunState state() {
+      return records.replayed();
+    }
+  }
+
+  Opened open() {
+    String base = plan.run().name().orElseGet(this::nameOfLoop);
+    for (int number = 1; number < NAMES_MAX; number++) {
+      Optional<Opened> opened = tryOpen(base, number);
+      if (opened.isPresent()) {
+        return opened.get();
+      }
+    }
+    throw new MantaException(
+        ErrorCode.USER, "there are too many runs named " + base + " in " + root);
+  }
+
+  private String nameOfLoop() {
+    String type = plan.loop().className();
+    String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+    String name = simple.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return name.isEmpty() || !Character.isLetterOrDigit(name.charAt(0)) ? "run" : name;
+  }
+
+  private Optional<Opened> tryOpen(String base, int number) {
+    String name = number == 1 ? base : base + "-" + number;
+    Location location = root.resolve(name);
+    Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
+    boolean mayGoOn = plan.run().name().isPresent() && !plan.run().startsOver();
+    if (before.isPresent() && !mayGoOn) {
+      note(number, name + " is kept");
+      return Optional.empty();
+    }
+    RunSite site = site(name, location);
+    if (before.isPresent() && state(location).status() == RunStatus.FINISHED) {
+      note(number, name + " has finished");
+      return Optional.empty();
+    }
+    return Optional.of(take(site, before));
+  }
+
+  private void note(int number, String what) {
+    if (plan.run().name().isPresent()) {
+      notes.removeIf(_ -> number > 1);
+      notes.add(what);
+    }
+  }
+
+  private RunState state(Location location) {
+    return LogRecords.read(new ControlLog(storage, location), "", retry).replayed();
+  }
+
+  private RunSite site(String name, Location location) {
+    Path directory =
+        location.isLocal()
+            ? location.localPath()
+            : Path.of(System.getProperty("user.home"), ".manta", "runs", idOf(name, location));
+    return new RunSite(idOf(name, location), name, location, directory);
+  }
+
+  private static String idOf(String name, Location location) {
+    return name + "-" + Integer.toHexString(location.toString().hashCode());
+  }
+
+  private Opened take(RunSite site, Optional<RunFile> before) {
+    RunLock lock = RunLock.take(site.name(), site.directory());
+    try {
+      var log = new ControlLog(storage, site.location());
+      LogRecords records = LogRecords.read(log, UUID.randomUUID().toString(), retry);
+      say(site.name(), before, records.replayed());
+      writeRunFile(site, before);
+      if (!records.openTerm(clock.instant(), ProcessHandle.current().pid(), host())) {
+        throw new MantaException(
+            ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
+      }
+      return new Opened(site, records, lock, List.copyOf(notes));
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private void say(String name, Optional<RunFile> before, RunState state) {
+    if (before.isEmpty()) {
+      notes.replaceAll(note -> note + "; this one is " + name);
+      return;
+    }
+    String from =
+        state
+            .newest()
+            .map(kept -> "from checkpoint " + kept.name() + " at step " + kept.step())
+            .orElse("from the beginning, as it has no checkpoint");
+    notes.add("run " + name + " goes on " + from);
+    List<String> changes = before.get().changes(plan);
+    if (!changes.isEmpty()) {
+      notes.add(
+          "since run %s was started, %s changed; say fresh() to start over"
+              .formatted(name, String.join(" and ", changes)));
+    }
+  }
+
+  private void writeRunFile(RunSite site, Optional<RunFile> before) {
+    var created = before.map(RunFile::created).orElseGet(clock::instant);
+    var file = new RunFile(site.name(), created, plan.loop(), plan.codeHash());
+    if (!before.equals(Optional.of(file))) {
+      retry.storage(
+          () -> {
+            file.write(storage, site.location());
+            return true;
+          });
+    }
+  }
+
+  private static String host() {
+    return Optional.ofNullable(System.getenv("HOSTNAME")).orElse("localhost");
+  }
+}

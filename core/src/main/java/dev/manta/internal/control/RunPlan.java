@@ -1,0 +1,43 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.RunSettings;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Everything that is to be done: what the front door hands to a run.
+///
+/// @param startFrom the location of a checkpoint to begin with where the run has none of its own;
+///   empty for none
+/// @param classPath the user's class path, in order
+/// @param codeHash what identifies that code; empty where nobody looked
+public record RunPlan(
+    RunConfig run,
+    ScalingConfig scaling,
+    LoopSpec loop,
+    Optional<Validation> validation,
+    String startFrom,
+    List<String> classPath,
+    String codeHash,
+    Limits limits) {
+  /// A function that scores checkpoints, and how long it may take.
+  public record Validation(LoopSpec function, Duration timeout) {}
+
+  public RunPlan {
+    classPath = List.copyOf(classPath);
+  }
+
+  RunSettings settings() {
+    return new RunSettings(
+        scaling,
+        run.failures(),
+        run.checkpoints(),
+        run.reductions(),
+        validation.map(Validation::timeout),
+        limits);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.wire.ToController;
+import dev.manta.journal.MetricsListener;
+import dev.manta.journal.MetricsStream;
+import dev.manta.journal.Origin;
+import dev.manta.journal.RowEncoder;
+import dev.manta.storage.Storage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The metrics stream as the place where reports are kept.
+final class StreamReports implements Reports, MetricsListener, AutoCloseable {
+  private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
+  private final AtomicBoolean warned = new AtomicBoolean();
+  private final Consumer<String> warn;
+  private final Consumer<MantaException> fatal;
+  private final MetricsStream stream;
+  private volatile @Nullable LongConsumer durable;
+
+  /// @param fatal hears that reports cannot be kept, however often it is tried
+  @SuppressWarnings("this-escape") // the stream calls back only for what is appended later
+  StreamReports(
+      Storage storage, RunSite site, Consumer<String> warn, Consumer<MantaException> fatal) {
+    this.warn = warn;
+    this.fatal = fatal;
+    this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);
+  }
+
+  @Override
+  public long append(String worker, int rank, ToController.Report report) {
+    var origin = new Origin(report.attempt(), rank, worker, report.sequence());
+    var stamp = new RowEncoder.Stamp(report.step(), report.epoch(), report.atMillis());
+    String checkpoint =
+        report.checkpoint() == 0 ? "" : CheckpointStore.name(report.attempt(), report.checkpoint());
+    try {
+      return stream.append(encoders.get().encode(origin, stamp, report.metrics(), checkpoint));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return -1;
+    } catch (MantaException e) {
+      if (e.code() == ErrorCode.STORAGE) {
+        fatal.accept(e);
+      }
+      return -1;
+    }
+  }
+
+  @Override
+  public void onDurable(LongConsumer listener) {
+    durable = listener;
+  }
+
+  @Override
+  public void durable(long position) {
+    LongConsumer listener = durable;
+    if (listener != null) {
+      listener.accept(position);
+    }
+  }
+
+  @Override
+  public void failed(MantaException cause) {
+    if (!warned.getAndSet(true)) {
+      warn.accept(cause.getMessage() + "; workers keep their reports until it works again");
+    }
+  }
+
+  /// The controller finds out at its next record.
+  @Override
+  public void deposed() {}
+
+  @Override
+  public void close() {
+    stream.close();
+  }
+}

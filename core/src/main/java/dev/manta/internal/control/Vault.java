@@ -1,0 +1,119 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Committed;
+import dev.manta.checkpoint.StoredPart;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.run.Effect;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Kept;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// The effects that take storage's time: they run beside the loop, and tell it how they went.
+final class Vault {
+  private static final Duration YOUNG = Duration.ofHours(1);
+
+  private final CheckpointStore store;
+  private final World world;
+
+  Vault(World world) {
+    this.store = world.checkpoints();
+    this.world = world;
+  }
+
+  void prepare(Effect.Prepare effect) {
+    tell(() -> prepared(effect), why -> new Event.NotPrepared(effect.attempt(), why));
+  }
+
+  private Event prepared(Effect.Prepare effect) {
+    Map<String, String> damaged = new LinkedHashMap<>();
+    List<Committed> newestFirst = effect.candidates().stream().map(Vault::committed).toList();
+    Optional<Committed> start =
+        world
+            .retry()
+            .storage(
+                () -> {
+                  damaged.clear();
+                  return store.firstIntact(
+                      newestFirst,
+                      damage ->
+                          damaged.put(
+                              damage.checkpoint(),
+                              damage.file().name()
+                                  + " should be "
+                                  + damage.expected()
+                                  + ", found "
+                                  + damage.found()));
+                });
+    String name = start.map(Committed::name).orElse("");
+    return new Event.Prepared(effect.attempt(), world.cluster().nodes(), name, damaged);
+  }
+
+  private static Committed committed(Kept kept) {
+    return new Committed(kept.name(), kept.manifestHash());
+  }
+
+  void commit(Effect.CommitCheckpoint effect) {
+    tell(
+        () -> stored(effect),
+        why -> new Event.CheckpointNotStored(effect.attempt(), effect.ordinal(), why));
+  }
+
+  private Event stored(Effect.CommitCheckpoint effect) {
+    List<StoredPart> parts =
+        effect.parts().stream()
+            .map(part -> Bind.read(Json.parse(part.part()), StoredPart.class))
+            .toList();
+    Committed committed = world.retry().storage(() -> store.commit(parts));
+    return new Event.CheckpointStored(
+        effect.attempt(), effect.ordinal(), committed.name(), committed.hash());
+  }
+
+  /// What cannot be deleted now is swept later.
+  void delete(List<String> names) {
+    quietly("delete checkpoints " + names, () -> names.forEach(store::delete));
+  }
+
+  void sweep(List<String> names) {
+    quietly(
+        "sweep orphans",
+        () -> store.sweepOrphans(Set.copyOf(names), world.clock().instant(), YOUNG));
+  }
+
+  private void quietly(String what, Runnable work) {
+    world
+        .beside()
+        .execute(
+            () -> {
+              try {
+                work.run();
+              } catch (RuntimeException e) {
+                System.getLogger("dev.manta.control")
+                    .log(System.Logger.Level.WARNING, "cannot " + what + ": " + e.getMessage());
+              }
+            });
+  }
+
+  private void tell(Supplier<Event> work, Function<String, Event> failed) {
+    world
+        .beside()
+        .execute(
+            () -> {
+              Event event;
+              try {
+                event = work.get();
+              } catch (RuntimeException e) {
+                event = failed.apply(String.valueOf(e.getMessage()));
+              }
+              world.post().now(event);
+            });
+  }
+}

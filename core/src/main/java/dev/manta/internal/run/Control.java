@@ -1,0 +1,81 @@
+package dev.manta.internal.run;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A record of the control log: what happened to a run, why, and what follows.
+public sealed interface Control {
+  int term();
+
+  Instant at();
+
+  String reason();
+
+  /// A controller has begun; whoever had an earlier term is deposed.
+  record TermOpened(int term, Instant at, long pid, String host) implements Control {
+    @Override
+    public String reason() {
+      return "process " + pid + " on " + host + " took control";
+    }
+  }
+
+  /// An event changed the run; `after` says everything.
+  record Transition(
+      int term, Instant at, Event event, String reason, RunState after, List<Effect> effects)
+      implements Control {
+    public Transition {
+      effects = List.copyOf(effects);
+    }
+  }
+
+  /// Checkpoints came, changed or went; nothing else did.
+  record Checkpoints(int term, Instant at, String reason, List<Kept> put, List<String> removed)
+      implements Control {
+    public Checkpoints {
+      put = List.copyOf(put);
+      removed = List.copyOf(removed);
+    }
+  }
+
+  /// What must be durable before the effects of a step happen.
+  static Optional<Control> of(RunState before, Event event, Step step, Instant now) {
+    RunState after = step.state();
+    return switch (step.durable()) {
+      case NOTHING -> Optional.empty();
+      case STATE ->
+          Optional.of(
+              new Transition(after.term(), now, event, step.reason(), after, step.effects()));
+      case CHECKPOINTS ->
+          Optional.of(
+              new Checkpoints(
+                  after.term(),
+                  now,
+                  step.reason(),
+                  added(before.kept(), after.kept()),
+                  gone(before.kept(), after.kept())));
+    };
+  }
+
+  private static List<Kept> added(List<Kept> before, List<Kept> after) {
+    List<Kept> added = new ArrayList<>(after);
+    added.removeAll(before);
+    return added;
+  }
+
+  private static List<String> gone(List<Kept> before, List<Kept> after) {
+    List<String> names = new ArrayList<>(before.stream().map(Kept::name).toList());
+    names.removeAll(after.stream().map(Kept::name).toList());
+    return names;
+  }
+
+  /// The state after one more record.
+  static RunState replay(RunState state, Control record, Rules rules) {
+    return switch (record) {
+      case TermOpened _ -> state;
+      case Transition transition -> transition.after();
+      case Checkpoints changed -> state.with(changed.put(), changed.removed(), rules);
+    };
+  }
+}

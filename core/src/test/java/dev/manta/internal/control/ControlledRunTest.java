@@ -1,0 +1,284 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Extent;
+import dev.manta.checkpoint.LocalCheckpoint;
+import dev.manta.checkpoint.Moment;
+import dev.manta.cluster.Exit;
+import dev.manta.error.MantaException;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Limits;
+import dev.manta.internal.wire.ToController;
+import dev.manta.journal.MetricsReader;
+import dev.manta.journal.Row;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import dev.manta.train.RunConfig;
+import dev.manta.train.RunListener;
+import dev.manta.train.RunStatus;
+import dev.manta.train.RunUpdate;
+import dev.manta.train.ScalingConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ControlledRunTest {
+  @TempDir Path runs;
+
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final List<RunStatus> states = new CopyOnWriteArrayList<>();
+
+  private final RunListener listener =
+      new RunListener() {
+        @Override
+        public void warning(String message) {
+          said.add(message);
+        }
+
+        @Override
+        public void state(RunUpdate update) {
+          if (states.isEmpty() || states.getLast() != update.status()) {
+            states.add(update.status());
+          }
+        }
+      };
+
+  private RunPlan plan(RunConfig config, String loopConfig) {
+    return new RunPlan(
+        config.listener(listener),
+        ScalingConfig.workers(2),
+        new LoopSpec("com.acme.Digits", "train", "", loopConfig),
+        Optional.empty(),
+        "",
+        List.of(),
+        "code1",
+        Limits.DEFAULT);
+  }
+
+  private ControlledRun open(RunConfig config, ScriptedCluster cluster) {
+    return ControlledRun.open(plan(config, "{}"), cluster, new LocalStorage(), Location.of(runs));
+  }
+
+  private RunOutcome run(String name, ScriptedCluster.Script script) {
+    try (var cluster = new ScriptedCluster(script)) {
+      return open(RunConfig.named(name), cluster).toEnd();
+    }
+  }
+
+  private List<Row> rows(RunOutcome outcome) {
+    RunSite site = outcome.site();
+    return new MetricsReader(new LocalStorage(), site.location(), site.openMetrics()).all();
+  }
+
+  @Test
+  void aRunReportsReturnsAndFinishes() {
+    RunOutcome outcome =
+        run(
+            "digits",
+            stage -> {
+              stage.report(1, "{\"loss\":0.5}");
+              stage.report(2, "{\"loss\":0." + (25 + stage.spec.rank()) + "}");
+              stage.returns("\"done\"");
+            });
+    assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(outcome.value()).contains("\"done\"");
+    assertThat(outcome.metrics().number("loss")).isEqualTo(0.25);
+    assertThat(rows(outcome)).hasSize(4);
+    assertThat(states).containsSubsequence(RunStatus.STARTING, RunStatus.FINISHED);
+  }
+
+  @Test
+  void reportsThatWereSentTwiceAreKeptOnceAndAcknowledged() {
+    var cluster =
+        new ScriptedCluster(
+            stage -> {
+              stage.report(1, "{\"loss\":1}");
+              stage.report(1, "{\"loss\":1}");
+              stage.report(3, "{\"loss\":3}");
+              stage.report(2, "{\"loss\":2}");
+              stage.returns("1");
+            });
+    try (cluster) {
+      RunOutcome outcome = open(RunConfig.named("twice"), cluster).toEnd();
+      assertThat(rows(outcome)).hasSize(4);
+    }
+  }
+
+  @Test
+  void aDeadWorkerIsNamedAndTheRunGoesOn() {
+    RunOutcome outcome =
+        run(
+            "deaths",
+            stage -> {
+              stage.report(1, "{}");
+              if (stage.spec.attempt() == 1 && stage.spec.rank() == 1) {
+                stage.dies(new Exit.Signal(9, "SIGKILL"));
+              } else if (stage.spec.attempt() > 1) {
+                stage.returns("1");
+              }
+            });
+    assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(outcome.failure().orElseThrow().what()).contains("signal 9");
+    assertThat(rows(outcome)).hasSize(4);
+  }
+
+  @Test
+  void aFinishedNameStartsASecondRunAndSaysSo() {
+    run("digits", stage -> stage.returns("1"));
+    RunOutcome second = run("digits", stage -> stage.returns("1"));
+    assertThat(second.site().name()).isEqualTo("digits-2");
+    assertThat(said).contains("digits has finished; this one is digits-2");
+  }
+
+  @Test
+  void anUnfinishedRunGoesOnFromItsLastCheckpoint() throws IOException {
+    Path files = Files.createDirectories(runs.resolve("files"));
+    Files.writeString(files.resolve("weights"), "7");
+    var told = new CountDownLatch(1);
+    RunOutcome first =
+        run("digits", stage -> failAfterCheckpoint(stage, Checkpoint.fromDirectory(files), told));
+    assertThat(first.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(first.checkpoints()).extracting(Kept::step).containsExactly(5L);
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      var second =
+          ControlledRun.open(
+              plan(RunConfig.named("digits"), "{\"lr\":1}"),
+              cluster,
+              new LocalStorage(),
+              Location.of(runs));
+      assertThat(second.toEnd().status()).isEqualTo(RunStatus.FINISHED);
+      String name = first.checkpoints().getFirst().name();
+      assertThat(cluster.joins.values())
+          .allSatisfy(join -> assertThat(join.start().checkpoint()).endsWith("/" + name))
+          .allSatisfy(join -> assertThat(join.start().step()).isEqualTo(5));
+      assertThat(said)
+          .contains("run digits goes on from checkpoint " + name + " at step 5")
+          .anySatisfy(note -> assertThat(note).contains("the config", "changed"));
+    }
+  }
+
+  private void failAfterCheckpoint(
+      ScriptedCluster.Stage stage, Checkpoint checkpoint, CountDownLatch told) {
+    int attempt = stage.spec.attempt();
+    if (stage.spec.rank() == 0) {
+      var store =
+          new CheckpointStore(
+              new LocalStorage(), Location.of(runs).resolve("digits").resolve("checkpoints"));
+      var part =
+          store.store(
+              CheckpointStore.name(attempt, 1),
+              0,
+              new Extent.Whole(),
+              new Moment(attempt, 1, 5, 2, false),
+              (LocalCheckpoint) checkpoint);
+      stage.say(new ToController.PartStored(attempt, 1, 5, Bind.write(part).toString()));
+      told.countDown();
+    } else {
+      await(told);
+      stage.say(new ToController.Failed(attempt, 0, "X", "X: boom", "Loop.java:1", "stack"));
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aNameInUseNamesTheProcess() {
+    var entered = new CountDownLatch(1);
+    var outcome = new AtomicReference<RunOutcome>();
+    try (var cluster = new ScriptedCluster(stage -> entered.countDown())) {
+      ControlledRun run = open(RunConfig.named("busy"), cluster);
+      Thread thread = Thread.ofPlatform().start(() -> outcome.set(run.toEnd()));
+      await(entered);
+      assertThatThrownBy(() -> open(RunConfig.named("busy"), cluster))
+          .isInstanceOf(MantaException.class)
+          .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
+      run.stop("the test");
+      run.stop("the test");
+      join(thread);
+    }
+    assertThat(outcome.get().status()).isEqualTo(RunStatus.STOPPED);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      assertThat(thread.join(java.time.Duration.ofSeconds(30))).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void freshStartsOverUnderTheNextName() {
+    run("digits", stage -> stage.dies(new Exit.Status(1)));
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      RunOutcome outcome = open(RunConfig.named("digits").fresh(), cluster).toEnd();
+      assertThat(outcome.site().name()).isEqualTo("digits-2");
+    }
+  }
+
+  @Test
+  void aBrokenListenerNeverStopsTraining() {
+    RunListener broken =
+        new RunListener() {
+          @Override
+          public void state(RunUpdate update) {
+            throw new IllegalStateException("broken on purpose");
+          }
+        };
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      RunConfig config = RunConfig.named("broken").listener(broken);
+      assertThat(open(config, cluster).toEnd().status()).isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void linesOfWorkersReachListenersWithTheirRank() {
+    var lines = new CopyOnWriteArrayList<String>();
+    RunListener hears =
+        new RunListener() {
+          @Override
+          public void line(int rank, String line) {
+            lines.add(rank + ": " + line);
+          }
+        };
+    try (var cluster =
+        new ScriptedCluster(
+            stage -> {
+              print(runs.resolve("lines").resolve(stage.spec.worker() + ".log"));
+              stage.returns("1");
+            })) {
+      open(RunConfig.named("lines").listener(hears), cluster).toEnd();
+    }
+    assertThat(lines).contains("0: hello", "1: hello", "0: no end", "1: no end");
+  }
+
+  private static void print(Path log) {
+    try {
+      Files.writeString(log, "hello\nno end");
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.manta.internal.control;
+
+import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.Node;
+import dev.manta.cluster.Resources;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/// A cluster whose workers are a few lines each: they join, and do what a script says when they may
+/// go.
+final class ScriptedCluster implements Cluster {
+  /// What a worker does once it has entered its function.
+  interface Script {
+    void run(Stage stage);
+  }
+
+  /// A worker as its script sees it.
+  final class Stage {
+    final WorkerSpec spec;
+    private final Consumer<WorkerNews> news;
+
+    Stage(WorkerSpec spec, Consumer<WorkerNews> news) {
+      this.spec = spec;
+      this.news = news;
+    }
+
+    void say(ToController message) {
+      news.accept(new WorkerNews.Frame(spec.worker(), message.frame()));
+    }
+
+    void report(long sequence, String metrics) {
+      say(
+          new ToController.Report(
+              spec.attempt(),
+              sequence,
+              sequence,
+              0,
+              0,
+              0,
+              metrics.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    }
+
+    void returns(String value) {
+      say(new ToController.Returned(spec.attempt(), value, false));
+    }
+
+    void dies(Exit exit) {
+      if (living.remove(spec.worker()) != null) {
+        news.accept(new WorkerNews.Gone(spec.worker(), exit, "last words"));
+      }
+    }
+  }
+
+  final Map<String, ToWorker.Join> joins = new ConcurrentHashMap<>();
+  final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Stage> living = new ConcurrentHashMap<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Script script;
+
+  ScriptedCluster(Script script) {
+    this.script = script;
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return List.of(new Node("here", Resources.cpus(8), List.of(), Map.of()));
+  }
+
+  @Override
+  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+    return new Group(settings, news);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  private final class Group implements WorkerGroup {
+    private final GroupSettings settings;
+    private final Consumer<WorkerNews> news;
+
+    Group(GroupSettings settings, Consumer<WorkerNews> news) {
+      this.settings = settings;
+      this.news = news;
+    }
+
+    @Override
+    public void start(WorkerSpec worker) {
+      living.put(worker.worker(), new Stage(worker, news));
+      threads.execute(() -> news.accept(new WorkerNews.Connected(worker.worker(), 1)));
+    }
+
+    @Override
+    public void send(String worker, byte[] frame) {
+      Stage stage = living.get(worker);
+      if (stage != null) {
+        threads.execute(() -> hear(stage, ToWorker.read(frame)));
+      }
+    }
+
+    private void hear(Stage stage, ToWorker message) {
+      int attempt = stage.spec.attempt();
+      if (message instanceof ToWorker.Join join) {
+        joins.put(stage.spec.worker(), join);
+        stage.say(new ToController.Ready(attempt, "offer"));
+      } else if (message instanceof ToWorker.Go) {
+        stage.say(new ToController.Entered(attempt));
+        script.run(stage);
+      } else if (message instanceof ToWorker.Ack ack) {
+        acknowledged.merge(stage.spec.worker(), ack.sequence(), Math::max);
+      } else if (message instanceof ToWorker.Abort) {
+        stage.say(new ToController.Unwound(attempt));
+      } else if (message instanceof ToWorker.Leave) {
+        stage.dies(new Exit.Status(0));
+      }
+    }
+
+    @Override
+    public void kill(String worker) {
+      Stage stage = living.get(worker);
+      if (stage != null) {
+        threads.execute(() -> stage.dies(new Exit.Signal(9, "SIGKILL")));
+      }
+    }
+
+    @Override
+    public void fence(String worker, long pid) {
+      threads.execute(() -> news.accept(new WorkerNews.Gone(worker, new Exit.Status(0), "")));
+    }
+
+    @Override
+    public Path log(String worker) {
+      return Path.of(settings.directory(), worker + ".log");
+    }
+
+    @Override
+    public void close() {
+      living.values().forEach(stage -> stage.dies(new Exit.Signal(9, "SIGKILL")));
+    }
+  }
+}
