@@ -17,15 +17,15 @@ public record Header(
   private static final Op[] OPS = Op.values();
 
   /// Packs what identifies a call; the root is 0 where there is none.
-  static long signature(Kind kind, Type type, int root) {
+  public static long signature(Kind kind, Type type, int root) {
     return signature(kind, type.ordinal(), NONE, root);
   }
 
-  static long signature(Kind kind, Type type, Op op, int root) {
+  public static long signature(Kind kind, Type type, Op op, int root) {
     return signature(kind, type.ordinal(), op.ordinal(), root);
   }
 
-  static long signature(Kind kind) {
+  public static long signature(Kind kind) {
     return signature(kind, NONE, NONE, 0);
   }
 

@@ -1,0 +1,43 @@
+package dev.manta.internal.collective.tcp;
+
+import dev.manta.internal.collective.Offer;
+import dev.manta.internal.collective.Plan;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+
+/// The members of a plan as sockets need them: where each listens, the token that all of them can
+/// compute and nobody else, and the number of their group.
+record Members(int me, List<Endpoint> endpoints, byte[] token, long group) {
+  static Members of(Plan plan) {
+    List<Endpoint> endpoints =
+        plan.offers().stream().map(Offer::address).map(Endpoint::parse).toList();
+    byte[] token = token(plan, endpoints);
+    long group = ByteBuffer.wrap(digest("group".getBytes(StandardCharsets.UTF_8), token)).getLong();
+    return new Members(plan.rank(), endpoints, token, group);
+  }
+
+  private static byte[] token(Plan plan, List<Endpoint> endpoints) {
+    StringBuilder text = new StringBuilder(plan.run()).append('|').append(plan.attempt());
+    endpoints.forEach(endpoint -> text.append('|').append(endpoint.text()));
+    return digest(text.toString().getBytes(StandardCharsets.UTF_8), new byte[0]);
+  }
+
+  /// The number of a group of some members, made by their `call`-th call.
+  static long group(long parent, long call, long detail) {
+    byte[] text = ByteBuffer.allocate(24).putLong(parent).putLong(call).putLong(detail).array();
+    return ByteBuffer.wrap(digest(text, new byte[0])).getLong();
+  }
+
+  private static byte[] digest(byte[] first, byte[] second) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(first);
+      return digest.digest(second);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK has no SHA-256", e);
+    }
+  }
+}

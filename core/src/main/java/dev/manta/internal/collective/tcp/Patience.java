@@ -1,0 +1,114 @@
+package dev.manta.internal.collective.tcp;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+
+/// How a thread waits for its links: looks again at once for a moment, lets others run for a
+/// moment, then sleeps until a link is ready. Every sleep is short; all of them together have a
+/// limit.
+final class Patience implements AutoCloseable {
+  private static final long YIELD_NANOS = 300_000;
+  private static final long SLEEP_MILLIS = 50;
+  private static final int SPINS = 100;
+
+  private final Selector selector;
+  private final Duration limit;
+  private final long limitNanos;
+  private final int spins;
+  private long idleSince;
+  private int rounds;
+  private long waited;
+
+  Patience(Duration limit, boolean crowded) {
+    this.limit = limit;
+    this.limitNanos = limit.toNanos();
+    this.spins = crowded ? 0 : SPINS;
+    this.selector = open();
+  }
+
+  private static Selector open() {
+    try {
+      return Selector.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector for the links of a group", e);
+    }
+  }
+
+  Duration limit() {
+    return limit;
+  }
+
+  void watch(Wire wire) throws IOException {
+    wire.link().channel().register(selector, 0, wire);
+  }
+
+  void start() {
+    rounds = 0;
+    waited = 0;
+  }
+
+  /// The time spent in pauses since the start.
+  long waited() {
+    moved();
+    return waited;
+  }
+
+  boolean hasWaited() {
+    return rounds > 0 || waited > 0;
+  }
+
+  /// Something happened: the pause is over.
+  void moved() {
+    if (rounds > 0) {
+      waited += System.nanoTime() - idleSince;
+      rounds = 0;
+    }
+  }
+
+  /// Waits a little; false when the limit has passed without anything happening.
+  @SuppressWarnings("ThreadPriorityCheck") // a hint only: with more ranks than cores it pays
+  boolean pause(Wire[] wires) {
+    if (rounds++ == 0) {
+      idleSince = System.nanoTime();
+    }
+    if (rounds <= spins) {
+      Thread.onSpinWait();
+      return true;
+    }
+    long idle = System.nanoTime() - idleSince;
+    if (idle < YIELD_NANOS) {
+      Thread.yield();
+    } else {
+      sleep(wires);
+    }
+    return idle < limitNanos;
+  }
+
+  private void sleep(Wire[] wires) {
+    try {
+      for (Wire wire : wires) {
+        SelectionKey key = wire.link().channel().keyFor(selector);
+        if (key != null && key.isValid()) {
+          key.interestOps(wire.interest());
+        }
+      }
+      selector.select(_ -> {}, SLEEP_MILLIS);
+    } catch (IOException | ClosedSelectorException | java.nio.channels.CancelledKeyException _) {
+      // a closed link shows itself at the next read
+    }
+  }
+
+  /// Ends a sleep at once; any thread may call it.
+  void wake() {
+    selector.wakeup();
+  }
+
+  @Override
+  public void close() {
+    Sockets.close(selector);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.manta.internal.collective.tcp;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/// Waits, up to a deadline, until one channel can go on.
+final class Readiness implements AutoCloseable {
+  private static final long SLEEP_MILLIS = 50;
+
+  private final Selector selector;
+  private final SelectionKey key;
+  private final long deadline;
+
+  Readiness(SocketChannel channel, long deadline) throws IOException {
+    this.selector = Selector.open();
+    this.key = channel.register(selector, 0);
+    this.deadline = deadline;
+  }
+
+  void await(int operations) throws IOException {
+    key.interestOps(operations);
+    while (selector.select(SLEEP_MILLIS) == 0) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("interrupted while a link was being made");
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new SocketTimeoutException("no answer in time");
+      }
+    }
+    selector.selectedKeys().clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    selector.close();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.manta.internal.collective.tcp;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import jdk.net.ExtendedSocketOptions;
+
+/// How the sockets of a group are set up.
+final class Sockets {
+  private static final int BUFFER = 2 << 20;
+
+  private Sockets() {}
+
+  /// No delay, big buffers, and a probe of silent links, so that a host that vanished is noticed.
+  static void prepare(SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.setOption(StandardSocketOptions.SO_SNDBUF, BUFFER);
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER);
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    probe(channel);
+    channel.configureBlocking(false);
+  }
+
+  private static void probe(SocketChannel channel) throws IOException {
+    if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, 10);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, 5);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 4);
+    }
+  }
+
+  /// Closes what may be closed or broken already.
+  static void close(Closeable thing) {
+    try {
+      thing.close();
+    } catch (IOException _) {
+      // nothing is left to do with it
+    }
+  }
+}

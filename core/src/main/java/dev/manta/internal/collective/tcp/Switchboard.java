@@ -1,0 +1,193 @@
+package dev.manta.internal.collective.tcp;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Where a process listens for the members of one plan, and from where it calls them. Callers wait
+/// in the queue of the socket until the plan is known; strangers are turned away and named in the
+/// log.
+public final class Switchboard implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Switchboard.class.getName());
+  private static final int QUEUE = 1024;
+  private static final Duration HANDSHAKE = Duration.ofSeconds(20);
+
+  private final ServerSocketChannel server;
+  private final Endpoint endpoint;
+  private final Encryption encryption;
+  private final Arrivals arrivals = new Arrivals();
+  private volatile @Nullable Members members;
+  private @Nullable Thread door;
+
+  private Switchboard(ServerSocketChannel server, Endpoint endpoint, Encryption encryption) {
+    this.server = server;
+    this.endpoint = endpoint;
+    this.encryption = encryption;
+  }
+
+  /// Listens on a free port of an address.
+  static Switchboard open(InetAddress address, Encryption encryption) throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open();
+    try {
+      server.bind(new InetSocketAddress(address, 0), QUEUE);
+    } catch (IOException e) {
+      Sockets.close(server);
+      throw new IOException("cannot listen on " + address.getHostAddress() + ": " + e, e);
+    }
+    int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
+    String secret = HexFormat.of().formatHex(Handshake.random());
+    Endpoint endpoint = new Endpoint(address.getHostAddress(), port, secret, encryption.print());
+    return new Switchboard(server, endpoint, encryption);
+  }
+
+  /// What an offer carries as its address.
+  String address() {
+    return endpoint.text();
+  }
+
+  /// Lets the members of the plan in.
+  void admit(Members plan) {
+    members = plan;
+    door = Thread.ofPlatform().daemon().name("manta-door-" + endpoint.port()).start(this::listen);
+  }
+
+  private void listen() {
+    while (server.isOpen()) {
+      try {
+        SocketChannel channel = server.accept();
+        Thread.ofVirtual().name("manta-handshake").start(() -> greet(channel));
+      } catch (IOException _) {
+        // closed, or a caller that hung up
+      }
+    }
+  }
+
+  private void greet(SocketChannel channel) {
+    try {
+      Sockets.prepare(channel);
+      answer(channel);
+    } catch (IOException | RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "turned away " + caller(channel) + ": " + reason(e));
+      Sockets.close(channel);
+    }
+  }
+
+  private static String reason(Exception failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.toString() : message;
+  }
+
+  private static String caller(SocketChannel channel) {
+    try {
+      return String.valueOf(channel.getRemoteAddress());
+    } catch (IOException _) {
+      return "a caller that is gone";
+    }
+  }
+
+  private void answer(SocketChannel channel) throws IOException {
+    Members known = known();
+    try (Readiness readiness = new Readiness(channel, deadline(HANDSHAKE))) {
+      Link link = encryption.link(channel, false, prints(known), readiness);
+      Dialogue dialogue = new Dialogue(link, readiness);
+      arrivals.put(new Handshake(known.token()).answer(dialogue, known.me()), link);
+    }
+  }
+
+  private Members known() {
+    Members known = members;
+    if (known == null) {
+      throw new IllegalStateException("no plan was given");
+    }
+    return known;
+  }
+
+  private static Set<String> prints(Members known) {
+    return known.endpoints().stream().map(Endpoint::print).collect(Collectors.toUnmodifiableSet());
+  }
+
+  static long deadline(Duration limit) {
+    return System.nanoTime() + limit.toNanos();
+  }
+
+  /// Calls a member.
+  Link call(Hello hello, int rank, long deadline) throws IOException {
+    Members known = known();
+    Endpoint callee = known.endpoints().get(rank);
+    SocketChannel channel = SocketChannel.open();
+    try {
+      Sockets.prepare(channel);
+      return call(channel, callee, hello, deadline);
+    } catch (ConnectException e) {
+      Sockets.close(channel);
+      throw new ConnectException("rank " + rank + " no longer listens at " + callee.place());
+    } catch (IOException | RuntimeException e) {
+      Sockets.close(channel);
+      throw new IOException("rank " + rank + " at " + callee.place() + ": " + reason(e), e);
+    }
+  }
+
+  private Link call(SocketChannel channel, Endpoint callee, Hello hello, long deadline)
+      throws IOException {
+    channel.connect(callee.address());
+    try (Readiness readiness = new Readiness(channel, deadline)) {
+      while (!channel.finishConnect()) {
+        readiness.await(SelectionKey.OP_CONNECT);
+      }
+      Link link = encryption.link(channel, true, Set.of(callee.print()), readiness);
+      new Handshake(known().token()).call(new Dialogue(link, readiness), hello);
+      return link;
+    }
+  }
+
+  /// Waits for a member's call.
+  Link await(Hello hello, int rank, long deadline) throws IOException {
+    while (true) {
+      Link link = arrivals.take(hello, Math.min(deadline, deadline(Duration.ofSeconds(1))));
+      if (link != null) {
+        return link;
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("rank " + rank + " did not call in time");
+      }
+      probe(rank);
+    }
+  }
+
+  /// A process that does not listen any more is gone, and will not call.
+  private void probe(int rank) throws IOException {
+    Endpoint peer = known().endpoints().get(rank);
+    try (SocketChannel channel = SocketChannel.open()) {
+      channel.socket().connect(peer.address(), 5_000);
+    } catch (ConnectException _) {
+      throw new ConnectException("rank " + rank + " no longer listens at " + peer.place());
+    }
+  }
+
+  @Override
+  public void close() {
+    Sockets.close(server);
+    arrivals.close();
+    Thread listening = door;
+    if (listening != null) {
+      join(listening);
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(Duration.ofSeconds(5));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.manta.internal.collective.tcp;
+
+import dev.manta.internal.collective.Header;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SelectionKey;
+import org.jspecify.annotations.Nullable;
+
+/// The link to one rank as an operation uses it: a header each way, then the flow.
+final class Wire {
+  private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
+
+  private final int rank;
+  private final Link link;
+  private final ByteBuffer headerOut = buffer();
+  private final ByteBuffer headerIn = buffer();
+  private final ByteBuffer[] sending = new ByteBuffer[] {EMPTY, EMPTY};
+  private final ByteBuffer[] receiving = new ByteBuffer[] {EMPTY, EMPTY};
+  private ByteBuffer piece = EMPTY;
+  private @Nullable ByteBuffer room;
+  private Flow flow = Flow.NOTHING;
+  private boolean flushed = true;
+
+  Wire(int rank, Link link) {
+    this.rank = rank;
+    this.link = link;
+  }
+
+  private static ByteBuffer buffer() {
+    return ByteBuffer.allocateDirect(Header.LONGS * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  Link link() {
+    return link;
+  }
+
+  /// Sets out on an operation.
+  void start(Header header, Flow next) {
+    again();
+    resume(header, next);
+  }
+
+  /// Expects another header.
+  void again() {
+    headerIn.clear();
+  }
+
+  /// Sets out on an operation while the other side's header of an earlier one may be on its way.
+  void resume(Header header, Flow next) {
+    flow = next;
+    room = null;
+    piece = EMPTY;
+    headerOut.clear();
+    headerOut.putLong(header.sequence()).putLong(header.signature()).putLong(header.count());
+    headerOut.putLong(header.detail()).putLong(header.payload()).putLong(header.control());
+    headerOut.flip();
+    flushed = false;
+  }
+
+  /// Sends what can be sent now; returns whether anything moved.
+  boolean send() throws IOException {
+    if (!piece.hasRemaining()) {
+      ByteBuffer next = flow.give();
+      piece = next == null ? EMPTY : next;
+    }
+    if (!headerOut.hasRemaining() && !piece.hasRemaining()) {
+      return settle();
+    }
+    flushed = false;
+    return write() > 0;
+  }
+
+  private boolean settle() throws IOException {
+    if (flushed) {
+      return false;
+    }
+    flushed = link.flush();
+    return flushed;
+  }
+
+  private long write() throws IOException {
+    if (!headerOut.hasRemaining()) {
+      sending[0] = piece;
+      return link.write(sending, 1);
+    }
+    sending[0] = headerOut;
+    sending[1] = piece;
+    return link.write(sending, piece.hasRemaining() ? 2 : 1);
+  }
+
+  /// Receives what is there and wanted; returns whether anything moved.
+  boolean receive() throws IOException {
+    if (room == null) {
+      room = flow.room();
+    }
+    if (!headerIn.hasRemaining() && room == null) {
+      return false;
+    }
+    long count = read();
+    if (count < 0) {
+      throw new EOFException("rank " + rank + " closed the connection");
+    }
+    if (room != null && !room.hasRemaining()) {
+      room = null;
+      flow.filled();
+    }
+    return count > 0;
+  }
+
+  private long read() throws IOException {
+    int count = 0;
+    if (headerIn.hasRemaining()) {
+      receiving[count++] = headerIn;
+    }
+    if (room != null) {
+      receiving[count++] = room;
+    }
+    return link.read(receiving, count);
+  }
+
+  /// Whether the peer's header has come.
+  boolean arrived() {
+    return !headerIn.hasRemaining();
+  }
+
+  /// Whether this rank's header, and what was given after it, has left.
+  boolean announced() {
+    return !headerOut.hasRemaining() && !piece.hasRemaining() && flushed;
+  }
+
+  Header header() {
+    return new Header(
+        headerIn.getLong(0),
+        headerIn.getLong(8),
+        headerIn.getLong(16),
+        headerIn.getLong(24),
+        headerIn.getLong(32),
+        headerIn.getLong(40));
+  }
+
+  boolean done() {
+    return flushed && arrived() && !piece.hasRemaining() && room == null && flow.done();
+  }
+
+  /// What a selector should look for.
+  int interest() {
+    boolean reads = headerIn.hasRemaining() || room != null;
+    boolean writes = headerOut.hasRemaining() || piece.hasRemaining() || !flushed;
+    return (reads ? SelectionKey.OP_READ : 0) | (writes ? SelectionKey.OP_WRITE : 0);
+  }
+}

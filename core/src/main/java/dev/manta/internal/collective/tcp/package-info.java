@@ -1,0 +1,8 @@
+/// The collectives over sockets: between hosts, and between processes of one host when asked for.
+///
+/// Start reading at [TcpEngine] (what a group can do), [Pump] (how bytes move) and [Switchboard]
+/// (how two processes find and trust each other).
+@NullMarked
+package dev.manta.internal.collective.tcp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,73 @@
+package dev.manta.internal.collective.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import dev.manta.internal.collective.Header;
+import dev.manta.internal.collective.Kind;
+import dev.manta.internal.collective.Reduction;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TcpEngineTest {
+  private static final Reduction SUM =
+      new Reduction(Type.F32, Op.SUM, false, new Reduction.Everyone());
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 5",
+    "2, 0",
+    "2, 1",
+    "2, 1024",
+    "3, 100003",
+    "4, 1000000",
+    "5, 17",
+    "8, 262144",
+    "2, 4000000"
+  })
+  void everyRankGetsTheFoldInRankOrder(int size, int count) throws Exception {
+    float[][] inputs = inputs(size, count);
+    float[] expected = fold(inputs);
+    try (Ranks ranks = Ranks.plain(size)) {
+      List<float[]> results =
+          ranks.run(
+              (rank, engine) -> {
+                MemorySegment memory = MemorySegment.ofArray(inputs[rank].clone());
+                engine.reduce(allReduce(1, count), SUM, memory, memory);
+                return memory.toArray(java.lang.foreign.ValueLayout.JAVA_FLOAT);
+              });
+      results.forEach(result -> assertThat(Arrays.mismatch(result, expected)).isEqualTo(-1));
+    }
+  }
+
+  static Header allReduce(long sequence, long count) {
+    long signature = Header.signature(Kind.ALL_REDUCE, Type.F32, Op.SUM, 0);
+    return new Header(sequence, signature, count, 0, 0, 0);
+  }
+
+  static float[][] inputs(int size, int count) {
+    Random random = new Random(size * 31L + count);
+    float[][] inputs = new float[size][count];
+    for (float[] input : inputs) {
+      for (int i = 0; i < count; i++) {
+        input[i] = random.nextFloat() * (1 << random.nextInt(20));
+      }
+    }
+    return inputs;
+  }
+
+  static float[] fold(float[][] inputs) {
+    float[] sum = inputs[0].clone();
+    for (float[] next : Arrays.asList(inputs).subList(1, inputs.length)) {
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += next[i];
+      }
+    }
+    return sum;
+  }
+}
