@@ -11,9 +11,9 @@ import java.time.Duration;
 /// moment, then sleeps until a link is ready. Every sleep is short; all of them together have a
 /// limit.
 final class Patience implements AutoCloseable {
-  private static final long YIELD_NANOS = 300_000;
+  private static final long YIELD_NANOS = 50_000;
   private static final long SLEEP_MILLIS = 50;
-  private static final int SPINS = 100;
+  private static final int SPINS = 10;
 
   private final Selector selector;
   private final Duration limit;
