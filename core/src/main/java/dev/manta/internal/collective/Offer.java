@@ -32,8 +32,13 @@ public record Offer(String host, long pid, String memory, String life, String ad
     return new Offer(parts.get(1), pid, parts.get(3), parts.get(4), parts.get(5));
   }
 
-  /// The member as users see it.
+  /// The member as users see it: its address without the secret behind it.
   public Member member() {
-    return new Member(host, address, pid);
+    return new Member(host, address.replaceFirst("#.*", ""), pid);
+  }
+
+  /// The same process, reachable at an address.
+  Offer at(String where) {
+    return new Offer(host, pid, memory, life, where);
   }
 }

@@ -8,7 +8,7 @@ import dev.manta.collective.Collectives;
 public interface Rendezvous extends AutoCloseable {
   /// Gets ready to join a group: opens what others will need to reach this process.
   static Rendezvous open(Settings settings) {
-    return new HostRendezvous(settings);
+    return settings.listens() ? new NetRendezvous(settings) : new HostRendezvous(settings);
   }
 
   /// One short line for the controller.

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /// How a process takes part in groups: a directory for small files (the run's own), which
-/// transport, and how long a rank may keep the others waiting.
-public record Settings(Path directory, Transport transport, Duration limit) {
+/// transport, how long a rank may keep the others waiting, and how other hosts reach it.
+public record Settings(Path directory, Transport transport, Duration limit, Network network) {
   /// Which transport a group uses; `AUTO` follows the topology.
   public enum Transport {
     AUTO,
@@ -19,14 +19,24 @@ public record Settings(Path directory, Transport transport, Duration limit) {
   /// otherwise; a rank may be ten minutes late.
   public static Settings in(Path directory) {
     String transport = System.getProperty("manta.collective.transport", "AUTO");
-    return new Settings(directory, Transport.valueOf(transport), Duration.ofMinutes(10));
+    Duration limit = Duration.ofMinutes(10);
+    return new Settings(directory, Transport.valueOf(transport), limit, Network.ofProcess());
   }
 
   public Settings withTransport(Transport transport) {
-    return new Settings(directory, transport, limit);
+    return new Settings(directory, transport, limit, network);
   }
 
   public Settings withLimit(Duration limit) {
-    return new Settings(directory, transport, limit);
+    return new Settings(directory, transport, limit, network);
+  }
+
+  public Settings withNetwork(Network network) {
+    return new Settings(directory, transport, limit, network);
+  }
+
+  /// Whether groups of this process may need sockets.
+  boolean listens() {
+    return transport == Transport.TCP || network.reachesOut();
   }
 }

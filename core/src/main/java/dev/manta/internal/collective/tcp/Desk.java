@@ -1,19 +1,18 @@
 package dev.manta.internal.collective.tcp;
 
-import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.Fold;
+import dev.manta.internal.collective.Folds;
 import dev.manta.internal.collective.Header;
 import dev.manta.internal.collective.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /// What the operations of one rank work with: staging memory and folds, kept from call to call.
 final class Desk {
   private static final int PIECE_BYTES = 128 * 1024;
+  private static final int CHAIN_PIECE_BYTES = 256 * 1024;
+  private static final int RING_MAX = 4;
 
   /// Staging for one peer: input that waits for the fold, bytes going out, bytes coming in.
   record Side(Staging slot, Staging sending, Staging receiving) {
@@ -22,20 +21,21 @@ final class Desk {
     }
   }
 
-  private record Key(Type type, Op op) {}
-
   private final int me;
   private final int size;
   private final Side[] sides;
   private final Staging scratch;
-  private final Map<Key, Fold> folds = new HashMap<>();
+  private final Staging[] ring = new Staging[RING_MAX];
+  private final Folds folds;
 
   Desk(int me, int size, Arena arena) {
     this.me = me;
     this.size = size;
     this.scratch = new Staging(arena);
     this.sides = new Side[size];
+    this.folds = new Folds(size);
     Arrays.setAll(sides, _ -> new Side(arena));
+    Arrays.setAll(ring, _ -> new Staging(arena));
   }
 
   int me() {
@@ -55,16 +55,26 @@ final class Desk {
     return PIECE_BYTES / elementBytes;
   }
 
+  int chainPiece(int elementBytes) {
+    return CHAIN_PIECE_BYTES / elementBytes;
+  }
+
+  /// Staging for partial folds that pass through.
+  Staging ring(int index) {
+    return ring[index];
+  }
+
   MemorySegment scratch(long bytes) {
     return scratch.of(bytes);
   }
 
   Fold fold(Reduction reduction, Header[] headers) {
-    if (reduction.weighted()) {
-      double[] weights = Arrays.stream(headers).mapToDouble(Header::weight).toArray();
-      return Fold.weighted(reduction.type(), weights);
-    }
-    Key key = new Key(reduction.type(), reduction.op());
-    return folds.computeIfAbsent(key, k -> Fold.of(k.type(), k.op(), size));
+    return reduction.weighted()
+        ? folds.weighted(reduction.type(), weights(headers))
+        : folds.of(reduction.type(), reduction.op());
+  }
+
+  private static double[] weights(Header[] headers) {
+    return Arrays.stream(headers).mapToDouble(Header::weight).toArray();
   }
 }

@@ -28,7 +28,7 @@ final class Mail implements AutoCloseable {
       Patience patience = roster.patience();
       Wire wire = new Wire(rank, roster.call(rank, Lane.MAIL));
       patience.watch(wire);
-      known = new Outbox(roster.me(), wire, patience, ties, new Staging(arena));
+      known = new Outbox(wire, patience, ties, new Staging(arena));
       outboxes.put(rank, known);
     }
     return known;
@@ -38,7 +38,7 @@ final class Mail implements AutoCloseable {
     Inbox known = inboxes.get(rank);
     if (known == null) {
       Patience patience = roster.patience();
-      Wire wire = new Wire(rank, roster.await(rank, Lane.MAIL));
+      Wire wire = Wire.silent(rank, roster.await(rank, Lane.MAIL));
       patience.watch(wire);
       Pump pump = new Pump(roster.me(), List.of(wire), patience, ties, SilentMeter.INSTANCE);
       known = new Inbox(pump, wire, patience, new Staging(arena));

@@ -1,25 +1,19 @@
 package dev.manta.internal.collective.tcp;
 
-import dev.manta.internal.collective.Disagreement;
 import dev.manta.internal.collective.Header;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// Values on their way to one rank. Sending does not wait for the receiver; its headers come back
-/// over the same link and are compared as they come.
+/// Values on their way to one rank. Sending does not wait for the receiver, who compares the
+/// headers.
 final class Outbox implements AutoCloseable {
-  private final int me;
   private final Wire wire;
   private final Patience patience;
   private final Ties ties;
-  private final Deque<Header> unanswered = new ArrayDeque<>();
   private final Staging staging;
 
-  Outbox(int me, Wire wire, Patience patience, Ties ties, Staging staging) {
-    this.me = me;
+  Outbox(Wire wire, Patience patience, Ties ties, Staging staging) {
     this.wire = wire;
     this.patience = patience;
     this.ties = ties;
@@ -28,9 +22,8 @@ final class Outbox implements AutoCloseable {
 
   void send(Header header, Memory values) {
     ties.check(header);
-    unanswered.add(header);
     Parcel parcel = new Parcel(values, staging);
-    wire.resume(header, parcel);
+    wire.start(header, parcel);
     patience.start();
     while (!parcel.isGiven() || !wire.announced()) {
       rest(move(header), header);
@@ -39,27 +32,11 @@ final class Outbox implements AutoCloseable {
 
   private boolean move(Header header) {
     try {
-      boolean sent = wire.send();
-      boolean moved = wire.receive() || sent;
-      if (wire.arrived()) {
-        compare(wire.header());
-        wire.again();
-      }
-      return moved;
+      return wire.send();
     } catch (IOException e) {
       ties.lost(wire.rank(), e, header);
       return false;
     }
-  }
-
-  private void compare(Header theirs) {
-    Header mine = unanswered.remove();
-    if (mine.agrees(theirs)) {
-      return;
-    }
-    throw me < wire.rank()
-        ? new Disagreement(me, mine, wire.rank(), theirs)
-        : new Disagreement(wire.rank(), theirs, me, mine);
   }
 
   private void rest(boolean moved, Header header) {

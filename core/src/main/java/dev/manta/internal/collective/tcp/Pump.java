@@ -2,6 +2,7 @@ package dev.manta.internal.collective.tcp;
 
 import dev.manta.internal.collective.Disagreement;
 import dev.manta.internal.collective.Header;
+import dev.manta.internal.collective.Kind;
 import dev.manta.internal.collective.Meter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -142,9 +143,17 @@ final class Pump {
     for (int position = 1; position < headers.length; position++) {
       if (!headers[0].agrees(headers[position])) {
         announce(header);
-        throw new Disagreement(rank(0), headers[0], rank(position), headers[position]);
+        throw disagreement(position);
       }
     }
+  }
+
+  /// Of a message, the receiver speaks first.
+  private Disagreement disagreement(int position) {
+    boolean swap = headers[0].kind() == Kind.SEND && rank(0) != me;
+    int first = swap ? position : 0;
+    int second = swap ? 0 : position;
+    return new Disagreement(rank(first), headers[first], rank(second), headers[second]);
   }
 
   /// Everybody must see this rank's header before it leaves in anger.

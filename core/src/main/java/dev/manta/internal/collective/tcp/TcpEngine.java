@@ -14,7 +14,9 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,6 +24,8 @@ import java.util.function.Consumer;
 final class TcpEngine implements Engine {
   private static final Duration EXPLAIN = Duration.ofSeconds(2);
   private static final int ALIGNMENT = 64;
+  private static final int CHAIN_RANKS = 4;
+  private static final long CHAIN_BYTES = 8 << 20;
 
   private final Roster roster;
   private final Fate fate;
@@ -33,6 +37,7 @@ final class TcpEngine implements Engine {
   private final Mail mail;
   private final List<Wire> wires;
   private final Arena arena = Arena.ofShared();
+  private final Map<Long, Integer> groups = new HashMap<>();
   private final Runnable onClose;
   private boolean closed;
 
@@ -77,7 +82,16 @@ final class TcpEngine implements Engine {
 
   @Override
   public void reduce(Header header, Reduction reduction, MemorySegment in, MemorySegment out) {
-    pump.run(header, new MeshReduce(desk, reduction, in, out));
+    boolean chain = reduction.target() instanceof Reduction.Everyone && isChain(in.byteSize());
+    pump.run(
+        header,
+        chain
+            ? new ChainReduce(desk, reduction, in, out)
+            : new MeshReduce(desk, reduction, in, out));
+  }
+
+  private boolean isChain(long bytes) {
+    return roster.size() >= CHAIN_RANKS && bytes >= CHAIN_BYTES;
   }
 
   @Override
@@ -118,7 +132,8 @@ final class TcpEngine implements Engine {
       }
     }
     new Pump(roster.me(), chosen, patience, bonds, SilentMeter.INSTANCE).run(header, Traffic.NONE);
-    long number = Members.group(roster.group(), header.sequence(), header.detail());
+    int call = groups.merge(header.detail(), 1, Integer::sum);
+    long number = Members.group(roster.group(), call, header.detail());
     return open(roster.part(number, ranks), meter, () -> {});
   }
 

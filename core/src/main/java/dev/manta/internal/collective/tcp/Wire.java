@@ -21,11 +21,22 @@ final class Wire {
   private ByteBuffer piece = EMPTY;
   private @Nullable ByteBuffer room;
   private Flow flow = Flow.NOTHING;
+  private final boolean speaks;
   private boolean flushed = true;
 
-  Wire(int rank, Link link) {
+  private Wire(int rank, Link link, boolean speaks) {
     this.rank = rank;
     this.link = link;
+    this.speaks = speaks;
+  }
+
+  Wire(int rank, Link link) {
+    this(rank, link, true);
+  }
+
+  /// A wire that only receives, headers included.
+  static Wire silent(int rank, Link link) {
+    return new Wire(rank, link, false);
   }
 
   private static ByteBuffer buffer() {
@@ -42,25 +53,18 @@ final class Wire {
 
   /// Sets out on an operation.
   void start(Header header, Flow next) {
-    again();
-    resume(header, next);
-  }
-
-  /// Expects another header.
-  void again() {
-    headerIn.clear();
-  }
-
-  /// Sets out on an operation while the other side's header of an earlier one may be on its way.
-  void resume(Header header, Flow next) {
     flow = next;
     room = null;
     piece = EMPTY;
+    headerIn.clear();
     headerOut.clear();
     headerOut.putLong(header.sequence()).putLong(header.signature()).putLong(header.count());
     headerOut.putLong(header.detail()).putLong(header.payload()).putLong(header.control());
     headerOut.flip();
-    flushed = false;
+    if (!speaks) {
+      headerOut.limit(0);
+    }
+    flushed = !speaks;
   }
 
   /// Sends what can be sent now; returns whether anything moved.

@@ -1,0 +1,52 @@
+package dev.manta.internal.collective;
+
+import dev.manta.collective.Collectives;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.tcp.TcpPort;
+import java.io.IOException;
+
+/// A process that listens on a socket, and offers shared memory to those of its host.
+final class NetRendezvous implements Rendezvous {
+  private final Settings settings;
+  private final HostRendezvous host;
+  private final TcpPort port;
+  private final Offer offer;
+
+  NetRendezvous(Settings settings) {
+    this.settings = settings;
+    this.host = new HostRendezvous(settings);
+    this.port = listen(settings);
+    this.offer = Offer.parse(host.offer()).at(port.address());
+  }
+
+  private static TcpPort listen(Settings settings) {
+    try {
+      return TcpPort.open(settings.network());
+    } catch (IOException e) {
+      throw new MantaException(ErrorCode.CLUSTER, "collectives need a port: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String offer() {
+    return offer.text();
+  }
+
+  @Override
+  public Collectives join(Plan plan) {
+    boolean oneHost = plan.offers().stream().map(Offer::host).distinct().count() == 1;
+    if (oneHost && settings.transport() != Transport.TCP) {
+      port.close();
+      return host.join(plan);
+    }
+    return new Group(plan.membership(), meter -> port.join(plan, settings.limit(), meter));
+  }
+
+  @Override
+  public void close() {
+    host.close();
+    port.close();
+  }
+}

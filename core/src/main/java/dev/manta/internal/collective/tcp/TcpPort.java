@@ -1,0 +1,59 @@
+package dev.manta.internal.collective.tcp;
+
+import dev.manta.internal.collective.Engine;
+import dev.manta.internal.collective.Meter;
+import dev.manta.internal.collective.Network;
+import dev.manta.internal.collective.Plan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+/// Where a process can be reached for one group: it listens from the offer on, and belongs to the
+/// group once joined.
+public final class TcpPort implements AutoCloseable {
+  private final Switchboard board;
+  private boolean joined;
+
+  private TcpPort(Switchboard board) {
+    this.board = board;
+  }
+
+  /// Listens on a free port.
+  public static TcpPort open(Network network) throws IOException {
+    return new TcpPort(Switchboard.open(network.address(), Encryption.NONE));
+  }
+
+  /// What the offer carries as its address.
+  public String address() {
+    return board.address();
+  }
+
+  /// Connects to all members of the plan.
+  public Engine join(Plan plan, Duration limit, Meter meter) {
+    Members members = Members.of(plan);
+    int[] ranks = IntStream.range(0, plan.size()).toArray();
+    Roster roster = new Roster(board, members.group(), plan.rank(), ranks, limit, isCrowded(plan));
+    board.admit(members);
+    joined = true;
+    try {
+      return TcpEngine.open(roster, meter, board::close);
+    } catch (RuntimeException e) {
+      board.close();
+      throw e;
+    }
+  }
+
+  private static boolean isCrowded(Plan plan) {
+    String here = plan.mine().host();
+    long neighbours = plan.offers().stream().filter(offer -> offer.host().equals(here)).count();
+    return neighbours > Runtime.getRuntime().availableProcessors();
+  }
+
+  /// Stops listening, unless a group needs it.
+  @Override
+  public void close() {
+    if (!joined) {
+      board.close();
+    }
+  }
+}
