@@ -29,7 +29,7 @@ class LocalStorageProcessTest {
   private final LocalStorage storage = new LocalStorage();
 
   private ChildProcess ready(List<String> before, String... arguments) throws Exception {
-    ChildProcess child = ChildProcess.start(before, arguments);
+    ChildProcess child = ChildProcess.start(before, StorageChild.class, arguments);
     assertThat(child.line()).isEqualTo("ready");
     return child;
   }

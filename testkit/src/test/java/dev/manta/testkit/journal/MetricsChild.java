@@ -1,0 +1,44 @@
+package dev.manta.testkit.journal;
+
+import dev.manta.error.MantaException;
+import dev.manta.journal.MetricsListener;
+import dev.manta.journal.MetricsStream;
+import dev.manta.journal.Origin;
+import dev.manta.journal.RowEncoder;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// A controller that writes rows until it is killed, and says which are durable.
+final class MetricsChild implements MetricsListener {
+  private MetricsChild() {}
+
+  public static void main(String[] args) throws Exception {
+    Path run = Path.of(args[0]);
+    MetricsStream stream =
+        MetricsStream.open(
+            new LocalStorage(), Location.of(run), run.resolve("open"), new MetricsChild());
+    RowEncoder encoder = new RowEncoder();
+    byte[] metrics = "{\"loss\":0.25}".getBytes(StandardCharsets.UTF_8);
+    for (long n = 1; ; n++) {
+      Origin origin = new Origin(1, 0, args[1], n);
+      stream.append(encoder.encode(origin, new RowEncoder.Stamp(n, 0, n), metrics, ""));
+    }
+  }
+
+  @Override
+  public void durable(long position) {
+    System.out.println(position);
+  }
+
+  @Override
+  public void failed(MantaException cause) {
+    System.out.println(cause.getMessage());
+  }
+
+  @Override
+  public void deposed() {
+    System.out.println("deposed");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.journal;
+
+import org.jspecify.annotations.NullMarked;
