@@ -61,7 +61,7 @@ final class PartMatching {
 
   private static String hint(Extent a, Extent b) {
     return a instanceof Whole && b instanceof Whole
-        ? "; report it from one rank, or mark both with asPart()"
+        ? "; report it from one rank, or mark both with part()"
         : "";
   }
 

@@ -9,7 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /// Puts finished segments into storage, in order, trying again while storage fails.
 final class Sealer implements AutoCloseable {
@@ -28,6 +30,7 @@ final class Sealer implements AutoCloseable {
   private final Segments segments;
   private final MetricsListener listener;
   private final BlockingQueue<Finished> queue = new LinkedBlockingQueue<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean deposed;
   private volatile long lastUsed;
@@ -63,15 +66,21 @@ final class Sealer implements AutoCloseable {
     }
   }
 
+  /// Tries until it works; once this is closing, one more time.
   private void sealUntilDone(Finished finished) throws InterruptedException {
-    while (true) {
-      try {
-        seal(finished);
-        return;
-      } catch (MantaException e) {
-        listener.failed(e);
-        Thread.sleep(RETRY);
-      }
+    boolean last = false;
+    while (!sealed(finished) && !last) {
+      last = closing.await(RETRY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private boolean sealed(Finished finished) {
+    try {
+      seal(finished);
+      return true;
+    } catch (MantaException e) {
+      listener.failed(e);
+      return false;
     }
   }
 
@@ -86,9 +95,11 @@ final class Sealer implements AutoCloseable {
     }
   }
 
+  /// Seals what is left; what storage does not take now stays where it is for the next start.
   @Override
   public void close() {
     queue.add(Finished.END);
+    closing.countDown();
     try {
       if (!thread.join(CLOSE_MAX)) {
         thread.interrupt();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -162,7 +163,21 @@ public final class LocalStorage implements Storage {
       if (DurableFiles.isTemporary(child)) {
         deleteIfOlder(child, before);
       } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+        boolean old = !Files.getLastModifiedTime(child).toInstant().isAfter(before);
         sweep(child, before);
+        deleteIfEmpty(child, old);
+      }
+    }
+  }
+
+  /// Deleting a directory fails when something is in it, so a writer that comes meanwhile loses
+  /// nothing.
+  private static void deleteIfEmpty(Path directory, boolean old) throws IOException {
+    if (old) {
+      try {
+        Files.deleteIfExists(directory);
+      } catch (DirectoryNotEmptyException inUse) {
+        // It stays.
       }
     }
   }

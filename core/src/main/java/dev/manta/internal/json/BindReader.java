@@ -26,12 +26,12 @@ final class BindReader {
           ? Optional.empty()
           : Optional.of(read(json, Types.argument(type, 0), place));
     }
+    if (raw.isRecord()) {
+      return record(object(json, place), raw, place);
+    }
     OwnForm form = OwnForm.of(raw);
     if (form.read() != null) {
       return form.read(json, place);
-    }
-    if (raw.isRecord()) {
-      return record(object(json, place), raw, place);
     }
     if (Types.isSealedRoot(raw)) {
       return sealed(object(json, place), raw, place);

@@ -63,7 +63,7 @@ final class BindWriter {
   }
 
   private static Json structure(Object value, Type declared) {
-    if (value instanceof Record && OwnForm.of(value.getClass()).write() == null) {
+    if (value instanceof Record) {
       return record(value, declared);
     }
     if (value instanceof Map<?, ?> map) {

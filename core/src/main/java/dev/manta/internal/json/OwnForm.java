@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A class that says itself how it looks in JSON: `Json toJson()` and `static fromJson(Json)`.
 record OwnForm(@Nullable Method write, @Nullable Method read) {
+  private static final OwnForm NONE = new OwnForm(null, null);
   private static final ClassValue<OwnForm> FORMS =
       new ClassValue<>() {
         @Override
@@ -14,8 +15,9 @@ record OwnForm(@Nullable Method write, @Nullable Method read) {
         }
       };
 
+  /// The form of a class; records have none, which spares a look at their methods.
   static OwnForm of(Class<?> type) {
-    return FORMS.get(type);
+    return type.isRecord() ? NONE : FORMS.get(type);
   }
 
   Json write(Object value) {

@@ -7,13 +7,24 @@ import dev.manta.internal.json.JsonObject;
 import dev.manta.journal.Appended;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
+import dev.manta.journal.MetricsListener;
+import dev.manta.journal.MetricsReader;
+import dev.manta.journal.MetricsStream;
+import dev.manta.journal.Origin;
+import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.testkit.storage.FaultyStorage;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FaultyJournalTest {
   private static final Location RUN = Location.parse("mem:run");
@@ -29,6 +40,46 @@ class FaultyJournalTest {
       assertThat(appended(log, record(n))).as("seed %d", seed).isEqualTo(new Appended.Written());
     }
     assertThat(new ControlLog(inner, RUN).all()).hasSize(200);
+  }
+
+  @Test
+  void rowsAreDurableWhileStorageFailsAndAreSealedAtTheNextStart(@TempDir Path open)
+      throws InterruptedException {
+    MemoryStorage inner = new MemoryStorage();
+    FaultyStorage faulty = new FaultyStorage(inner, 1, Faults.NONE, delay -> {});
+    Positions positions = new Positions();
+    try (MetricsStream stream = MetricsStream.open(faulty, RUN, open, positions)) {
+      faulty.full(true);
+      byte[] metrics = "{}".getBytes(StandardCharsets.UTF_8);
+      RowEncoder.Stamp stamp = new RowEncoder.Stamp(1, 0, 0);
+      stream.append(new RowEncoder().encode(new Origin(1, 0, "w", 1), stamp, metrics, ""));
+    }
+    assertThat(positions.durable).hasValue(1);
+    assertThat(positions.failures).isNotEmpty();
+    assertThat(inner.list(RUN)).isEmpty();
+    assertThat(new MetricsReader(inner, RUN, open).all()).hasSize(1);
+    faulty.full(false);
+    MetricsStream.open(faulty, RUN, open, positions).close();
+    assertThat(inner.list(RUN)).hasSize(1);
+    assertThat(open).isEmptyDirectory();
+  }
+
+  private static final class Positions implements MetricsListener {
+    final AtomicLong durable = new AtomicLong();
+    final Queue<MantaException> failures = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void durable(long position) {
+      durable.set(position);
+    }
+
+    @Override
+    public void failed(MantaException cause) {
+      failures.add(cause);
+    }
+
+    @Override
+    public void deposed() {}
   }
 
   private static Appended appended(ControlLog log, ControlRecord record) {

@@ -9,19 +9,27 @@ import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
 
 /// A controller that writes rows until it is killed, and says which are durable.
 final class MetricsChild implements MetricsListener {
-  private MetricsChild() {}
+  private final Semaphore inFlight;
+  private long last;
+
+  private MetricsChild(Semaphore inFlight) {
+    this.inFlight = inFlight;
+  }
 
   public static void main(String[] args) throws Exception {
     Path run = Path.of(args[0]);
+    Semaphore inFlight = new Semaphore(500);
     MetricsStream stream =
         MetricsStream.open(
-            new LocalStorage(), Location.of(run), run.resolve("open"), new MetricsChild());
+            new LocalStorage(), Location.of(run), run.resolve("open"), new MetricsChild(inFlight));
     RowEncoder encoder = new RowEncoder();
     byte[] metrics = "{\"loss\":0.25}".getBytes(StandardCharsets.UTF_8);
     for (long n = 1; ; n++) {
+      inFlight.acquire();
       Origin origin = new Origin(1, 0, args[1], n);
       stream.append(encoder.encode(origin, new RowEncoder.Stamp(n, 0, n), metrics, ""));
     }
@@ -30,6 +38,8 @@ final class MetricsChild implements MetricsListener {
   @Override
   public void durable(long position) {
     System.out.println(position);
+    inFlight.release((int) (position - last));
+    last = position;
   }
 
   @Override
