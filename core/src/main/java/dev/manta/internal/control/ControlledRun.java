@@ -10,10 +10,10 @@ import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
-import dev.manta.train.Metrics;
+import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import java.time.Clock;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,10 +59,12 @@ public final class ControlledRun {
   }
 
   /// Runs to the end and gives everything back.
-  public RunOutcome toEnd() {
+  ///
+  /// @param more listeners beside those of the plan
+  public RunOutcome toEnd(List<RunListener> more) {
     ExecutorService beside = Executors.newCachedThreadPool(ControlledRun::daemon);
     try (RunLock lock = opened.lock();
-        var observers = new Observers(plan.run(), site().name(), site().directory(), clock);
+        var observers = new Observers(plan.run(), more, site(), clock);
         var reports = new StreamReports(storage, site(), observers::warning, this::giveUp)) {
       assert lock != null;
       opened.notes().forEach(observers::warning);
@@ -127,22 +129,15 @@ public final class ControlledRun {
       return failed(assembly, ErrorCode.USER, "another driver has taken this run over");
     }
     ErrorCode code = state.ending().map(Ending::code).orElse(ErrorCode.MANTA);
-    return new RunOutcome(
-        site(),
-        state.status(),
-        state.reason(),
-        code,
-        state.failure(),
-        assembly.metrics(),
-        state.kept(),
-        state.value());
+    return new RunOutcome(record(state), state.status(), state.reason(), code, assembly.metrics());
   }
 
   private RunOutcome failed(RunAssembly assembly, ErrorCode code, String why) {
     RunState state = assembly.controller().state();
-    Metrics metrics = assembly.metrics();
-    Optional<String> value = state.value();
-    return new RunOutcome(
-        site(), RunStatus.FAILED, why, code, state.failure(), metrics, state.kept(), value);
+    return new RunOutcome(record(state), RunStatus.FAILED, why, code, assembly.metrics());
+  }
+
+  private RunRecord record(RunState state) {
+    return new RunRecord(storage, site().location(), opened.file(), state);
   }
 }

@@ -49,11 +49,12 @@ final class Observers implements Audience, AutoCloseable {
   private final LogFollower logs = new LogFollower(this::line);
   private volatile boolean closed;
 
-  Observers(RunConfig config, String run, Path directory, Clock clock) {
-    this.listeners = new ArrayList<>(config.listeners());
+  Observers(RunConfig config, List<RunListener> more, RunSite site, Clock clock) {
+    this.listeners = new ArrayList<>(more);
+    this.listeners.addAll(config.listeners());
     this.trackers = config.trackers();
-    this.run = run;
-    this.directory = directory;
+    this.run = site.name();
+    this.directory = site.directory();
     this.clock = clock;
     this.thread = new Thread(this::serve, "manta-observers");
     thread.setDaemon(true);

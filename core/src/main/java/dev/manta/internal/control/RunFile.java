@@ -6,14 +6,36 @@ import dev.manta.internal.loop.LoopSpec;
 import dev.manta.storage.Location;
 import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.ReportReduction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What a run was started with, in its directory as `run.json`.
-public record RunFile(String name, Instant created, LoopSpec loop, String codeHash) {
+///
+/// @param reductions how metrics are reduced over ranks
+/// @param score what ranks checkpoints
+public record RunFile(
+    String name,
+    Instant created,
+    LoopSpec loop,
+    String codeHash,
+    Map<String, ReportReduction> reductions,
+    Optional<CheckpointConfig.Score> score) {
   private static final String FILE = "run.json";
+
+  static RunFile of(String name, Instant created, RunPlan plan) {
+    return new RunFile(
+        name,
+        created,
+        plan.loop(),
+        plan.codeHash(),
+        plan.run().reductions(),
+        plan.run().checkpoints().score());
+  }
 
   public static Optional<RunFile> find(Storage storage, Location run) {
     return storage

@@ -7,7 +7,6 @@ import dev.manta.journal.ControlLog;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.RunStatus;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ final class RunOpening {
   /// A run that this process alone may control now.
   ///
   /// @param notes what the user should know
-  record Opened(RunSite site, LogRecords records, RunLock lock, List<String> notes) {
+  record Opened(RunSite site, RunFile file, LogRecords records, RunLock lock, List<String> notes) {
     RunState state() {
       return records.replayed();
     }
@@ -71,7 +70,7 @@ final class RunOpening {
       note(number, name + " is kept");
       return Optional.empty();
     }
-    RunSite site = site(name, location);
+    RunSite site = RunSite.of(name, location);
     if (before.isPresent() && state(location).status() == RunStatus.FINISHED) {
       note(number, name + " has finished");
       return Optional.empty();
@@ -90,30 +89,18 @@ final class RunOpening {
     return LogRecords.read(new ControlLog(storage, location), "", retry).replayed();
   }
 
-  private RunSite site(String name, Location location) {
-    Path directory =
-        location.isLocal()
-            ? location.localPath()
-            : Path.of(System.getProperty("user.home"), ".manta", "runs", idOf(name, location));
-    return new RunSite(idOf(name, location), name, location, directory);
-  }
-
-  private static String idOf(String name, Location location) {
-    return name + "-" + Integer.toHexString(location.toString().hashCode());
-  }
-
   private Opened take(RunSite site, Optional<RunFile> before) {
     RunLock lock = RunLock.take(site.name(), site.directory());
     try {
       var log = new ControlLog(storage, site.location());
       LogRecords records = LogRecords.read(log, UUID.randomUUID().toString(), retry);
       say(site.name(), before, records.replayed());
-      writeRunFile(site, before);
+      RunFile file = writeRunFile(site, before);
       if (!records.openTerm(clock.instant(), ProcessHandle.current().pid(), host())) {
         throw new MantaException(
             ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
       }
-      return new Opened(site, records, lock, List.copyOf(notes));
+      return new Opened(site, file, records, lock, List.copyOf(notes));
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -139,9 +126,9 @@ final class RunOpening {
     }
   }
 
-  private void writeRunFile(RunSite site, Optional<RunFile> before) {
+  private RunFile writeRunFile(RunSite site, Optional<RunFile> before) {
     var created = before.map(RunFile::created).orElseGet(clock::instant);
-    var file = new RunFile(site.name(), created, plan.loop(), plan.codeHash());
+    var file = RunFile.of(site.name(), created, plan);
     if (!before.equals(Optional.of(file))) {
       retry.storage(
           () -> {
@@ -149,6 +136,7 @@ final class RunOpening {
             return true;
           });
     }
+    return file;
   }
 
   private static String host() {

@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.RunState;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunStatus;
@@ -10,19 +11,25 @@ import java.util.Optional;
 
 /// What came of a run.
 ///
+/// @param status how it ended; the state may not say so where it could not be written any more
 /// @param code whose turn it is, where it failed
 /// @param metrics the last ones of each rank, reduced; empty where nothing was reported
-/// @param value what rank 0 returned, as JSON
 public record RunOutcome(
-    RunSite site,
-    RunStatus status,
-    String reason,
-    ErrorCode code,
-    Optional<Failure> failure,
-    Metrics metrics,
-    List<Kept> checkpoints,
-    Optional<String> value) {
-  public RunOutcome {
-    checkpoints = List.copyOf(checkpoints);
+    RunRecord run, RunStatus status, String reason, ErrorCode code, Metrics metrics) {
+  private RunState state() {
+    return run.state();
+  }
+
+  public Optional<Failure> failure() {
+    return state().failure();
+  }
+
+  public List<Kept> checkpoints() {
+    return state().kept();
+  }
+
+  /// What rank 0 returned, as JSON.
+  public Optional<String> value() {
+    return state().value();
   }
 }

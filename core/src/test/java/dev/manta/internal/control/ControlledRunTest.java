@@ -77,12 +77,12 @@ class ControlledRunTest {
 
   private RunOutcome run(String name, ScriptedCluster.Script script) {
     try (var cluster = new ScriptedCluster(script)) {
-      return open(RunConfig.named(name), cluster).toEnd();
+      return open(RunConfig.named(name), cluster).toEnd(List.of());
     }
   }
 
   private List<Row> rows(RunOutcome outcome) {
-    RunSite site = outcome.site();
+    RunSite site = outcome.run().site();
     return new MetricsReader(new LocalStorage(), site.location(), site.openMetrics()).all();
   }
 
@@ -115,7 +115,7 @@ class ControlledRunTest {
               stage.returns("1");
             });
     try (cluster) {
-      RunOutcome outcome = open(RunConfig.named("twice"), cluster).toEnd();
+      RunOutcome outcome = open(RunConfig.named("twice"), cluster).toEnd(List.of());
       assertThat(rows(outcome)).hasSize(4);
     }
   }
@@ -142,7 +142,7 @@ class ControlledRunTest {
   void aFinishedNameStartsASecondRunAndSaysSo() {
     run("digits", stage -> stage.returns("1"));
     RunOutcome second = run("digits", stage -> stage.returns("1"));
-    assertThat(second.site().name()).isEqualTo("digits-2");
+    assertThat(second.run().site().name()).isEqualTo("digits-2");
     assertThat(said).contains("digits has finished; this one is digits-2");
   }
 
@@ -162,7 +162,7 @@ class ControlledRunTest {
               cluster,
               new LocalStorage(),
               Location.of(runs));
-      assertThat(second.toEnd().status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(second.toEnd(List.of()).status()).isEqualTo(RunStatus.FINISHED);
       String name = first.checkpoints().getFirst().name();
       assertThat(cluster.joins.values())
           .allSatisfy(join -> assertThat(join.start().checkpoint()).endsWith("/" + name))
@@ -209,7 +209,7 @@ class ControlledRunTest {
     var outcome = new AtomicReference<RunOutcome>();
     try (var cluster = new ScriptedCluster(stage -> entered.countDown())) {
       ControlledRun run = open(RunConfig.named("busy"), cluster);
-      Thread thread = Thread.ofPlatform().start(() -> outcome.set(run.toEnd()));
+      Thread thread = Thread.ofPlatform().start(() -> outcome.set(run.toEnd(List.of())));
       await(entered);
       assertThatThrownBy(() -> open(RunConfig.named("busy"), cluster))
           .isInstanceOf(MantaException.class)
@@ -233,8 +233,8 @@ class ControlledRunTest {
   void freshStartsOverUnderTheNextName() {
     run("digits", stage -> stage.dies(new Exit.Status(1)));
     try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
-      RunOutcome outcome = open(RunConfig.named("digits").fresh(), cluster).toEnd();
-      assertThat(outcome.site().name()).isEqualTo("digits-2");
+      RunOutcome outcome = open(RunConfig.named("digits").fresh(), cluster).toEnd(List.of());
+      assertThat(outcome.run().site().name()).isEqualTo("digits-2");
     }
   }
 
@@ -249,7 +249,7 @@ class ControlledRunTest {
         };
     try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
       RunConfig config = RunConfig.named("broken").listener(broken);
-      assertThat(open(config, cluster).toEnd().status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(open(config, cluster).toEnd(List.of()).status()).isEqualTo(RunStatus.FINISHED);
     }
   }
 
@@ -269,7 +269,7 @@ class ControlledRunTest {
               print(runs.resolve("lines").resolve(stage.spec.worker() + ".log"));
               stage.returns("1");
             })) {
-      open(RunConfig.named("lines").listener(hears), cluster).toEnd();
+      open(RunConfig.named("lines").listener(hears), cluster).toEnd(List.of());
     }
     assertThat(lines).contains("0: hello", "1: hello", "0: no end", "1: no end");
   }

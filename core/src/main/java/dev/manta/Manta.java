@@ -1,0 +1,117 @@
+package dev.manta;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.cluster.Cluster;
+import dev.manta.internal.console.Console;
+import dev.manta.internal.console.Ending;
+import dev.manta.internal.control.ControlledRun;
+import dev.manta.internal.control.RunOutcome;
+import dev.manta.internal.control.RunPlan;
+import dev.manta.internal.local.ClassPath;
+import dev.manta.internal.local.LocalCluster;
+import dev.manta.internal.loop.Loops;
+import dev.manta.internal.run.Limits;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.storage.Storages;
+import dev.manta.train.Failure;
+import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.RunStatus;
+import dev.manta.train.ValidationConfig;
+import java.util.List;
+import java.util.Optional;
+
+/// Where training runs: this machine, with workers as child processes of this JVM.
+public final class Manta {
+  /// Where runs are kept when nobody says otherwise.
+  public static final String DEFAULT_STORAGE = "~/manta-runs";
+
+  private static final int HALT_STATUS = 130;
+
+  private Manta() {}
+
+  /// This machine.
+  public static Manta local() {
+    return new Manta();
+  }
+
+  /// Trains, and waits for the end.
+  ///
+  /// @throws TrainingFailed when the run ended with an error; it carries what there is of the
+  ///   result
+  public Result fit(Trainer trainer) {
+    Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
+    Storage storage = Storages.at(root);
+    try (Cluster cluster = new LocalCluster()) {
+      ControlledRun run = ControlledRun.open(plan(trainer), cluster, storage, root);
+      RunOutcome outcome = trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
+      return result(outcome);
+    }
+  }
+
+  private static RunPlan plan(Trainer trainer) {
+    return new RunPlan(
+        trainer.run(),
+        trainer.scaling(),
+        trainer.loop(),
+        trainer.validation().map(Manta::validation),
+        trainer.start().map(Checkpoint::location).map(Location::toString).orElse(""),
+        ClassPath.ofUser(),
+        ClassPath.hash(ClassPath.ofUser()),
+        Limits.DEFAULT);
+  }
+
+  private static RunPlan.Validation validation(ValidationConfig config) {
+    return new RunPlan.Validation(Loops.resolve(config.function()), config.timeout());
+  }
+
+  private static RunOutcome shown(ControlledRun run) {
+    try (Console console = Console.open(run.site().name())) {
+      RunOutcome outcome = toEnd(run, List.of(console));
+      console.end(ending(outcome));
+      return outcome;
+    }
+  }
+
+  private static RunOutcome toEnd(ControlledRun run, List<dev.manta.train.RunListener> listeners) {
+    try (Interrupts interrupts = Interrupts.take(count -> pressed(run, count))) {
+      assert interrupts != null;
+      return run.toEnd(listeners);
+    }
+  }
+
+  /// The first Ctrl-C lets ranks finish their step, the second ends them at once, the third ends
+  /// this program.
+  private static void pressed(ControlledRun run, int count) {
+    if (count > 2) {
+      Runtime.getRuntime().halt(HALT_STATUS);
+    }
+    run.stop("Ctrl-C");
+  }
+
+  private static Ending ending(RunOutcome outcome) {
+    Result result = Result.of(outcome);
+    return new Ending(
+        outcome.status(),
+        outcome.status() == RunStatus.FAILED ? Optional.of(outcome.reason()) : Optional.empty(),
+        result.path(),
+        reference(result),
+        result.bestCheckpoint().map(ReportedCheckpoint::name),
+        result.latestCheckpoint().map(ReportedCheckpoint::name));
+  }
+
+  /// A run of the default storage is named by its name alone.
+  private static String reference(Result result) {
+    Location byName = Location.parse(DEFAULT_STORAGE).resolve(result.run());
+    return byName.toString().equals(result.path()) ? result.run() : result.path();
+  }
+
+  private static Result result(RunOutcome outcome) {
+    Result result = Result.of(outcome);
+    if (outcome.status() == RunStatus.FAILED) {
+      String cause = outcome.failure().map(Failure::describe).map(text -> "\n" + text).orElse("");
+      throw new TrainingFailed(outcome.code(), outcome.reason() + cause, result);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,173 @@
+package dev.manta;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Committed;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.control.RunOutcome;
+import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.RunState;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import dev.manta.train.Failure;
+import dev.manta.train.History;
+import dev.manta.train.Metrics;
+import dev.manta.train.Order;
+import dev.manta.train.Report;
+import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.RunStatus;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// What came of a run, read from its directory.
+///
+/// Metrics and history are read when they are asked for; a result of a run that is still going on
+/// shows where it stands.
+public final class Result {
+  private final RunRecord record;
+  private final RunState state;
+  private final RunStatus status;
+  private final String reason;
+
+  private Result(RunRecord record, RunStatus status, String reason) {
+    this.record = record;
+    this.state = record.state();
+    this.status = status;
+    this.reason = reason;
+  }
+
+  static Result of(RunOutcome outcome) {
+    return new Result(outcome.run(), outcome.status(), outcome.reason());
+  }
+
+  private static Result of(RunRecord record) {
+    return new Result(record, record.state().status(), record.state().reason());
+  }
+
+  /// The result of the run whose directory this is: a local path or a location.
+  public static Result fromPath(String directory) {
+    Location location = Location.parse(directory);
+    return RunRecord.find(Storages.at(location), location)
+        .map(Result::of)
+        .orElseThrow(
+            () ->
+                new MantaException(
+                    ErrorCode.USER,
+                    location
+                        + " is no run's directory: it holds no run.json; `manta runs` lists runs"));
+  }
+
+  /// The run's name.
+  public String run() {
+    return record.file().name();
+  }
+
+  /// Where the run's directory lies.
+  public String path() {
+    return record.location().toString();
+  }
+
+  /// How it ended, or where it stands.
+  public RunStatus status() {
+    return status;
+  }
+
+  /// How many attempts it took.
+  public int attempts() {
+    return state.attempt();
+  }
+
+  /// The metrics of the last step, reduced over ranks as the run was told; empty when nothing was
+  /// reported.
+  public Metrics metrics() {
+    List<Report> steps = metricsHistory();
+    return steps.isEmpty() ? Metrics.empty() : steps.getLast().metrics();
+  }
+
+  /// One report for each step, of its newest attempt, reduced over ranks.
+  public List<Report> metricsHistory() {
+    return history().reduced(record.file().reductions());
+  }
+
+  /// Every report of every rank and attempt: as rows, as CSV, as JSON lines; streamed from storage.
+  public History history() {
+    return History.of(record.metrics());
+  }
+
+  /// The checkpoints that are kept, oldest first.
+  public List<ReportedCheckpoint> checkpoints() {
+    return state.kept().stream().map(this::reported).toList();
+  }
+
+  /// The newest checkpoint.
+  public Optional<ReportedCheckpoint> latestCheckpoint() {
+    return state.newest().map(this::reported);
+  }
+
+  /// The best checkpoint by the score that the run was told; without one, the newest.
+  public Optional<ReportedCheckpoint> bestCheckpoint() {
+    return record.file().score().isPresent()
+        ? bestCheckpoint(record.file().score().get().key(), record.file().score().get().order())
+        : latestCheckpoint();
+  }
+
+  /// The best checkpoint by a metric; nested keys are joined by `/`. One without that metric, or
+  /// with NaN, is never the best.
+  public Optional<ReportedCheckpoint> bestCheckpoint(String key, Order order) {
+    Comparator<Kept> byScore = Comparator.comparingDouble(kept -> score(kept, key).orElseThrow());
+    return state.kept().stream()
+        .filter(kept -> score(kept, key).isPresent())
+        .reduce((best, next) -> isBetter(byScore.compare(next, best), order) ? next : best)
+        .map(this::reported);
+  }
+
+  private static OptionalDouble score(Kept kept, String key) {
+    OptionalDouble score = kept.metrics().findNumber(key);
+    return score.isPresent() && Double.isNaN(score.getAsDouble()) ? OptionalDouble.empty() : score;
+  }
+
+  private static boolean isBetter(int compared, Order order) {
+    return switch (order) {
+      case MAX -> compared >= 0;
+      case MIN -> compared <= 0;
+    };
+  }
+
+  private ReportedCheckpoint reported(Kept kept) {
+    var store = new CheckpointStore(record.storage(), record.location().resolve("checkpoints"));
+    return new ReportedCheckpoint(
+        store.load(new Committed(kept.name(), kept.manifestHash())),
+        kept.name(),
+        kept.step(),
+        kept.metrics(),
+        kept.validation());
+  }
+
+  /// Why it failed, if it did.
+  public Optional<Failure> failure() {
+    return status == RunStatus.FAILED ? state.failure() : Optional.empty();
+  }
+
+  /// Why the run is where it is, in one sentence.
+  public String reason() {
+    return reason;
+  }
+
+  /// What rank 0's training function returned; empty when it returned nothing or has not returned.
+  public <T> Optional<T> returnValue(Class<T> type) {
+    return state
+        .value()
+        .filter(json -> !json.isEmpty() && !json.equals("null"))
+        .map(json -> type.cast(Bind.read(Json.parse(json), type, "return value")));
+  }
+
+  @Override
+  public String toString() {
+    return "run " + run() + " " + status() + " in " + path();
+  }
+}

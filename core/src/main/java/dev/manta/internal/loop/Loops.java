@@ -1,0 +1,93 @@
+package dev.manta.internal.loop;
+
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonException;
+import dev.manta.train.TrainLoop;
+import dev.manta.train.ValidationFunction;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Turns a function that the user gave into its names, before any process starts.
+public final class Loops {
+  private static final String SOURCE_LAUNCHER = "com.sun.tools.javac.launcher";
+
+  private Loops() {}
+
+  /// A static method reference with its config.
+  public static <C> LoopSpec resolve(TrainLoop<C> loop, @Nullable C config) {
+    return named(Reference.of(loop, "training function"), config);
+  }
+
+  /// A class that implements the loop.
+  public static <C> LoopSpec resolve(Class<? extends TrainLoop<C>> loop, @Nullable C config) {
+    return named(new Reference(requireConstructible(loop), ""), config);
+  }
+
+  /// A class and a static method of it, by name.
+  public static LoopSpec resolve(String className, String method, @Nullable Object config) {
+    if (className.isBlank()) {
+      throw new IllegalArgumentException("the class of the training function is blank");
+    }
+    return spec(className, method, config);
+  }
+
+  /// A function that scores checkpoints.
+  public static LoopSpec resolve(ValidationFunction function) {
+    return named(Reference.of(function, "validation function"), null);
+  }
+
+  private static LoopSpec named(Reference reference, @Nullable Object config) {
+    requireOnDisk(reference.type());
+    return spec(reference.type().getName(), reference.method(), config);
+  }
+
+  private static LoopSpec spec(String className, String method, @Nullable Object config) {
+    if (config == null) {
+      return new LoopSpec(className, method, "", "");
+    }
+    String type = isUntyped(config) ? "" : config.getClass().getName();
+    return new LoopSpec(className, method, type, text(config));
+  }
+
+  /// The worker reads such a config as what the function's parameter declares.
+  private static boolean isUntyped(Object config) {
+    return config instanceof Map || config instanceof Json;
+  }
+
+  private static String text(Object config) {
+    try {
+      return config instanceof Json json ? json.text() : Bind.write(config).text();
+    } catch (JsonException e) {
+      throw new IllegalArgumentException(
+          "the config cannot travel to workers: "
+              + e.getMessage()
+              + "; use a record of numbers, texts, booleans, enums, lists, maps and records",
+          e);
+    }
+  }
+
+  private static Class<?> requireConstructible(Class<?> loop) {
+    boolean inner = loop.isMemberClass() && !Modifier.isStatic(loop.getModifiers());
+    if (inner || loop.isLocalClass() || loop.isAnonymousClass() || isAbstract(loop)) {
+      throw new IllegalArgumentException(
+          loop.getName() + " cannot be made in a worker: use a top-level or static nested class");
+    }
+    return loop;
+  }
+
+  private static boolean isAbstract(Class<?> loop) {
+    return loop.isInterface() || Modifier.isAbstract(loop.getModifiers());
+  }
+
+  private static void requireOnDisk(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    if (loader != null && loader.getClass().getName().startsWith(SOURCE_LAUNCHER)) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + " exists only in the memory of `java FILE.java`, where workers cannot load it:"
+              + " use `manta run FILE.java`, or compile it first");
+    }
+  }
+}
