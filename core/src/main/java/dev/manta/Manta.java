@@ -8,6 +8,7 @@ import dev.manta.internal.control.ControlledRun;
 import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.local.ClassPath;
+import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.Loops;
 import dev.manta.internal.run.Limits;
@@ -42,11 +43,15 @@ public final class Manta {
   public Result fit(Trainer trainer) {
     Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
     Storage storage = Storages.at(root);
-    try (Cluster cluster = new LocalCluster()) {
+    try (Cluster cluster = cluster(trainer)) {
       ControlledRun run = ControlledRun.open(plan(trainer), cluster, storage, root);
       RunOutcome outcome = trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
       return result(outcome);
     }
+  }
+
+  private static Cluster cluster(Trainer trainer) {
+    return trainer.scaling().inProcess() ? new InProcessCluster() : new LocalCluster();
   }
 
   private static RunPlan plan(Trainer trainer) {

@@ -103,6 +103,11 @@ public final class CheckpointStore {
     return new Committed(manifest.name(), Checksum.sha256(bytes));
   }
 
+  /// Whether a manifest is there.
+  public boolean exists(String name) {
+    return storage.exists(manifestAt(name));
+  }
+
   /// A committed checkpoint; its manifest is checked, its files are there with their sizes.
   public Checkpoint load(Committed committed) {
     Manifest manifest = manifest(committed);

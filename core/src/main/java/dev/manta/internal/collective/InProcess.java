@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /// Groups whose ranks are threads of this process, for tests, debugging and warming up.
 public final class InProcess {
   /// Little, so that a group costs little and small arrays go through several slots.
   private static final long SLOTS = 512 << 10;
+
+  private static final ProcessRegions MEETING = new ProcessRegions();
+  private static final AtomicLong OFFERS = new AtomicLong();
 
   private InProcess() {}
 
@@ -32,6 +36,28 @@ public final class InProcess {
               .toList();
       return joining.stream().map(InProcess::joined).toList();
     }
+  }
+
+  /// A thread's way into a group whose other members are threads of this process too.
+  public static Rendezvous rendezvous(String run, Duration limit) {
+    boolean futex = Native.linux() && Futex.available();
+    var setup = new ShmPlace.Setup(MEETING, limit, futex, SLOTS);
+    String name = run + "-" + OFFERS.incrementAndGet();
+    Offer offer = new Offer("in-process", ProcessHandle.current().pid(), name, "", "");
+    return new Rendezvous() {
+      @Override
+      public String offer() {
+        return offer.text();
+      }
+
+      @Override
+      public Collectives join(Plan plan) {
+        return InProcess.join(setup, plan);
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   private static Collectives join(ShmPlace.Setup setup, Plan plan) {

@@ -39,6 +39,14 @@ final class Roster {
     return taken;
   }
 
+  /// The ranks' processes of an attempt.
+  List<String> members(int attempt) {
+    return roles.entrySet().stream()
+        .filter(entry -> entry.getValue().attempt() == attempt)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   List<String> workers() {
     return List.copyOf(roles.keySet());
   }

@@ -2,7 +2,6 @@ package dev.manta.internal.loop;
 
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonException;
 import dev.manta.train.TrainLoop;
 import dev.manta.train.ValidationFunction;
 import java.lang.reflect.Modifier;
@@ -59,7 +58,7 @@ public final class Loops {
   private static String text(Object config) {
     try {
       return config instanceof Json json ? json.text() : Bind.write(config).text();
-    } catch (JsonException e) {
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "the config cannot travel to workers: "
               + e.getMessage()

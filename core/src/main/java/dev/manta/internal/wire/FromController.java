@@ -16,6 +16,7 @@ final class FromController {
   static final int DUMP = 74;
   static final int PING = 75;
   static final int LEAVE = 76;
+  static final int GATHERED = 77;
 
   private FromController() {}
 
@@ -37,6 +38,7 @@ final class FromController {
       case ABORT -> new ToWorker.Abort(attempt, in.text());
       case DUMP -> new ToWorker.Dump(attempt);
       case PING -> new ToWorker.Ping(in.sequence());
+      case GATHERED -> new ToWorker.Gathered(attempt, in.texts());
       case LEAVE -> new ToWorker.Leave();
       default -> throw in.unknown("worker");
     };

@@ -16,6 +16,7 @@ final class FromWorker {
   static final int FAILED = 12;
   static final int STACKS = 13;
   static final int PONG = 14;
+  static final int OFFERED = 15;
 
   private FromWorker() {}
 
@@ -39,6 +40,7 @@ final class FromWorker {
       case RETURNED -> new ToController.Returned(attempt, in.text(), in.flag());
       case FAILED -> failed(in);
       case STACKS -> new ToController.Stacks(attempt, in.text());
+      case OFFERED -> new ToController.Offered(attempt, in.text());
       case PONG -> new ToController.Pong(in.sequence());
       default -> throw in.unknown("controller");
     };

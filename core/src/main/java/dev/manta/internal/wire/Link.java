@@ -11,6 +11,9 @@ public interface Link extends AutoCloseable {
   /// The next frame, or null when the other end is gone and all its frames were received.
   byte @Nullable [] receive() throws IOException;
 
+  /// Held while a frame is written; a thread must not be interrupted meanwhile.
+  Object writing();
+
   @Override
   void close();
 }

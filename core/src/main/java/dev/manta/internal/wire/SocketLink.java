@@ -23,7 +23,7 @@ public final class SocketLink implements Link {
     this.channel = channel;
   }
 
-  /// Held while a frame is written.
+  @Override
   public Object writing() {
     return writing;
   }

@@ -48,11 +48,25 @@ public sealed interface ToController {
   }
 
   /// The worker has prepared to join its attempt; `offer` is how the others reach it in the
-  /// collectives.
+  /// collectives, or empty where it makes one only when the function uses them.
   record Ready(int attempt, String offer) implements ToController {
     @Override
     public int number() {
       return FromWorker.READY;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(offer);
+    }
+  }
+
+  /// The function uses collectives for the first time: how the others reach this rank. When all
+  /// ranks have said so they get `Gathered`.
+  record Offered(int attempt, String offer) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.OFFERED;
     }
 
     @Override

@@ -33,6 +33,8 @@ public sealed interface ToWorker {
 
     void go(Go message);
 
+    void gathered(Gathered message);
+
     void validate(Validate message);
 
     void ack(Ack message);
@@ -196,6 +198,28 @@ public sealed interface ToWorker {
     @Override
     public void deliver(Inbox to) {
       to.go(this);
+    }
+  }
+
+  /// The offers of all ranks, in rank order: form the group.
+  record Gathered(int attempt, List<String> offers) implements ToWorker {
+    public Gathered {
+      offers = List.copyOf(offers);
+    }
+
+    @Override
+    public int number() {
+      return FromController.GATHERED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.texts(offers);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.gathered(this);
     }
   }
 

@@ -1,7 +1,24 @@
 package dev.manta.internal.worker;
 
+import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.wire.ToWorker;
+import java.nio.file.Path;
+
 /// What a session runs in: a process of its own, or a thread of the driver's.
 public interface Host {
+  /// A directory for temporary files of this worker.
+  Path temp();
+
+  /// Where the user's classes are.
+  ClassLoader loader();
+
+  /// A way into the group of an attempt.
+  Rendezvous rendezvous(ToWorker.Join join);
+
+  /// The user's program is about to run in this session: whatever else it does to the process is to
+  /// be told.
+  void watch(WorkerSession session);
+
   /// Ends the worker at once.
   void exit(int status);
 

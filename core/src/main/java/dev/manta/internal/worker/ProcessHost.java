@@ -1,6 +1,9 @@
 package dev.manta.internal.worker;
 
-import java.io.File;
+import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.collective.Settings;
+import dev.manta.internal.wire.ToWorker;
+import java.nio.file.Path;
 
 /// A process of its own.
 final class ProcessHost implements Host {
@@ -11,6 +14,27 @@ final class ProcessHost implements Host {
 
   ProcessHost(String door) {
     this.door = door;
+  }
+
+  @Override
+  public Path temp() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  @Override
+  public ClassLoader loader() {
+    return ClassLoader.getSystemClassLoader();
+  }
+
+  @Override
+  public Rendezvous rendezvous(ToWorker.Join join) {
+    return Rendezvous.open(Settings.in(Path.of(door)));
+  }
+
+  @Override
+  public void watch(WorkerSession session) {
+    Runtime.getRuntime().addShutdownHook(new Thread(session::exiting, "manta-exit"));
+    Thread.setDefaultUncaughtExceptionHandler(session::uncaught);
   }
 
   @Override
@@ -34,20 +58,7 @@ final class ProcessHost implements Host {
   }
 
   private void sweep() {
-    delete(new File(door));
-    delete(new File(System.getProperty("java.io.tmpdir")));
-  }
-
-  private static void delete(File file) {
-    boolean link = java.nio.file.Files.isSymbolicLink(file.toPath());
-    File[] inside = link ? null : file.listFiles();
-    if (inside != null) {
-      for (File each : inside) {
-        delete(each);
-      }
-    }
-    if (!file.delete()) {
-      file.deleteOnExit();
-    }
+    Sweep.delete(Path.of(door));
+    Sweep.delete(temp());
   }
 }

@@ -1,20 +1,35 @@
 package dev.manta.internal.worker;
 
+import dev.manta.collective.Waiting;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A worker's side of the conversation: reads what the controller says, on the thread that calls
 /// [#run], and does it. Training runs on a thread of its own, so a ping is always answered.
 public final class WorkerSession implements ToWorker.Inbox {
+  private static final int STATUS_BROKEN = 72;
+  private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
+
   private final Link link;
   private final Host host;
+  private final Outlet outlet;
+  private final Reports reports;
+  private volatile @Nullable LoopRun current;
+  private volatile @Nullable Thread loop;
+  private boolean watched;
   private long orphanMillis;
 
   public WorkerSession(Link link, Host host) {
     this.link = link;
     this.host = host;
+    this.outlet = new Outlet(link);
+    this.reports = new Reports(outlet);
   }
 
   /// Serves until the controller says leave or is gone.
@@ -25,6 +40,10 @@ public final class WorkerSession implements ToWorker.Inbox {
       }
     } catch (IOException gone) {
       // a broken connection is a controller that is gone
+    } catch (RuntimeException | Error broken) {
+      System.err.println("manta: this worker's control thread failed");
+      broken.printStackTrace();
+      host.exit(STATUS_BROKEN);
     }
     outliveController();
     host.orphaned();
@@ -44,35 +63,99 @@ public final class WorkerSession implements ToWorker.Inbox {
   }
 
   @Override
-  public void join(ToWorker.Join message) {}
+  public void join(ToWorker.Join message) {
+    watch();
+    LoopRun before = current;
+    if (before != null) {
+      before.attempt().abort("attempt " + message.attempt() + " begins");
+    }
+    var attempt = new Attempt(message, host, outlet, reports);
+    var next = new LoopRun(message.loop(), attempt, outlet);
+    current = next;
+    loop = start(next, "rank-" + message.place().rank());
+  }
+
+  private void watch() {
+    if (!watched) {
+      watched = true;
+      host.watch(this);
+    }
+  }
+
+  private Thread start(Runnable task, String name) {
+    Thread thread = new LoopThread(task, name, link.writing());
+    thread.setContextClassLoader(host.loader());
+    thread.start();
+    return thread;
+  }
 
   @Override
-  public void go(ToWorker.Go message) {}
+  public void go(ToWorker.Go message) {
+    inAttempt(message.attempt(), LoopRun::go);
+  }
 
   @Override
-  public void validate(ToWorker.Validate message) {}
+  public void gathered(ToWorker.Gathered message) {
+    inAttempt(message.attempt(), run -> run.attempt().group().gathered(message.offers()));
+  }
 
   @Override
-  public void ack(ToWorker.Ack message) {}
+  public void validate(ToWorker.Validate message) {
+    watch();
+    start(new ValidationRun(message, host.loader(), outlet), "validation");
+  }
 
   @Override
-  public void committed(ToWorker.Committed message) {}
+  public void ack(ToWorker.Ack message) {
+    reports.acknowledge(message.sequence());
+  }
 
   @Override
-  public void notCommitted(ToWorker.NotCommitted message) {}
+  public void committed(ToWorker.Committed message) {
+    inAttempt(
+        message.attempt(),
+        run -> run.attempt().commits().add(message.ordinal(), message.committed()));
+  }
 
   @Override
-  public void stop(ToWorker.Stop message) {}
+  public void notCommitted(ToWorker.NotCommitted message) {
+    inAttempt(
+        message.attempt(), run -> run.attempt().commits().giveUp(message.ordinal(), message.why()));
+  }
 
   @Override
-  public void abort(ToWorker.Abort message) {}
+  public void stop(ToWorker.Stop message) {
+    inAttempt(message.attempt(), run -> run.attempt().stopping().take(message));
+  }
 
   @Override
-  public void dump(ToWorker.Dump message) {}
+  public void abort(ToWorker.Abort message) {
+    inAttempt(message.attempt(), run -> run.attempt().abort(message.why()));
+  }
+
+  @Override
+  public void dump(ToWorker.Dump message) {
+    outlet.send(new ToController.Stacks(message.attempt(), Blame.everyThread()));
+  }
 
   @Override
   public void ping(ToWorker.Ping message) {
-    send(new ToController.Pong(message.id()));
+    outlet.send(new ToController.Pong(message.id()));
+    LoopRun run = current;
+    if (run != null) {
+      run.attempt().group().waiting().ifPresent(waiting -> tell(run, waiting));
+    }
+  }
+
+  private void tell(LoopRun run, Waiting waiting) {
+    if (waiting.since().compareTo(WAITING_WORTH_TELLING) > 0) {
+      outlet.send(
+          new ToController.Waiting(
+              run.attempt().number(),
+              waiting.call(),
+              waiting.since().toMillis(),
+              waiting.missing()));
+    }
   }
 
   @Override
@@ -80,11 +163,54 @@ public final class WorkerSession implements ToWorker.Inbox {
     host.exit(0);
   }
 
-  private void send(ToController message) {
-    try {
-      link.send(message.frame());
-    } catch (IOException gone) {
-      // the reader of this link sees the same
+  /// Late messages of an attempt that is over change nothing.
+  private void inAttempt(int attempt, Consumer<LoopRun> action) {
+    LoopRun run = current;
+    if (run != null && run.attempt().number() == attempt) {
+      action.accept(run);
+    }
+  }
+
+  /// Ends the attempt without the controller: its calls throw from now on, its thread is
+  /// interrupted.
+  public void abandon(String why) {
+    LoopRun run = current;
+    Thread thread = loop;
+    if (run != null && thread != null) {
+      run.attempt().abort(why);
+      thread.interrupt();
+    }
+  }
+
+  /// The process ends itself: when the user's program called for it, that is said.
+  void exiting() {
+    LoopRun run = current;
+    for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
+      if (run != null && callsExit(each.getValue())) {
+        Attempt attempt = run.attempt();
+        outlet.send(Blame.exit(attempt.number(), attempt.step(), each.getValue()));
+      }
+    }
+  }
+
+  private static boolean callsExit(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (frame.getClassName().equals("java.lang.Runtime")
+          && frame.getMethodName().equals("exit")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A thread of the user's program ended with an exception that nobody caught.
+  void uncaught(Thread thread, Throwable thrown) {
+    System.err.println("manta: uncaught in thread \"" + thread.getName() + "\"");
+    System.err.print(Blame.stack(thrown));
+    LoopRun run = current;
+    if (run != null && !run.attempt().gate().isClosed()) {
+      Attempt attempt = run.attempt();
+      outlet.send(Blame.inThread(attempt.number(), attempt.step(), thread, thrown));
     }
   }
 }

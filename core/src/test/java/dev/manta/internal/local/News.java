@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// What a group told, to be taken one by one; a wait that takes too long fails.
-final class News implements Consumer<WorkerNews> {
+public final class News implements Consumer<WorkerNews> {
   private static final long LIMIT_SECONDS = 30;
 
   private final LinkedBlockingQueue<WorkerNews> told = new LinkedBlockingQueue<>();
@@ -17,7 +17,7 @@ final class News implements Consumer<WorkerNews> {
     told.add(news);
   }
 
-  WorkerNews next() throws InterruptedException {
+  public WorkerNews next() throws InterruptedException {
     WorkerNews news = told.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
     if (news == null) {
       throw new AssertionError("no news within " + LIMIT_SECONDS + " s");
@@ -26,7 +26,7 @@ final class News implements Consumer<WorkerNews> {
   }
 
   /// The next news of that kind; others are skipped.
-  <T extends WorkerNews> T next(Class<T> kind) throws InterruptedException {
+  public <T extends WorkerNews> T next(Class<T> kind) throws InterruptedException {
     WorkerNews news = next();
     while (!kind.isInstance(news)) {
       news = next();
@@ -34,7 +34,7 @@ final class News implements Consumer<WorkerNews> {
     return kind.cast(news);
   }
 
-  ToController message() throws InterruptedException {
+  public ToController message() throws InterruptedException {
     return ToController.read(next(WorkerNews.Frame.class).bytes());
   }
 }

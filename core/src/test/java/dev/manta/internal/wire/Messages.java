@@ -19,6 +19,7 @@ final class Messages {
       List.of(
           new ToController.Hello("secret", "w3", 4711, 2, 1, 99),
           new ToController.Ready(2, "offer|of|rank"),
+          new ToController.Offered(2, "offer|late"),
           new ToController.Entered(2),
           new ToController.Report(
               2, 77, 12, 3, 1_700_000_000_000L, 4, "{\"loss\":0.5}".getBytes(UTF_8)),
@@ -40,6 +41,7 @@ final class Messages {
           new ToWorker.Join(
               2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}")), LOOP),
           new ToWorker.Go(2, List.of("one", "two")),
+          new ToWorker.Gathered(2, List.of("one", "two")),
           new ToWorker.Validate("c-3", RUN, LOOP),
           new ToWorker.Ack(77),
           new ToWorker.Committed(2, 4, "{\"name\":\"c-4\"}"),

@@ -1,0 +1,35 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.Cluster;
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.Node;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// This JVM: workers are threads of it, so that breakpoints work. What they print goes where the
+/// driver prints.
+public final class InProcessCluster implements Cluster {
+  private final Set<InProcessGroup> groups = ConcurrentHashMap.newKeySet();
+
+  @Override
+  public List<Node> nodes() {
+    return List.of(Machine.node());
+  }
+
+  @Override
+  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+    var group = new InProcessGroup(settings, news);
+    groups.add(group);
+    return group;
+  }
+
+  @Override
+  public void close() {
+    groups.forEach(InProcessGroup::close);
+    groups.clear();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// The workers of one run as threads of this JVM.
+final class InProcessGroup implements WorkerGroup {
+  private static final long END_MILLIS = 5000;
+
+  private final Path directory;
+  private final Consumer<WorkerNews> news;
+  private final Map<String, WorkerThread> workers = new ConcurrentHashMap<>();
+
+  InProcessGroup(GroupSettings settings, Consumer<WorkerNews> news) {
+    this.directory = Path.of(settings.directory()).toAbsolutePath();
+    this.news = news;
+  }
+
+  @Override
+  public void start(WorkerSpec spec) {
+    var worker = new WorkerThread(spec, WorkerFiles.of(directory, spec), news);
+    if (workers.putIfAbsent(spec.worker(), worker) != null) {
+      throw new IllegalArgumentException("worker " + spec.worker() + " was started before");
+    }
+    worker.start();
+  }
+
+  @Override
+  public void send(String worker, byte[] frame) {
+    WorkerThread thread = workers.get(worker);
+    if (thread != null) {
+      thread.send(frame);
+    }
+  }
+
+  @Override
+  public void kill(String worker) {
+    WorkerThread thread = workers.get(worker);
+    if (thread != null) {
+      thread.kill();
+    }
+  }
+
+  @Override
+  public void fence(String worker, long pid) {
+    Threads.start(
+        "manta-fence-" + worker,
+        () -> news.accept(new WorkerNews.Gone(worker, Orphan.end(worker, pid), "")));
+  }
+
+  @Override
+  public Path log(String worker) {
+    WorkerThread thread = workers.get(worker);
+    if (thread == null) {
+      throw new IllegalArgumentException("no worker " + worker + " was started");
+    }
+    return thread.files().log();
+  }
+
+  @Override
+  public void close() {
+    workers.values().forEach(WorkerThread::kill);
+    workers.values().forEach(InProcessGroup::awaitGone);
+    FileTree.delete(WorkerFiles.temporary(directory));
+  }
+
+  private static void awaitGone(WorkerThread worker) {
+    try {
+      worker.awaitGone(END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

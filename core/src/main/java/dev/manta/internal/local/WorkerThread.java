@@ -1,0 +1,112 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.collective.InProcess;
+import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.worker.Host;
+import dev.manta.internal.worker.WorkerSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// A worker as threads of this JVM: the session of a worker process over queues instead of a
+/// socket.
+final class WorkerThread implements Host {
+  private static final Duration LATE_MAX = Duration.ofMinutes(10);
+
+  private final WorkerSpec spec;
+  private final WorkerFiles files;
+  private final Consumer<WorkerNews> news;
+  private final QueueLink driver = QueueLink.open();
+  private final Outbox outbox = new Outbox();
+  private final CountDownLatch gone = new CountDownLatch(1);
+  private final WorkerSession session = new WorkerSession(driver.other(), this);
+  private volatile Exit exit = new Exit.Status(0);
+
+  WorkerThread(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news) {
+    this.spec = spec;
+    this.files = files;
+    this.news = news;
+  }
+
+  WorkerFiles files() {
+    return files;
+  }
+
+  void start() {
+    Threads.start("manta-worker-" + spec.worker(), session::run);
+    Threads.start("manta-to-" + spec.worker(), () -> outbox.drainTo(driver));
+    Threads.start("manta-from-" + spec.worker(), this::read);
+  }
+
+  private void read() {
+    try {
+      files.make();
+      news.accept(new WorkerNews.Connected(spec.worker(), ProcessHandle.current().pid()));
+      for (byte[] frame = driver.receive(); frame != null; frame = driver.receive()) {
+        news.accept(new WorkerNews.Frame(spec.worker(), frame));
+      }
+    } catch (IOException e) {
+      exit = new Exit.NotStarted(String.valueOf(e.getMessage()));
+    }
+    outbox.end();
+    FileTree.delete(files.temp());
+    news.accept(new WorkerNews.Gone(spec.worker(), exit, ""));
+    gone.countDown();
+  }
+
+  void send(byte[] frame) {
+    if (!outbox.add(frame)) {
+      kill();
+    }
+  }
+
+  /// A thread cannot be killed: its attempt is over, it is interrupted, and nobody listens to it
+  /// any more.
+  void kill() {
+    exit = new Exit.Signal(9, "SIGKILL");
+    session.abandon("the worker was ended");
+    driver.close();
+  }
+
+  boolean awaitGone(long millis) throws InterruptedException {
+    return gone.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public Path temp() {
+    return files.temp();
+  }
+
+  @Override
+  public ClassLoader loader() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context == null ? ClassLoader.getSystemClassLoader() : context;
+  }
+
+  @Override
+  public Rendezvous rendezvous(ToWorker.Join join) {
+    return InProcess.rendezvous(join.run().id(), LATE_MAX);
+  }
+
+  /// The process is the driver's, which is not the run's to watch.
+  @Override
+  public void watch(WorkerSession session) {}
+
+  @Override
+  public void exit(int status) {
+    exit = new Exit.Status(status);
+    driver.close();
+  }
+
+  @Override
+  public void orphaned() {
+    session.abandon("the controller is gone");
+  }
+}

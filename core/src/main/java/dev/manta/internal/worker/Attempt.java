@@ -1,0 +1,268 @@
+package dev.manta.internal.worker;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Committed;
+import dev.manta.checkpoint.LocalCheckpoint;
+import dev.manta.checkpoint.Moment;
+import dev.manta.collective.Collectives;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import dev.manta.train.Live;
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.Upload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt in this worker: everything that is over when the attempt is.
+final class Attempt {
+  private final ToWorker.Join join;
+  private final Host host;
+  private final Reports reports;
+  private final Gate gate;
+  private final Commits commits;
+  private final Group group;
+  private final Stopping stopping;
+  private final Course course;
+  private final Uploads uploads;
+  private String device = "cpu";
+  private final CheckpointStore store;
+  private @Nullable Checkpoint start;
+  private final LiveState live;
+  private final Set<Path> snapshots = new HashSet<>();
+  private Metrics lastMetrics = Metrics.empty();
+  private int snapshotCount;
+
+  Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports) {
+    this.join = join;
+    this.host = host;
+    this.reports = reports;
+    ToWorker.Place place = join.place();
+    gate = new Gate(join.attempt());
+    commits = new Commits(gate, join.start().committed());
+    group = new Group(gate, outlet, join, () -> host.rendezvous(join));
+    stopping = new Stopping(gate, outlet, group, place.size());
+    course = new Course(join.start().step(), join.start().epoch(), join.start().ordinal());
+    Location storage = Location.parse(join.run().storage());
+    store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
+    var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
+    uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
+    live = new LiveState(this::start);
+  }
+
+  Gate gate() {
+    return gate;
+  }
+
+  Commits commits() {
+    return commits;
+  }
+
+  Group group() {
+    return group;
+  }
+
+  Stopping stopping() {
+    return stopping;
+  }
+
+  int number() {
+    return join.attempt();
+  }
+
+  ToWorker.Place place() {
+    return join.place();
+  }
+
+  ToWorker.RunFacts run() {
+    return join.run();
+  }
+
+  String device() {
+    return device;
+  }
+
+  ClassLoader loader() {
+    return host.loader();
+  }
+
+  long step() {
+    return course.step();
+  }
+
+  Upload upload() {
+    return Upload.valueOf(join.run().upload());
+  }
+
+  System.Logger logger() {
+    return new PlainLogger(join.run().name(), System.out);
+  }
+
+  /// Takes this rank's device, before anything of the user's is loaded.
+  void prepare() {
+    device = Device.take(join.place().device());
+  }
+
+  Optional<Checkpoint> start() {
+    String from = join.start().checkpoint();
+    if (start == null && !from.isEmpty()) {
+      start = Checkpoint.at(Location.parse(from));
+    }
+    return Optional.ofNullable(start);
+  }
+
+  /// Those that retention has deleted since are left out.
+  List<ReportedCheckpoint> reported() {
+    List<ReportedCheckpoint> all = new ArrayList<>();
+    for (KeptRecord kept : commits.committed()) {
+      if (store.exists(kept.name())) {
+        Checkpoint checkpoint = store.load(new Committed(kept.name(), kept.hash()));
+        all.add(
+            new ReportedCheckpoint(
+                checkpoint, kept.name(), kept.step(), kept.metrics(), kept.validation()));
+      }
+    }
+    return all;
+  }
+
+  void report(Metrics metrics) {
+    uploads.rethrow();
+    course.nextStep();
+    tell(metrics, 0, false);
+  }
+
+  void report(Metrics metrics, Checkpoint checkpoint, Upload upload) {
+    uploads.rethrow();
+    course.nextStep();
+    keep(metrics, checkpoint, upload);
+  }
+
+  /// The other ranks' snapshots are nothing: rank 0's is all of the state.
+  private void keep(Metrics metrics, Checkpoint checkpoint, Upload upload) {
+    int ordinal = course.nextOrdinal();
+    if (checkpoint.location().equals(Location.of(nothing()))) {
+      tell(metrics, 0, checkpoint.inMidEpoch());
+      return;
+    }
+    tell(metrics, ordinal, checkpoint.inMidEpoch());
+    Moment moment = moment(ordinal, checkpoint.inMidEpoch());
+    switch (upload) {
+      case SYNC -> uploads.now(job(checkpoint, moment));
+      case ASYNC -> uploads.later(job(checkpoint, moment));
+      case IN_PLACE -> uploads.inPlace(checkpoint, moment);
+    }
+    if (upload != Upload.ASYNC) {
+      commits.await(ordinal, moment.step());
+    }
+  }
+
+  private void tell(Metrics metrics, int ordinal, boolean midEpoch) {
+    lastMetrics = metrics;
+    var stand = new Reports.Stand(course.step(), course.epochAfter(midEpoch));
+    reports.send(gate, stand, ordinal, metrics);
+  }
+
+  private Moment moment(int ordinal, boolean midEpoch) {
+    boolean repeats = midEpoch || course.between();
+    return new Moment(number(), ordinal, course.step(), course.epoch(), repeats);
+  }
+
+  private Uploads.Job job(Checkpoint checkpoint, Moment moment) {
+    LocalCheckpoint files =
+        checkpoint instanceof LocalCheckpoint local
+            ? local
+            : new LocalCheckpoint(
+                checkpoint.open().directory(),
+                checkpoint.isPart(),
+                checkpoint.inMidEpoch(),
+                checkpoint.metadata());
+    return new Uploads.Job(files, moment, snapshots.remove(files.directory()));
+  }
+
+  void live(String name, Live state) {
+    boolean complete = live.register(name, state);
+    if (!complete) {
+      logger()
+          .log(System.Logger.Level.WARNING, "the checkpoint has no live state \"" + name + "\"");
+    }
+  }
+
+  LocalCheckpoint snapshot() {
+    if (live.isEmpty()) {
+      throw new IllegalStateException(
+          "there is no live state to take a snapshot of: register it with ctx.live(name, state)");
+    }
+    if (place().rank() != 0) {
+      return files(make(nothing()));
+    }
+    Path directory = make(host.temp().resolve("snapshot-" + number() + "-" + snapshotCount++));
+    live.write(directory);
+    live.mark();
+    snapshots.add(directory);
+    return files(directory);
+  }
+
+  private static LocalCheckpoint files(Path directory) {
+    return new LocalCheckpoint(directory, false, false, Map.of());
+  }
+
+  private Path nothing() {
+    return host.temp().resolve("snapshot-of-another-rank");
+  }
+
+  private static Path make(Path directory) {
+    try {
+      return Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new MantaException(ErrorCode.STORAGE, "cannot make " + directory + ": " + e, e);
+    }
+  }
+
+  Iterable<Integer> epochs(int count) {
+    return course.epochs(count, this::stopRequested);
+  }
+
+  boolean stopRequested() {
+    gate.require();
+    return stopping.ask();
+  }
+
+  Collectives collectives() {
+    return group.get();
+  }
+
+  /// After the function returned: a last snapshot when it was stopped, and every upload stored.
+  void finish() {
+    if (stopping.seen() && !live.isEmpty() && place().rank() == 0 && live.changed()) {
+      course.nextStep();
+      LocalCheckpoint last = snapshot();
+      keep(lastMetrics, course.between() ? last : last.midEpoch(), Upload.SYNC);
+    }
+    uploads.drain();
+  }
+
+  /// Ends the attempt from outside: its calls throw, its waits end.
+  void abort(String why) {
+    gate.close(why);
+    group.abort(why);
+  }
+
+  /// Frees what the attempt holds, once the function is left.
+  void close() {
+    gate.close("the training function has returned");
+    group.close();
+    live.close();
+  }
+}

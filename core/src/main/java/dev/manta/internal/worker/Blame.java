@@ -1,0 +1,143 @@
+package dev.manta.internal.worker;
+
+import dev.manta.internal.wire.ToController;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Says what went wrong in a training function, for the person who reads it: the first cause first.
+final class Blame {
+  private static final int STACK_CHARACTERS_MAX = 64 << 10;
+  private static final List<String> NOT_USERS =
+      List.of(
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "dev.manta.internal.",
+          "dev.manta.collective.",
+          "dev.manta.checkpoint.",
+          "dev.manta.storage.",
+          "dev.manta.train.");
+
+  private Blame() {}
+
+  /// What a function threw.
+  static ToController.Failed thrown(int attempt, long step, Throwable thrown) {
+    Throwable first = causes(thrown).getFirst();
+    return new ToController.Failed(
+        attempt,
+        step,
+        first.getClass().getName(),
+        sentence(first),
+        where(first.getStackTrace()),
+        stack(thrown));
+  }
+
+  /// What another thread of the user's program threw.
+  static ToController.Failed inThread(int attempt, long step, Thread thread, Throwable thrown) {
+    ToController.Failed failed = thrown(attempt, step, thrown);
+    return new ToController.Failed(
+        attempt,
+        step,
+        failed.type(),
+        failed.what() + " in thread \"" + thread.getName() + "\"",
+        failed.where(),
+        failed.stack());
+  }
+
+  /// The program ended its own process.
+  static ToController.Failed exit(int attempt, long step, StackTraceElement[] caller) {
+    String where = where(caller);
+    return new ToController.Failed(
+        attempt,
+        step,
+        "java.lang.System.exit",
+        "called System.exit" + (where.isEmpty() ? "" : " at " + where),
+        where,
+        frames(caller));
+  }
+
+  private static String sentence(Throwable first) {
+    if (first instanceof OutOfMemoryError) {
+      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+      return "ran out of memory (%s); its heap may grow to %d MB: raise it with ScalingConfig.heap"
+          .formatted(first.getMessage(), megabytes);
+    }
+    if (first instanceof StackOverflowError) {
+      return "overflowed its stack at " + where(first.getStackTrace());
+    }
+    return "threw " + firstLine(first.toString());
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse(text);
+  }
+
+  /// The chain of causes, the first cause first.
+  private static List<Throwable> causes(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<Throwable> chain = new ArrayList<>();
+    for (Throwable t = thrown; t != null && seen.add(t); t = t.getCause()) {
+      chain.addFirst(t);
+    }
+    return chain;
+  }
+
+  private static String where(StackTraceElement[] stack) {
+    Optional<StackTraceElement> user = Arrays.stream(stack).filter(Blame::isUsers).findFirst();
+    return user.map(StackTraceElement::toString).orElse("");
+  }
+
+  private static boolean isUsers(StackTraceElement frame) {
+    return NOT_USERS.stream().noneMatch(frame.getClassName()::startsWith);
+  }
+
+  /// All causes with their stacks, the first cause first, without Manta's own frames at the end.
+  static String stack(Throwable thrown) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause : causes(thrown)) {
+      text.append(text.isEmpty() ? "" : "which became ").append(cause).append('\n');
+      text.append(frames(cause.getStackTrace()));
+      for (Throwable suppressed : cause.getSuppressed()) {
+        text.append("  suppressed: ").append(suppressed).append('\n');
+      }
+    }
+    return text.length() <= STACK_CHARACTERS_MAX
+        ? text.toString()
+        : text.substring(0, STACK_CHARACTERS_MAX) + "\n  …";
+  }
+
+  private static String frames(StackTraceElement[] stack) {
+    int end = stack.length;
+    while (end > 0 && !isUsers(stack[end - 1])) {
+      end--;
+    }
+    StringBuilder text = new StringBuilder();
+    for (StackTraceElement frame : Arrays.copyOf(stack, end == 0 ? stack.length : end)) {
+      text.append("    at ").append(frame).append('\n');
+    }
+    return text.toString();
+  }
+
+  /// The stacks of all threads, Manta's loop first.
+  static String everyThread() {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, stack) -> {
+              out.println('"' + thread.getName() + "\" " + thread.getState());
+              for (StackTraceElement frame : stack) {
+                out.println("    at " + frame);
+              }
+            });
+    return text.toString();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.manta.internal.worker;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What has become of checkpoints: which are committed, and which were given up.
+final class Commits {
+  private static final String COMMITTED = "";
+
+  private final Gate gate;
+  private final List<KeptRecord> committed = new ArrayList<>();
+  private final Map<Integer, String> outcomes = new HashMap<>();
+
+  Commits(Gate gate, List<String> before) {
+    this.gate = gate;
+    before.forEach(text -> committed.add(KeptRecord.parse(text)));
+  }
+
+  void add(int ordinal, String text) {
+    gate.change(
+        () -> {
+          committed.add(KeptRecord.parse(text));
+          outcomes.put(ordinal, COMMITTED);
+        });
+  }
+
+  void giveUp(int ordinal, String why) {
+    gate.change(() -> outcomes.put(ordinal, why));
+  }
+
+  /// Waits for a checkpoint's end; throws when it was given up.
+  void await(int ordinal, long step) {
+    gate.await(() -> outcomes.containsKey(ordinal));
+    String why = outcomes.getOrDefault(ordinal, COMMITTED);
+    if (!why.equals(COMMITTED)) {
+      throw new MantaException(
+          ErrorCode.STORAGE, "the checkpoint of step " + step + " was not committed: " + why);
+    }
+  }
+
+  /// The committed ones, oldest first.
+  List<KeptRecord> committed() {
+    List<KeptRecord> copy = new ArrayList<>();
+    gate.change(() -> copy.addAll(committed));
+    return copy;
+  }
+}

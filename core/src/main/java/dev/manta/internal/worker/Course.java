@@ -1,0 +1,96 @@
+package dev.manta.internal.worker;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.function.BooleanSupplier;
+
+/// How far a rank has come: steps, which are its reports, and epochs.
+final class Course {
+  private long step;
+  private int ordinal;
+  private int nextEpoch;
+  private int currentEpoch;
+  private boolean within;
+
+  /// Begins where the checkpoint of the attempt stands.
+  Course(long step, int epoch, int ordinal) {
+    this.step = step;
+    this.nextEpoch = epoch;
+    this.ordinal = ordinal;
+  }
+
+  long step() {
+    return step;
+  }
+
+  long nextStep() {
+    return ++step;
+  }
+
+  int nextOrdinal() {
+    return ++ordinal;
+  }
+
+  /// The epoch that a checkpoint is taken in: outside of `epochs` the one that comes next.
+  int epoch() {
+    return within ? currentEpoch : nextEpoch;
+  }
+
+  /// Whether what is taken now repeats its epoch anyway, as none is under way.
+  boolean between() {
+    return !within;
+  }
+
+  /// The first epoch that is still to do when going on from here.
+  int epochAfter(boolean midEpoch) {
+    return within && !midEpoch ? currentEpoch + 1 : epoch();
+  }
+
+  /// The epochs still to do; between two of them `stop` is asked.
+  Iterable<Integer> epochs(int count, BooleanSupplier stop) {
+    if (count < 0) {
+      throw new IllegalArgumentException("epochs must be at least 0, not " + count);
+    }
+    return () -> new Epochs(count, stop);
+  }
+
+  private final class Epochs implements Iterator<Integer> {
+    private final int count;
+    private final BooleanSupplier stop;
+    private boolean decided;
+    private boolean more;
+
+    Epochs(int count, BooleanSupplier stop) {
+      this.count = count;
+      this.stop = stop;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (!decided) {
+        leave();
+        more = nextEpoch < count && !stop.getAsBoolean();
+        decided = true;
+      }
+      return more;
+    }
+
+    @Override
+    public Integer next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("all epochs are done");
+      }
+      decided = false;
+      within = true;
+      currentEpoch = nextEpoch;
+      return currentEpoch;
+    }
+
+    private void leave() {
+      if (within) {
+        within = false;
+        nextEpoch = currentEpoch + 1;
+      }
+    }
+  }
+}

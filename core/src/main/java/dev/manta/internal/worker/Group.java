@@ -1,0 +1,107 @@
+package dev.manta.internal.worker;
+
+import dev.manta.collective.Cause;
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Numerics;
+import dev.manta.collective.Waiting;
+import dev.manta.internal.collective.Plan;
+import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The collectives of an attempt. They are made when the function first uses them, by every rank
+/// together: a function that never does pays nothing.
+final class Group {
+  private final Gate gate;
+  private final Outlet outlet;
+  private final ToWorker.Join join;
+  private final Supplier<Rendezvous> rendezvous;
+  private @Nullable List<String> offers;
+  private volatile @Nullable Collectives joined;
+  private long word;
+
+  Group(Gate gate, Outlet outlet, ToWorker.Join join, Supplier<Rendezvous> rendezvous) {
+    this.gate = gate;
+    this.outlet = outlet;
+    this.join = join;
+    this.rendezvous = rendezvous;
+  }
+
+  /// The offers of all ranks have come.
+  void gathered(List<String> all) {
+    gate.change(() -> offers = all);
+  }
+
+  /// The collectives, made now if this is the first use.
+  Collectives get() {
+    Collectives group = joined;
+    return group == null ? form() : group;
+  }
+
+  private Collectives form() {
+    try (Rendezvous meeting = rendezvous.get()) {
+      outlet.send(new ToController.Offered(gate.attempt(), meeting.offer()));
+      gate.await(() -> offers != null);
+      Collectives group = meeting.join(plan(offers == null ? List.of() : offers));
+      gate.change(() -> adopt(group));
+      gate.require();
+      return group;
+    }
+  }
+
+  private void adopt(Collectives group) {
+    joined = group;
+    group.control(word);
+    if (gate.isClosed()) {
+      group.abort(new Cause.Requested("the attempt is over"));
+    }
+  }
+
+  private Plan plan(List<String> all) {
+    var numerics = new Numerics(join.place().threads(), "", lanes());
+    return Plan.of(join.run().id(), join.attempt(), join.place().rank(), all, numerics);
+  }
+
+  private int lanes() {
+    return Integer.parseInt(join.run().settings().getOrDefault("lanes", "1"));
+  }
+
+  /// Sets the control word of this rank; false when there is no group to carry it yet.
+  boolean control(long value) {
+    word = value;
+    Collectives group = joined;
+    if (group != null) {
+      group.control(value);
+    }
+    return group != null;
+  }
+
+  /// The word that all ranks have agreed on; 0 without a group.
+  long agreed() {
+    Collectives group = joined;
+    return group == null ? 0 : group.agreed();
+  }
+
+  Optional<Waiting> waiting() {
+    Collectives group = joined;
+    return group == null ? Optional.empty() : group.waiting();
+  }
+
+  void abort(String why) {
+    Collectives group = joined;
+    if (group != null) {
+      group.abort(new Cause.Requested(why));
+    }
+  }
+
+  void close() {
+    Collectives group = joined;
+    if (group != null) {
+      group.close();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.manta.internal.worker;
+
+import dev.manta.train.InPlace;
+import dev.manta.train.Part;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// A plain array as live state: one part.
+record LiveArray(List<Part> parts) implements InPlace {
+  static LiveArray of(String type, long length, MemorySegment memory) {
+    return new LiveArray(List.of(new Part("values", type, List.of(length), memory)));
+  }
+}

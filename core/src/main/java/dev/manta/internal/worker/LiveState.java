@@ -1,0 +1,169 @@
+package dev.manta.internal.worker;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.train.Copied;
+import dev.manta.train.InPlace;
+import dev.manta.train.Live;
+import dev.manta.train.Part;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The state that a training function registered: restored when it is registered, written as a
+/// snapshot.
+final class LiveState {
+  private static final String BYTES = "bytes";
+
+  private final Supplier<Optional<Checkpoint>> start;
+  private final Map<String, Live> states = new LinkedHashMap<>();
+  private Checkpoint.@Nullable Opened opened;
+  private Optional<LiveIndex> saved = Optional.empty();
+  private boolean looked;
+  private long lastChecksum;
+
+  LiveState(Supplier<Optional<Checkpoint>> start) {
+    this.start = start;
+  }
+
+  boolean isEmpty() {
+    return states.isEmpty();
+  }
+
+  /// Adds a state and restores it; says whether there was something to restore.
+  boolean register(String name, Live state) {
+    requireName(name);
+    if (states.putIfAbsent(name, state) != null) {
+      throw new IllegalArgumentException(
+          "live state \"" + name + "\" is registered twice; each name is for one state");
+    }
+    Optional<LiveIndex.State> before =
+        index().flatMap(i -> i.states().stream().filter(s -> s.name().equals(name)).findFirst());
+    before.ifPresent(known -> restore(known, state));
+    lastChecksum = checksum();
+    return before.isPresent() || index().isEmpty();
+  }
+
+  private void restore(LiveIndex.State saved, Live state) {
+    Path file = directory().resolve(saved.file());
+    try {
+      if (state instanceof Copied copied) {
+        copied.load(Files.readAllBytes(file));
+      } else {
+        List<Part> parts = parts(state);
+        requireSame(saved, parts);
+        StateFile.read(file, parts);
+      }
+    } catch (IOException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE, "live state \"" + saved.name() + "\" cannot be read from " + file, e);
+    }
+  }
+
+  private static void requireSame(LiveIndex.State saved, List<Part> parts) {
+    List<LiveIndex.Piece> now = parts.stream().map(LiveIndex.Piece::of).toList();
+    if (!now.equals(saved.parts())) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "live state \"%s\" does not fit the checkpoint: it is %s, the checkpoint has %s; start a"
+                  .formatted(saved.name(), now, saved.parts())
+              + " new run after changing the model");
+    }
+  }
+
+  /// Writes everything below a directory.
+  void write(Path snapshot) {
+    Path directory = snapshot.resolve(LiveIndex.DIRECTORY);
+    try {
+      Files.createDirectories(directory);
+      List<LiveIndex.State> written = new ArrayList<>();
+      for (Map.Entry<String, Live> each : states.entrySet()) {
+        List<Part> parts = parts(each.getValue());
+        var state =
+            new LiveIndex.State(each.getKey(), parts.stream().map(LiveIndex.Piece::of).toList());
+        StateFile.write(directory.resolve(state.file()), parts);
+        written.add(state);
+      }
+      Files.writeString(directory.resolve(LiveIndex.FILE), new LiveIndex(written).text());
+    } catch (IOException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE, "live state cannot be written to " + directory + ": " + e, e);
+    }
+  }
+
+  /// Remembers what the state is now.
+  void mark() {
+    lastChecksum = checksum();
+  }
+
+  /// Whether anything differs from what it was at the last mark.
+  boolean changed() {
+    return checksum() != lastChecksum;
+  }
+
+  private long checksum() {
+    List<Part> all = new ArrayList<>();
+    states.values().forEach(state -> all.addAll(parts(state)));
+    return StateFile.checksum(all);
+  }
+
+  private static List<Part> parts(Live state) {
+    if (state instanceof InPlace inPlace) {
+      return inPlace.parts();
+    }
+    byte[] saved = ((Copied) state).save();
+    return List.of(
+        new Part("saved", BYTES, List.of((long) saved.length), MemorySegment.ofArray(saved)));
+  }
+
+  private Optional<LiveIndex> index() {
+    if (!looked) {
+      looked = true;
+      saved = start.get().flatMap(this::read);
+    }
+    return saved;
+  }
+
+  /// A checkpoint that a program made itself has no index; then nothing is restored.
+  private Optional<LiveIndex> read(Checkpoint checkpoint) {
+    opened = checkpoint.open();
+    Path index = directory().resolve(LiveIndex.FILE);
+    try {
+      return Files.exists(index)
+          ? Optional.of(LiveIndex.parse(Files.readAllBytes(index)))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new MantaException(ErrorCode.STORAGE, "cannot read " + index, e);
+    }
+  }
+
+  private Path directory() {
+    if (opened == null) {
+      throw new IllegalStateException("no checkpoint is open");
+    }
+    return opened.directory().resolve(LiveIndex.DIRECTORY);
+  }
+
+  void close() {
+    if (opened != null) {
+      opened.close();
+      opened = null;
+    }
+  }
+
+  private static void requireName(String name) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+      throw new IllegalArgumentException(
+          "a live state's name is letters, digits, '.', '_' or '-': \"" + name + "\"");
+    }
+  }
+}

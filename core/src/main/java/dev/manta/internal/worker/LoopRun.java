@@ -1,0 +1,108 @@
+package dev.manta.internal.worker;
+
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.loop.LoopCall;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.wire.ToController;
+import dev.manta.train.TrainContext;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt's training function, from finding it to telling how it ended.
+final class LoopRun implements Runnable {
+  private final LoopSpec loop;
+  private final Attempt attempt;
+  private final Outlet outlet;
+  private boolean go;
+
+  LoopRun(LoopSpec loop, Attempt attempt, Outlet outlet) {
+    this.loop = loop;
+    this.attempt = attempt;
+    this.outlet = outlet;
+  }
+
+  Attempt attempt() {
+    return attempt;
+  }
+
+  /// All ranks are ready.
+  void go() {
+    attempt.gate().change(() -> go = true);
+  }
+
+  @Override
+  public void run() {
+    try {
+      String value = call();
+      attempt.close();
+      outlet.send(new ToController.Returned(number(), value, attempt.stopping().seen()));
+    } catch (Throwable thrown) {
+      tell(thrown);
+    }
+  }
+
+  private String call() throws Throwable {
+    attempt.prepare();
+    LoopCall call = LoopCall.find(loop, TrainContext.class, attempt.loader());
+    var context = new WorkerContext(attempt, call.config(attempt.loader()));
+    outlet.send(new ToController.Ready(number(), ""));
+    attempt.gate().await(() -> go);
+    outlet.send(new ToController.Entered(number()));
+    Object value = call.call(context);
+    attempt.finish();
+    return json(value);
+  }
+
+  private String json(@Nullable Object value) {
+    try {
+      return value == null ? "null" : Bind.write(value).text();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the training function's return value cannot be kept: "
+              + e.getMessage()
+              + "; return numbers, texts, booleans, records, lists or maps of those",
+          e);
+    }
+  }
+
+  private void tell(Throwable thrown) {
+    boolean closed = attempt.gate().isClosed();
+    Optional<CollectiveAborted> group = find(thrown, CollectiveAborted.class);
+    if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
+      outlet.send(new ToController.PeerDied(number(), rank));
+      outlet.send(new ToController.Unwound(number()));
+    } else if (closed && (group.isPresent() || isAbort(thrown))) {
+      outlet.send(new ToController.Unwound(number()));
+    } else {
+      fail(thrown);
+    }
+    attempt.close();
+  }
+
+  private void fail(Throwable thrown) {
+    ToController.Failed failed = Blame.thrown(number(), attempt.step(), thrown);
+    System.err.println("manta: the training function " + failed.what());
+    System.err.print(failed.stack());
+    outlet.send(failed);
+  }
+
+  private static boolean isAbort(Throwable thrown) {
+    return find(thrown, AttemptAborted.class).isPresent();
+  }
+
+  private static <T> Optional<T> find(Throwable thrown, Class<T> type) {
+    Throwable at = thrown;
+    for (int depth = 0; at != null && depth < 100; depth++, at = at.getCause()) {
+      if (type.isInstance(at)) {
+        return Optional.of(type.cast(at));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private int number() {
+    return attempt.number();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.manta.internal.worker;
+
+/// The thread that a training function runs on. An interrupt waits while a frame is being written,
+/// as it would close the connection.
+final class LoopThread extends Thread {
+  private final Object writing;
+
+  LoopThread(Runnable task, String name, Object writing) {
+    super(task, name);
+    this.writing = writing;
+    setDaemon(true);
+  }
+
+  @Override
+  public void interrupt() {
+    synchronized (writing) {
+      super.interrupt();
+    }
+  }
+}

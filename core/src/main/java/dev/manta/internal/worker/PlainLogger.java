@@ -1,0 +1,57 @@
+package dev.manta.internal.worker;
+
+import java.io.PrintStream;
+import java.text.MessageFormat;
+import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
+
+/// Writes plain lines to the worker's log; Java's own logging is never loaded.
+final class PlainLogger implements System.Logger {
+  private final String name;
+  private final PrintStream out;
+
+  PlainLogger(String name, PrintStream out) {
+    this.name = name;
+    this.out = out;
+  }
+
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  @Override
+  public boolean isLoggable(Level level) {
+    return level.getSeverity() >= Level.INFO.getSeverity() && level != Level.OFF;
+  }
+
+  @Override
+  public void log(
+      Level level,
+      @Nullable ResourceBundle bundle,
+      @Nullable String message,
+      @Nullable Throwable thrown) {
+    if (isLoggable(level)) {
+      line(level, message);
+      if (thrown != null) {
+        thrown.printStackTrace(out);
+      }
+    }
+  }
+
+  @Override
+  public void log(
+      Level level,
+      @Nullable ResourceBundle bundle,
+      @Nullable String format,
+      @Nullable Object @Nullable ... arguments) {
+    if (isLoggable(level)) {
+      boolean plain = format == null || arguments == null || arguments.length == 0;
+      line(level, plain ? format : MessageFormat.format(format, arguments));
+    }
+  }
+
+  private void line(Level level, @Nullable String message) {
+    out.println(level == Level.INFO ? message : level + ": " + message);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.manta.internal.worker;
+
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+
+/// Agrees with the other ranks on where to stop.
+///
+/// Ranks that use collectives agree through the control word that travels with them. Others count
+/// how often the function asked: the controller proposes a count that no rank has reached, every
+/// rank accepts or refuses, and a rank that gets there waits until the proposal is confirmed (it is
+/// sent again) or a later one comes. A single rank stops at once.
+final class Stopping {
+  /// The control word of a rank that was asked to stop.
+  static final long WORD = 1;
+
+  private static final long UNDECIDED_MILLIS_MAX = 2000;
+
+  private final Gate gate;
+  private final Outlet outlet;
+  private final Group group;
+  private final int size;
+  private long asked;
+  private long proposed = Long.MAX_VALUE;
+  private boolean confirmed;
+  private boolean requested;
+  private boolean seen;
+
+  Stopping(Gate gate, Outlet outlet, Group group, int size) {
+    this.gate = gate;
+    this.outlet = outlet;
+    this.group = group;
+    this.size = size;
+  }
+
+  /// Takes the controller's wish, on its own thread, and answers.
+  void take(ToWorker.Stop message) {
+    gate.change(() -> answer(message));
+  }
+
+  private void answer(ToWorker.Stop message) {
+    requested = true;
+    long at = message.atStep();
+    boolean accepted = at == 0 ? takeAtOnce() : takeProposal(at);
+    outlet.send(new ToController.StopAnswer(gate.attempt(), at, accepted, asked));
+  }
+
+  private boolean takeAtOnce() {
+    return size == 1 || group.control(WORD);
+  }
+
+  private boolean takeProposal(long at) {
+    if (at == proposed) {
+      confirmed = true;
+      return true;
+    }
+    if (asked >= at) {
+      return false;
+    }
+    proposed = at;
+    confirmed = false;
+    return true;
+  }
+
+  /// The function asks whether to stop.
+  boolean ask() {
+    asked++;
+    boolean stop = size == 1 ? requested : group.agreed() >= WORD || agreedByCount();
+    seen |= stop;
+    return stop;
+  }
+
+  private boolean agreedByCount() {
+    if (asked < proposed) {
+      return false;
+    }
+    gate.await(() -> confirmed || asked < proposed, UNDECIDED_MILLIS_MAX);
+    return asked >= proposed;
+  }
+
+  /// Whether the function was told to stop.
+  boolean seen() {
+    return seen;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.manta.internal.worker;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Extent;
+import dev.manta.checkpoint.LocalCheckpoint;
+import dev.manta.checkpoint.Moment;
+import dev.manta.checkpoint.StoredPart;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.wire.ToController;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// Brings this rank's checkpoints to storage: at once, or in order on a thread of its own from a
+/// copy.
+final class Uploads {
+  /// A checkpoint on its way: its files, when it was taken, and whether the files are Manta's own,
+  /// to be removed once they are stored.
+  record Job(LocalCheckpoint files, Moment moment, boolean owned) {}
+
+  private final Gate gate;
+  private final Outlet outlet;
+  private final CheckpointStore store;
+  private final Seat seat;
+  private final int pendingMax;
+  private final Deque<Job> queue = new ArrayDeque<>();
+  private int pending;
+  private boolean running;
+  private @Nullable MantaException failure;
+
+  /// Where this rank sits and where it may write.
+  record Seat(int rank, int size, Path temp) {}
+
+  Uploads(Gate gate, Outlet outlet, CheckpointStore store, Seat seat, int pendingMax) {
+    this.gate = gate;
+    this.outlet = outlet;
+    this.store = store;
+    this.seat = seat;
+    this.pendingMax = pendingMax;
+  }
+
+  /// Stores now; throws when that fails.
+  void now(Job job) {
+    Moment moment = job.moment();
+    try {
+      String name = CheckpointStore.name(moment.attempt(), moment.ordinal());
+      tell(store.store(name, seat.rank(), extent(job.files()), moment, job.files()));
+    } catch (RuntimeException e) {
+      throw refused(moment, e);
+    } finally {
+      if (job.owned()) {
+        Sweep.delete(job.files().directory());
+      }
+    }
+  }
+
+  /// Tells of files that already lie where the run keeps its checkpoints.
+  void inPlace(Checkpoint checkpoint, Moment moment) {
+    try {
+      tell(store.adopt(seat.rank(), extent(checkpoint), moment, checkpoint));
+    } catch (RuntimeException e) {
+      throw refused(moment, e);
+    }
+  }
+
+  /// Stores in the background; waits only when too many are pending.
+  void later(Job job) {
+    gate.await(() -> pending < pendingMax || failure != null);
+    rethrow();
+    Job own = job.owned() ? job : staged(job);
+    gate.change(
+        () -> {
+          queue.add(own);
+          pending++;
+          start();
+        });
+  }
+
+  /// A copy, so that the user may change the directory as soon as `report` returns.
+  private Job staged(Job job) {
+    Path copy = seat.temp().resolve("upload-" + job.moment().ordinal());
+    job.files().toDirectory(copy);
+    var files =
+        new LocalCheckpoint(
+            copy, job.files().isPart(), job.files().inMidEpoch(), job.files().metadata());
+    return new Job(files, job.moment(), true);
+  }
+
+  private void start() {
+    if (!running) {
+      running = true;
+      Thread thread = new Thread(this::run, "manta-uploads");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void run() {
+    for (Job job = next(); job != null; job = next()) {
+      try {
+        now(job);
+      } catch (MantaException e) {
+        keep(e);
+      } finally {
+        gate.change(() -> pending--);
+      }
+    }
+  }
+
+  private @Nullable Job next() {
+    Job[] next = new Job[1];
+    gate.change(
+        () -> {
+          next[0] = queue.poll();
+          running = next[0] != null;
+        });
+    return next[0];
+  }
+
+  private void keep(MantaException why) {
+    gate.change(
+        () -> {
+          if (failure == null) {
+            failure = why;
+          }
+        });
+  }
+
+  /// Throws what went wrong in the background, if anything did.
+  void rethrow() {
+    MantaException why = failure;
+    if (why != null) {
+      throw new MantaException(why.code(), String.valueOf(why.getMessage()), why);
+    }
+  }
+
+  /// Waits until everything is stored; throws when something was not.
+  void drain() {
+    gate.await(() -> pending == 0);
+    rethrow();
+  }
+
+  private void tell(StoredPart part) {
+    Moment moment = part.moment();
+    outlet.send(
+        new ToController.PartStored(
+            moment.attempt(), moment.ordinal(), moment.step(), Bind.write(part).text()));
+  }
+
+  private MantaException refused(Moment moment, RuntimeException why) {
+    String message = String.valueOf(why.getMessage());
+    outlet.send(
+        new ToController.PartFailed(moment.attempt(), moment.ordinal(), moment.step(), message));
+    ErrorCode code = why instanceof MantaException known ? known.code() : ErrorCode.USER;
+    return new MantaException(
+        code, "the checkpoint of step " + moment.step() + " could not be stored: " + message, why);
+  }
+
+  private Extent extent(Checkpoint checkpoint) {
+    return checkpoint.isPart() ? new Extent.Share(seat.rank(), seat.size()) : new Extent.Whole();
+  }
+}

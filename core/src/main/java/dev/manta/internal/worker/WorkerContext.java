@@ -1,0 +1,180 @@
+package dev.manta.internal.worker;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.LocalCheckpoint;
+import dev.manta.collective.Collectives;
+import dev.manta.train.Live;
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A training function's view of its attempt; every method first checks that the attempt is open.
+final class WorkerContext implements TrainContext<Object> {
+  private final Attempt attempt;
+  private final @Nullable Object config;
+
+  WorkerContext(Attempt attempt, @Nullable Object config) {
+    this.attempt = attempt;
+    this.config = config;
+  }
+
+  @Override
+  public Object config() {
+    open();
+    if (config == null) {
+      throw new IllegalStateException("this run has no config: give one to Trainer.of");
+    }
+    return config;
+  }
+
+  @Override
+  public int worldSize() {
+    return open().place().size();
+  }
+
+  @Override
+  public int rank() {
+    return open().place().rank();
+  }
+
+  @Override
+  public int localRank() {
+    return open().place().localRank();
+  }
+
+  @Override
+  public int localSize() {
+    return open().place().localSize();
+  }
+
+  @Override
+  public int nodeRank() {
+    return open().place().nodeRank();
+  }
+
+  @Override
+  public int attempt() {
+    return open().number();
+  }
+
+  @Override
+  public String device() {
+    return open().device();
+  }
+
+  @Override
+  public String runName() {
+    return open().run().name();
+  }
+
+  @Override
+  public String storage() {
+    return open().run().storage();
+  }
+
+  @Override
+  public System.Logger logger() {
+    return open().logger();
+  }
+
+  @Override
+  public Optional<Checkpoint> checkpoint() {
+    return open().start();
+  }
+
+  @Override
+  public List<ReportedCheckpoint> reportedCheckpoints() {
+    return open().reported();
+  }
+
+  @Override
+  public void report(Metrics metrics) {
+    open().report(metrics);
+  }
+
+  @Override
+  public void report(Metrics metrics, Checkpoint checkpoint) {
+    report(metrics, checkpoint, open().upload());
+  }
+
+  @Override
+  public void report(Metrics metrics, Checkpoint checkpoint, Upload upload) {
+    open().report(metrics, checkpoint, upload);
+  }
+
+  @Override
+  public TrainContext<Object> live(String name, Live state) {
+    open().live(name, state);
+    return this;
+  }
+
+  @Override
+  public TrainContext<Object> live(String name, float[] values) {
+    return live(name, LiveArray.of("f32", values.length, MemorySegment.ofArray(values)));
+  }
+
+  @Override
+  public TrainContext<Object> live(String name, double[] values) {
+    return live(name, LiveArray.of("f64", values.length, MemorySegment.ofArray(values)));
+  }
+
+  @Override
+  public TrainContext<Object> live(String name, int[] values) {
+    return live(name, LiveArray.of("i32", values.length, MemorySegment.ofArray(values)));
+  }
+
+  @Override
+  public TrainContext<Object> live(String name, long[] values) {
+    return live(name, LiveArray.of("i64", values.length, MemorySegment.ofArray(values)));
+  }
+
+  @Override
+  public TrainContext<Object> live(String name, byte[] values) {
+    return live(name, LiveArray.of("i8", values.length, MemorySegment.ofArray(values)));
+  }
+
+  @Override
+  public LocalCheckpoint snapshot() {
+    return open().snapshot();
+  }
+
+  @Override
+  public Iterable<Integer> epochs(int count) {
+    return open().epochs(count);
+  }
+
+  @Override
+  public void barrier() {
+    if (worldSize() > 1) {
+      collectives().barrier();
+    }
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // rank 0's value has the type
+  public <T> T broadcast(T value) {
+    return worldSize() == 1
+        ? value
+        : (T) Broadcasts.broadcast(collectives(), value, attempt.loader());
+  }
+
+  @Override
+  public Collectives collectives() {
+    return open().collectives();
+  }
+
+  @Override
+  public boolean stopRequested() {
+    return open().stopRequested();
+  }
+
+  private Attempt open() {
+    attempt.gate().require();
+    return attempt;
+  }
+}

@@ -1,0 +1,200 @@
+package acme;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.collective.Op;
+import dev.manta.train.Copied;
+import dev.manta.train.Metrics;
+import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Training functions that real workers run in tests.
+public final class TestLoops {
+  record Config(int reports, String mode) {}
+
+  record Pair(String name, int number) {}
+
+  private TestLoops() {}
+
+  static Map<String, Object> facts(TrainContext<Config> ctx) {
+    return Map.of(
+        "config", ctx.config(),
+        "rank", ctx.rank(),
+        "size", ctx.worldSize(),
+        "device", ctx.device(),
+        "run", ctx.runName(),
+        "greeting", System.getenv("GREETING"),
+        "temp", System.getProperty("java.io.tmpdir"),
+        "work", Path.of("").toAbsolutePath().toString());
+  }
+
+  static void reports(TrainContext<Config> ctx) {
+    for (int i = 1; i <= ctx.config().reports(); i++) {
+      ctx.report(Metrics.of("i", i, "mode", ctx.config().mode()));
+    }
+  }
+
+  static void reportsAndDies(TrainContext<Config> ctx) throws IOException {
+    reports(ctx);
+    System.out.println("all reported");
+    String self = Long.toString(ProcessHandle.current().pid());
+    new ProcessBuilder("kill", "-9", self).start();
+    spin();
+  }
+
+  static void fails(TrainContext<Config> ctx) {
+    ctx.report(Metrics.of("i", 1));
+    switch (ctx.config().mode()) {
+      case "throw" -> throw new IllegalStateException("outer", new IOException("no more rows"));
+      case "exit" -> System.exit(7);
+      case "halt" -> Runtime.getRuntime().halt(8);
+      case "overflow" -> overflow(0);
+      case "memory" -> eat();
+      case "thread" -> inThread();
+      default -> throw new IllegalArgumentException(ctx.config().mode());
+    }
+  }
+
+  private static long overflow(long depth) {
+    return depth < 0 ? depth : overflow(depth + 1) + 1;
+  }
+
+  private static void eat() {
+    Object all = "";
+    while (true) {
+      all = new Object[] {all, new long[1 << 20]};
+    }
+  }
+
+  private static void inThread() {
+    Thread thread =
+        new Thread(
+            () -> {
+              throw new IllegalStateException("prefetch broke");
+            },
+            "prefetch");
+    thread.start();
+    spin();
+  }
+
+  static void busy(TrainContext<Config> ctx) {
+    ctx.report(Metrics.of("i", 1));
+    spin();
+  }
+
+  private static void spin() {
+    long sum = 0;
+    while (sum != -1) {
+      sum = Math.max(0, sum + 1);
+    }
+  }
+
+  /// Counts in live state; each epoch adds one.
+  static double[] live(TrainContext<Config> ctx) {
+    double[] weights = new double[3];
+    Notes notes = new Notes();
+    ctx.live("weights", weights).live("notes", notes);
+    for (int epoch : ctx.epochs(ctx.config().reports())) {
+      weights[0] += 1;
+      weights[1] = epoch;
+      notes.text = "after " + epoch;
+      if (ctx.config().mode().equals("quiet")) {
+        ctx.report(Metrics.of("epoch", epoch));
+      } else {
+        ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
+      }
+    }
+    System.out.println("notes: " + notes.text);
+    return weights;
+  }
+
+  private static final class Notes implements Copied {
+    private String text = "";
+
+    @Override
+    public byte[] save() {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void load(byte[] bytes) {
+      text = new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  /// Ray's explicit style: a directory of one's own, changed after each report.
+  static int explicit(TrainContext<Config> ctx) throws IOException {
+    int first = ctx.checkpoint().map(c -> c.asDirectory(TestLoops::read)).orElse(0);
+    Path directory = Files.createTempDirectory("mine");
+    for (int i = first + 1; i <= ctx.config().reports(); i++) {
+      Files.writeString(directory.resolve("state.txt"), Integer.toString(i));
+      Checkpoint checkpoint = Checkpoint.fromDirectory(directory).withMetadata("i", "" + i);
+      ctx.report(Metrics.of("i", i), checkpoint, Upload.valueOf(ctx.config().mode()));
+    }
+    return ctx.reportedCheckpoints().size();
+  }
+
+  private static int read(Path directory) {
+    try {
+      return Integer.parseInt(Files.readString(directory.resolve("state.txt")));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static double together(TrainContext<Config> ctx) {
+    ctx.barrier();
+    double[] sum = {ctx.rank() + 1};
+    ctx.collectives().allReduce(sum, Op.SUM);
+    Pair pair = ctx.broadcast(new Pair("rank", 7 + ctx.rank()));
+    List<String> list = ctx.broadcast(List.of("from", "rank " + ctx.rank()));
+    return sum[0] + pair.number() + list.getLast().length();
+  }
+
+  static void barrierThenHang(TrainContext<Config> ctx) {
+    ctx.barrier();
+    if (ctx.rank() == 0) {
+      ctx.report(Metrics.of("in", "barrier"));
+    } else {
+      spin();
+    }
+    ctx.barrier();
+  }
+
+  /// Ends when a stop is asked for; returns how often it asked.
+  static int untilStopped(TrainContext<Config> ctx) {
+    boolean collectives = ctx.config().mode().equals("collectives");
+    int steps = 0;
+    while (!ctx.stopRequested()) {
+      steps++;
+      if (collectives) {
+        ctx.barrier();
+      }
+      ctx.report(Metrics.of("steps", steps));
+    }
+    return steps;
+  }
+
+  static String swallowsAborts(TrainContext<Config> ctx) {
+    Optional<String> seen = Optional.empty();
+    while (seen.isEmpty()) {
+      try {
+        ctx.report(Metrics.of("x", 1));
+      } catch (RuntimeException e) {
+        seen = Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+    ctx.rank();
+    return seen.get();
+  }
+
+  static Metrics score(Checkpoint checkpoint) {
+    return Metrics.of("score", checkpoint.asDirectory(TestLoops::read));
+  }
+}

@@ -1,0 +1,5 @@
+/// A user's program, seen from tests.
+@NullMarked
+package acme;
+
+import org.jspecify.annotations.NullMarked;

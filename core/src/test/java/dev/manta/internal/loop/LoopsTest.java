@@ -1,0 +1,105 @@
+package dev.manta.internal.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import acme.Programs;
+import dev.manta.error.MantaException;
+import dev.manta.train.TrainContext;
+import dev.manta.train.TrainLoop;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Functions become names before any process starts, and are found again by them.
+class LoopsTest {
+  private static final Programs.Config CONFIG = new Programs.Config(0.5, 3);
+
+  @Test
+  void aStaticMethodReferenceIsItsClassAndName() {
+    LoopSpec spec = Loops.resolve(Programs::train, CONFIG);
+    assertThat(spec)
+        .isEqualTo(
+            new LoopSpec(
+                "acme.Programs", "train", "acme.Programs$Config", "{\"lr\":0.5,\"epochs\":3}"));
+  }
+
+  @Test
+  void aPrivateMethodIsFoundToo() throws Throwable {
+    LoopSpec spec = Loops.resolve(Programs.hidden(), CONFIG);
+    assertThat(find(spec).call(new Object[0])).isNull();
+    assertThat(spec.method()).isEqualTo("secret");
+  }
+
+  @Test
+  void aLambdaThatCapturesIsRefused() {
+    int epochs = 3;
+    TrainLoop<Programs.Config> loop = ctx -> Programs.use(epochs);
+    assertThatThrownBy(() -> Loops.resolve(loop, CONFIG))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("captures [a java.lang.Integer]")
+        .hasMessageContaining("put what it needs into the config");
+  }
+
+  @Test
+  void aMethodOfAnObjectIsRefused() {
+    var programs = new Programs.Stateful(4);
+    assertThatThrownBy(() -> Loops.resolve(programs::train, CONFIG))
+        .hasMessageContaining("captures [a acme.Programs$Stateful]");
+  }
+
+  @Test
+  void anObjectWithStateIsRefused() {
+    assertThatThrownBy(() -> Loops.resolve(new Programs.Stateful(4), CONFIG))
+        .hasMessageContaining("objects do not travel to workers");
+  }
+
+  @Test
+  void aClassIsMadeInTheWorker() {
+    LoopSpec spec = Loops.resolve(Programs.Loop.class, CONFIG);
+    assertThat(spec.method()).isEmpty();
+    assertThat(find(spec).config(loader())).isEqualTo(CONFIG);
+  }
+
+  @Test
+  void aConfigComesBackAsItWas() {
+    LoopCall call = find(Loops.resolve(Programs::train, CONFIG));
+    assertThat(call.config(loader())).isEqualTo(CONFIG);
+  }
+
+  @Test
+  void aConfigByNameIsReadAsTheFunctionDeclaresIt() {
+    LoopSpec spec = Loops.resolve("acme.Programs", "train", Map.of("lr", 0.25, "epochs", 2));
+    assertThat(find(spec).config(loader())).isEqualTo(new Programs.Config(0.25, 2));
+  }
+
+  @Test
+  void aConfigThatCannotTravelIsRefusedByName() {
+    assertThatThrownBy(() -> Loops.resolve(Programs::any, new Object()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the config cannot travel to workers");
+  }
+
+  @Test
+  void aMissingClassIsNamed() {
+    LoopSpec spec = Loops.resolve("acme.Nowhere", "train", CONFIG);
+    assertThatThrownBy(() -> find(spec))
+        .isInstanceOf(MantaException.class)
+        .hasMessageContaining("cannot load class acme.Nowhere");
+  }
+
+  @Test
+  void aMissingMethodShowsWhatIsThere() {
+    LoopSpec spec = Loops.resolve("acme.Programs", "use", CONFIG);
+    assertThatThrownBy(() -> find(spec))
+        .hasMessageContaining("acme.Programs has no static method use(TrainContext)")
+        .hasMessageContaining("Programs.use(int)");
+  }
+
+  private static LoopCall find(LoopSpec spec) {
+    return LoopCall.find(spec, TrainContext.class, loader());
+  }
+
+  private static ClassLoader loader() {
+    return LoopsTest.class.getClassLoader();
+  }
+}

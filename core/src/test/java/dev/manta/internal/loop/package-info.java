@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.loop;
+
+import org.jspecify.annotations.NullMarked;

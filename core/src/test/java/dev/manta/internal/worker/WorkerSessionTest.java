@@ -1,0 +1,312 @@
+package dev.manta.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import acme.TestLoops;
+import dev.manta.cluster.Exit;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.local.LocalCluster;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a real worker process does with a training function.
+@Timeout(120)
+class WorkerSessionTest {
+  @TempDir Path directory;
+
+  @Test
+  void aFunctionSeesItsPlaceAndItsValueComesBack() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("facts", config(3, "m"))) {
+      JsonObject value = returned(controller);
+      assertThat(value.get("config").text()).isEqualTo("{\"reports\":3,\"mode\":\"m\"}");
+      assertThat(value.get("size").asInt()).isEqualTo(1);
+      assertThat(value.get("device").asText()).isEqualTo("cpu");
+      assertThat(value.get("greeting").asText()).isEqualTo("hello");
+      assertThat(value.get("temp").asText()).startsWith(directory + "/tmp/");
+      assertThat(value.get("work").asText()).isEqualTo(directory + "/work/rank-0");
+    }
+  }
+
+  @Test
+  void reportsArriveInOrderWithStepAndSequence() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("reports", config(1000, "r"))) {
+      controller.await(ToController.Returned.class);
+      assertThat(controller.reports).hasSize(1000);
+      ToController.Report last = controller.reports.getLast();
+      assertThat(last.sequence()).isEqualTo(1000);
+      assertThat(last.step()).isEqualTo(1000);
+      assertThat(new String(last.metrics(), StandardCharsets.UTF_8))
+          .isEqualTo("{\"i\":1000,\"mode\":\"r\"}");
+    }
+  }
+
+  @Test
+  void reportsSurviveAKillOfTheirWorker() throws Exception {
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("reportsAndDies", config(5000, "r"));
+      var gone = controller.awaitGone();
+      assertThat(controller.reports).hasSize(5000);
+      assertThat(gone.exit()).isEqualTo(new Exit.Signal(9, "SIGKILL"));
+      assertThat(gone.logTail()).contains("all reported");
+    }
+  }
+
+  @Test
+  void anExceptionIsToldWithItsFirstCauseFirst() throws Exception {
+    ToController.Failed failed = failure("throw");
+    assertThat(failed.type()).isEqualTo("java.io.IOException");
+    assertThat(failed.what()).isEqualTo("threw java.io.IOException: no more rows");
+    assertThat(failed.where()).startsWith(TestLoops.class.getName() + ".fails(TestLoops.java:");
+    assertThat(failed.stack())
+        .startsWith("java.io.IOException: no more rows\n    at ")
+        .contains("which became java.lang.IllegalStateException: outer")
+        .doesNotContain("LoopRun");
+    assertThat(failed.step()).isEqualTo(1);
+  }
+
+  @Test
+  void systemExitIsToldWithItsPlace() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("fails", config(1, "exit"))) {
+      ToController.Failed failed = controller.await(ToController.Failed.class);
+      assertThat(failed.what()).startsWith("called System.exit at ").contains("TestLoops.fails");
+      assertThat(controller.awaitGone().exit()).isEqualTo(new Exit.Status(7));
+    }
+  }
+
+  @Test
+  void haltIsSeenAsAnExitStatus() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("fails", config(1, "halt"))) {
+      assertThat(controller.awaitGone().exit()).isEqualTo(new Exit.Status(8));
+      assertThat(controller.reports).hasSize(1);
+    }
+  }
+
+  @Test
+  void aStackOverflowIsNamed() throws Exception {
+    assertThat(failure("overflow").what()).startsWith("overflowed its stack at ");
+  }
+
+  @Test
+  void anExhaustedHeapIsNamed() throws Exception {
+    var cluster = new LocalCluster();
+    try (var controller = new FakeController(directory, 1, cluster, List.of("-Xmx64m"))) {
+      controller.start("fails", config(1, "memory"));
+      assertThat(controller.await(ToController.Failed.class).what())
+          .startsWith("ran out of memory (Java heap space); its heap may grow to 6");
+    }
+  }
+
+  @Test
+  void anUncaughtExceptionInAnotherThreadIsNamed() throws Exception {
+    assertThat(failure("thread").what())
+        .isEqualTo("threw java.lang.IllegalStateException: prefetch broke in thread \"prefetch\"");
+  }
+
+  @Test
+  void aClassThatIsNotThereIsNamed() throws Exception {
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("nothing", "");
+      assertThat(controller.await(ToController.Failed.class).what())
+          .contains("has no static method nothing(TrainContext)");
+    }
+  }
+
+  @Test
+  void aConfigThatDoesNotFitNamesTheField() throws Exception {
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("reports", "{\"reports\":\"many\",\"mode\":\"x\"}");
+      assertThat(controller.await(ToController.Failed.class).what()).contains("config.reports");
+    }
+  }
+
+  @Test
+  void aBusyLoopStillAnswersPingsAndShowsItsStack() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("busy", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Ping(3));
+      assertThat(controller.await(ToController.Pong.class).id()).isEqualTo(3);
+      controller.send(0, new ToWorker.Dump(1));
+      assertThat(controller.await(ToController.Stacks.class).text())
+          .contains("\"rank-0\" RUNNABLE")
+          .contains("TestLoops.spin");
+    }
+  }
+
+  @Test
+  void anAbortLeavesTheFunctionAndItsContextStaysClosed() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("swallowsAborts", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died"));
+      controller.await(ToController.Unwound.class);
+    }
+  }
+
+  @Test
+  void ranksReduceAndBroadcast() throws Exception {
+    try (var controller = new FakeController(directory, 2).start("together", config(1, ""))) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(controller.await(ToController.Returned.class).value()).isEqualTo("16.0");
+      }
+    }
+  }
+
+  @Test
+  void aDeadPeerEndsACollective() throws Exception {
+    try (var controller =
+        new FakeController(directory, 2).start("barrierThenHang", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.kill(1);
+      assertThat(controller.await(ToController.PeerDied.class).rank()).isEqualTo(1);
+      controller.await(ToController.Unwound.class);
+    }
+  }
+
+  @Test
+  void anAbortEndsACollective() throws Exception {
+    try (var controller =
+        new FakeController(directory, 2).start("barrierThenHang", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Abort(1, "enough"));
+      controller.await(ToController.Unwound.class);
+    }
+  }
+
+  @Test
+  void oneRankStopsAtOnce() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("untilStopped", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Stop(1, 0));
+      assertThat(controller.await(ToController.Returned.class).stopped()).isTrue();
+    }
+  }
+
+  @Test
+  void ranksWithCollectivesStopAtTheSameStep() throws Exception {
+    try (var controller = new FakeController(directory, 2)) {
+      controller.start("untilStopped", config(1, "collectives"));
+      for (int i = 0; i < 10; i++) {
+        controller.await(ToController.Report.class);
+      }
+      controller.all(new ToWorker.Stop(1, 0));
+      String first = controller.await(ToController.Returned.class).value();
+      assertThat(controller.await(ToController.Returned.class).value()).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void ranksWithoutCollectivesStopAtTheSameStep() throws Exception {
+    AtomicInteger accepted = new AtomicInteger();
+    try (var controller = new FakeController(directory, 2)) {
+      controller.start("untilStopped", config(1, ""));
+      controller.listening((_, message) -> negotiate(controller, message, accepted));
+      for (int i = 0; i < 10; i++) {
+        controller.await(ToController.Report.class);
+      }
+      controller.all(new ToWorker.Stop(1, 0));
+      String first = controller.await(ToController.Returned.class).value();
+      assertThat(controller.await(ToController.Returned.class).value()).isEqualTo(first);
+    }
+  }
+
+  /// Proposes ever later steps until both ranks accept one, then confirms it.
+  private static void negotiate(
+      FakeController controller, ToController message, AtomicInteger accepted) {
+    if (message instanceof ToController.StopAnswer answer) {
+      int count = answer.accepted() ? accepted.incrementAndGet() : 0;
+      if (!answer.accepted()) {
+        accepted.set(0);
+        controller.all(new ToWorker.Stop(1, answer.step() + 20_000));
+      } else if (count == 2) {
+        controller.all(new ToWorker.Stop(1, answer.atStep()));
+      }
+    }
+  }
+
+  @Test
+  void liveStateIsRestoredAndEpochsGoOn() throws Exception {
+    ToController.Returned whole;
+    try (var controller = new FakeController(directory, 1).start("live", config(2, "each"))) {
+      controller.await(ToController.Returned.class);
+      var from = controller.lastCommitted();
+      try (var second = new FakeController(directory.resolve("second"), 1)) {
+        second.startFrom(from, 2, 2).start("live", config(5, "each"));
+        whole = second.await(ToController.Returned.class);
+        assertThat(Files.readString(second.log(0))).contains("notes: after 4");
+      }
+    }
+    assertThat(whole.value()).isEqualTo("[5.0,4.0,0.0]");
+  }
+
+  @Test
+  void aStopTakesALastSnapshot() throws Exception {
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("live", config(1_000_000_000, "quiet"));
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Stop(1, 0));
+      ToController.Returned returned = controller.await(ToController.Returned.class);
+      assertThat(returned.stopped()).isTrue();
+      assertThat(controller.lastCommitted().resolve("live/index.json")).exists();
+    }
+  }
+
+  @Test
+  void checkpointsOfAnyUploadModeAreCommittedAsTheyWereReported() throws Exception {
+    for (String mode : List.of("SYNC", "ASYNC")) {
+      Path place = directory.resolve(mode);
+      try (var controller = new FakeController(place, 1).start("explicit", config(5, mode))) {
+        controller.await(ToController.Returned.class);
+        assertThat(controller.lastCommitted().resolve("state.txt")).hasContent("5");
+        assertThat(place.resolve("checkpoints/checkpoint-000003-attempt-1/state.txt"))
+            .hasContent("3");
+      }
+    }
+  }
+
+  @Test
+  void filesThatAreNotInPlaceAreRefusedClearly() throws Exception {
+    try (var controller =
+        new FakeController(directory, 1).start("explicit", config(1, "IN_PLACE"))) {
+      assertThat(controller.await(ToController.Failed.class).what())
+          .contains("without upload the files of a checkpoint");
+    }
+  }
+
+  @Test
+  void aValidationFunctionScoresACheckpoint() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("explicit", config(3, "SYNC"))) {
+      controller.await(ToController.Returned.class);
+      var facts =
+          new ToWorker.RunFacts(
+              "id", "test", directory.toString(), directory.toString(), "SYNC", 2, Map.of());
+      var function = new LoopSpec(TestLoops.class.getName(), "score", "", "");
+      controller.send(
+          0, new ToWorker.Validate(controller.lastCommitted().toString(), facts, function));
+      assertThat(controller.await(ToController.Returned.class).value()).isEqualTo("{\"score\":3}");
+    }
+  }
+
+  private ToController.Failed failure(String mode) throws Exception {
+    try (var controller = new FakeController(directory, 1).start("fails", config(1, mode))) {
+      return controller.await(ToController.Failed.class);
+    }
+  }
+
+  private static JsonObject returned(FakeController controller) throws Exception {
+    return Json.parse(controller.await(ToController.Returned.class).value()).asObject();
+  }
+
+  private static String config(int reports, String mode) {
+    return "{\"reports\":" + reports + ",\"mode\":\"" + mode + "\"}";
+  }
+}
