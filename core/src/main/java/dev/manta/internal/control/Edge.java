@@ -44,7 +44,7 @@ final class Edge implements Effects {
       case Effect.DeleteCheckpoints delete -> vault.delete(delete.names());
       case Effect.Sweep sweep -> vault.sweep(sweep.names());
       case Effect.SendStop stop ->
-          hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.atStep()));
+          hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));
       case Effect.SendValidate validate ->
           hands.send(validate.worker(), messages.validate(validate));
       case Effect.Ping ping -> hands.send(ping.workers(), new ToWorker.Ping(++pings));

@@ -5,6 +5,7 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Step;
 import dev.manta.internal.wire.ToController;
+import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
@@ -70,11 +71,16 @@ final class Observers implements Audience, AutoCloseable {
     }
     after
         .failure()
-        .filter(failure -> !before.failure().equals(Optional.of(failure)))
+        .filter(failure -> !before.failure().map(Observers::key).equals(Optional.of(key(failure))))
         .ifPresent(failure -> tell(listener -> listener.failure(failure)));
     after.kept().stream()
         .filter(kept -> before.kept(kept.name()).isEmpty())
         .forEach(kept -> tell(listener -> listener.checkpoint(kept.name(), kept.step())));
+  }
+
+  /// A failure that is known better is not another one.
+  private static String key(Failure failure) {
+    return failure.worker() + " " + failure.what();
   }
 
   /// What of a state users see.

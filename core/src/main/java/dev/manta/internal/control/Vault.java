@@ -94,10 +94,16 @@ final class Vault {
         .execute(
             () -> {
               try {
-                work.run();
+                world
+                    .retry()
+                    .storage(
+                        () -> {
+                          work.run();
+                          return true;
+                        });
               } catch (RuntimeException e) {
                 System.getLogger("dev.manta.control")
-                    .log(System.Logger.Level.WARNING, "cannot " + what + ": " + e.getMessage());
+                    .log(System.Logger.Level.DEBUG, "cannot " + what + ": " + e.getMessage());
               }
             });
   }

@@ -77,9 +77,9 @@ final class Causes {
   }
 
   static Cause thrown(Draft draft, Worker worker, Event.Thrown thrown) {
-    boolean heap = thrown.exception().equals("java.lang.OutOfMemoryError");
-    String where = thrown.where().isEmpty() ? "" : " at " + thrown.where();
-    String what = heap ? HEAP : "threw " + thrown.what() + where;
+    String where = thrown.where();
+    boolean told = where.isEmpty() || thrown.what().contains(where);
+    String what = thrown.what() + (told ? "" : " at " + where);
     Optional<String> stack = Optional.of(thrown.stack()).filter(text -> !text.isBlank());
     var failure =
         new Failure(
@@ -97,7 +97,7 @@ final class Causes {
         ErrorCode.USER,
         failure,
         thrown.step(),
-        thrown.exception() + where,
+        thrown.exception() + " at " + where,
         thrown.consequence() ? Hope.CHANCE : Hope.AFTER_PROGRESS);
   }
 

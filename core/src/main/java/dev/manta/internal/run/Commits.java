@@ -95,11 +95,30 @@ final class Commits {
     if (kept.validation() == Validation.PENDING) {
       draft.validations = draft.validations.with(kept.name());
     }
+    tell(draft, kept, surplus(draft).contains(kept.name()));
+    retire(draft);
+  }
+
+  /// One that was overtaken by newer ones, and is not among the best, does not stay.
+  private static void tell(Draft draft, Kept kept, boolean overtaken) {
     int attempt = draft.attempt;
     List<String> workers = draft.living(_ -> true);
-    draft.effect(id -> new Effect.SendCommitted(id, attempt, workers, kept));
-    draft.checkpoints("checkpoint " + kept.name() + " committed at step " + kept.step());
-    retire(draft);
+    if (overtaken) {
+      String why = "newer checkpoints were committed before it";
+      draft.effect(id -> new Effect.SendNotCommitted(id, attempt, workers, kept.ordinal(), why));
+    } else {
+      draft.effect(id -> new Effect.SendCommitted(id, attempt, workers, kept));
+      draft.checkpoints("checkpoint " + kept.name() + " committed at step " + kept.step());
+    }
+  }
+
+  private static List<String> surplus(Draft draft) {
+    List<String> needed =
+        draft.kept.stream()
+            .filter(checkpoint -> draft.rules.needed(draft.state(), checkpoint))
+            .map(Kept::name)
+            .toList();
+    return Keeping.surplus(draft.kept, draft.settings().checkpoints(), needed);
   }
 
   private static Kept kept(Draft draft, Event.CheckpointStored event, PendingCheckpoint pending) {
@@ -118,12 +137,7 @@ final class Commits {
 
   /// Deletes what the configuration does not want kept.
   static void retire(Draft draft) {
-    List<String> needed =
-        draft.kept.stream()
-            .filter(checkpoint -> draft.rules.needed(draft.state(), checkpoint))
-            .map(Kept::name)
-            .toList();
-    List<String> gone = Keeping.surplus(draft.kept, draft.settings().checkpoints(), needed);
+    List<String> gone = surplus(draft);
     if (!gone.isEmpty()) {
       draft.kept.removeIf(checkpoint -> gone.contains(checkpoint.name()));
       draft.effect(id -> new Effect.DeleteCheckpoints(id, gone));

@@ -48,7 +48,7 @@ public sealed interface Effect {
   /// Remove what belongs to none of these checkpoints and is not young.
   record Sweep(long id, int term, List<String> names) implements Effect {}
 
-  record SendStop(long id, int attempt, List<String> workers, long atStep) implements Effect {}
+  record SendStop(long id, int attempt, List<String> workers, long at) implements Effect {}
 
   record StartValidator(long id, String worker, Seat seat) implements Effect {}
 

@@ -83,7 +83,8 @@ public sealed interface Event {
     }
   }
 
-  record StopAnswered(int attempt, String worker, long atStep, boolean accepted, long step)
+  /// Whether a rank can still leave where it was told; `count` is where it stands.
+  record StopAnswered(int attempt, String worker, long at, boolean accepted, long count)
       implements Event {}
 
   /// A ping is due; `heard` are the workers that were heard of since the last one.

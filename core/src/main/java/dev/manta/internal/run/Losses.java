@@ -20,6 +20,11 @@ final class Losses {
     if (!worker.ending() && !worker.phase().settled()) {
       blame(draft, Causes.death(draft, worker, event));
     }
+    Optional<String> exit =
+        worker.ending() ? Optional.empty() : Optional.of(event.exit().toString());
+    draft.trouble = draft.trouble.map(t -> t.lastWords(worker.id(), exit, event.logTail()));
+    draft.failure =
+        draft.failure.map(f -> Trouble.lastWords(f, worker.id(), exit, event.logTail()));
   }
 
   static void failed(Draft draft, Event.Failed event) {

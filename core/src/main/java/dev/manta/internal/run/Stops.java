@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// How a run stops before its end: at a step that all ranks agree on, or at once.
 final class Stops {
-  private static final long LEAD = 2;
+  private static final long LEAD = 1;
 
   private Stops() {}
 
@@ -25,30 +25,41 @@ final class Stops {
     if (draft.ending.isPresent()) {
       return;
     }
-    draft.stopping = Optional.of(new Stopping(by, 0, LEAD));
+    draft.stopping = Optional.of(new Stopping(by, 0, LEAD, List.of()));
     draft.status = RunStatus.STOPPING;
     draft.because("stop asked for by " + by);
     send(draft, 0);
     draft.arm(Timers.STOP, draft.settings().limits().stop());
   }
 
-  private static void send(Draft draft, long atStep) {
+  private static void send(Draft draft, long at) {
     int attempt = draft.attempt;
     List<String> workers = draft.living(worker -> !worker.phase().settled());
-    draft.effect(id -> new Effect.SendStop(id, attempt, workers, atStep));
+    draft.effect(id -> new Effect.SendStop(id, attempt, workers, at));
   }
 
-  /// A rank that cannot agree through collectives, or is past the step it was told, needs a later
-  /// step.
+  /// A rank that cannot agree through collectives, or has passed the place it was told, needs a
+  /// later one; once all have accepted one it is confirmed by saying it again.
   static void answered(Draft draft, Event.StopAnswered event) {
-    if (draft.stopping.isEmpty() || event.accepted()) {
+    boolean known = draft.find(event.worker()).filter(w -> !w.phase().settled()).isPresent();
+    if (draft.stopping.isEmpty() || !known || event.at() != draft.stopping.get().at()) {
       return;
     }
     Stopping stopping = draft.stopping.get();
-    if (event.atStep() == stopping.atStep()) {
-      long next = Math.max(draft.reached, event.step()) + stopping.lead();
-      draft.stopping = Optional.of(new Stopping(stopping.by(), next, 2 * stopping.lead()));
-      send(draft, next);
+    if (!event.accepted()) {
+      long later = event.count() + stopping.lead();
+      draft.stopping = Optional.of(stopping.next(later));
+      send(draft, later);
+    } else if (stopping.at() > 0 && !stopping.accepted().contains(event.worker())) {
+      accept(draft, stopping.accept(event.worker()));
+    }
+  }
+
+  private static void accept(Draft draft, Stopping stopping) {
+    draft.stopping = Optional.of(stopping);
+    List<String> workers = draft.living(worker -> !worker.phase().settled());
+    if (stopping.accepted().containsAll(workers)) {
+      send(draft, stopping.at());
     }
   }
 

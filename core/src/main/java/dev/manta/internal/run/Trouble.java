@@ -5,6 +5,7 @@ import dev.manta.train.Failure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// What went wrong in an attempt so far: causes in the order they were heard of.
 public record Trouble(List<Cause> causes) {
@@ -56,6 +57,37 @@ public record Trouble(List<Cause> causes) {
 
   private Cause earliest(Cause like) {
     return causes.stream().filter(c -> c.weight() == like.weight()).findFirst().orElseThrow();
+  }
+
+  /// The same with what is known of a worker once it is gone.
+  Trouble lastWords(String worker, Optional<String> exit, String logTail) {
+    return new Trouble(
+        causes.stream()
+            .map(
+                cause ->
+                    new Cause(
+                        cause.weight(),
+                        cause.code(),
+                        lastWords(cause.failure(), worker, exit, logTail),
+                        cause.step(),
+                        cause.exception(),
+                        cause.hope()))
+            .toList());
+  }
+
+  static Failure lastWords(Failure failure, String worker, Optional<String> exit, String logTail) {
+    if (!failure.worker().equals(worker) || !failure.logTail().isEmpty()) {
+      return failure;
+    }
+    return new Failure(
+        failure.attempt(),
+        failure.rank(),
+        worker,
+        failure.node(),
+        failure.what(),
+        failure.exit().or(() -> exit),
+        failure.stack(),
+        logTail);
   }
 
   boolean explained() {

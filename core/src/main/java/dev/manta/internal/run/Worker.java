@@ -2,7 +2,7 @@ package dev.manta.internal.run;
 
 /// A worker process as the run knows it.
 ///
-/// @param offer how the others reach it; empty until it is ready
+/// @param offer how the others reach it in collectives; empty until it says so
 /// @param missed how many pings in a row it left unanswered
 /// @param returned whether its function returned, which its end does not undo
 /// @param ending whether it was told to end, so that its end is no failure

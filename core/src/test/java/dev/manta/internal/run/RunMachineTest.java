@@ -158,7 +158,10 @@ class RunMachineTest {
 
   @Test
   void anExhaustedHeapSaysWhatToChange() {
-    Story story = Story.running(1).progress(0, 1).fails(0, 1, "java.lang.OutOfMemoryError");
+    Story story = Story.running(1).progress(0, 1);
+    story.happens(
+        new Event.WorkerLost(
+            "w0", new Exit.Status(3), "Terminating due to java.lang.OutOfMemoryError"));
     assertThat(story.failure()).contains("ran out of heap memory", "ScalingConfig.heap");
   }
 
@@ -239,12 +242,31 @@ class RunMachineTest {
   }
 
   @Test
-  void aRankThatIsPastTheStopStepIsGivenALaterOne() {
-    Story story = Story.running(2).progress(0, 40).stop(false);
+  void aRankThatIsPastTheStopIsGivenALaterOne() {
+    Story story = Story.running(2).stop(false);
     story.happens(new Event.StopAnswered(1, "w1", 0, false, 42));
-    assertThat(story.all(Effect.SendStop.class).getLast().atStep()).isEqualTo(44);
-    story.happens(new Event.StopAnswered(1, "w0", 44, false, 50));
-    assertThat(story.all(Effect.SendStop.class).getLast().atStep()).isEqualTo(54);
+    assertThat(story.all(Effect.SendStop.class).getLast().at()).isEqualTo(43);
+    story.happens(new Event.StopAnswered(1, "w0", 43, false, 50));
+    assertThat(story.all(Effect.SendStop.class).getLast().at()).isEqualTo(52);
+  }
+
+  @Test
+  void aStopThatEveryRankAcceptedIsConfirmed() {
+    Story story = Story.running(2).stop(false);
+    story.happens(new Event.StopAnswered(1, "w1", 0, false, 4));
+    story.happens(new Event.StopAnswered(1, "w1", 5, true, 4));
+    assertThat(story.all(Effect.SendStop.class)).hasSize(2);
+    story.happens(new Event.StopAnswered(1, "w0", 5, true, 3));
+    assertThat(story.all(Effect.SendStop.class))
+        .extracting(Effect.SendStop::at)
+        .containsExactly(0L, 5L, 5L);
+  }
+
+  @Test
+  void theLastWordsOfAFailedWorkerAreKept() {
+    Story story = Story.running(1).progress(0, 1).fails(0, 1, "X").endsWhoWasTold();
+    assertThat(story.state.failure().orElseThrow().logTail()).isEqualTo("last words");
+    assertThat(story.state.failure().orElseThrow().exit()).isEmpty();
   }
 
   @Test

@@ -88,7 +88,7 @@ final class Story {
     prepared(start);
     for (Worker worker : state.group()) {
       happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
-      happens(new Event.WorkerReady(state.attempt(), worker.id(), "offer" + worker.rank()));
+      happens(new Event.WorkerReady(state.attempt(), worker.id(), ""));
     }
     for (Worker worker : state.group()) {
       happens(new Event.WorkerEntered(state.attempt(), worker.id()));
@@ -137,7 +137,8 @@ final class Story {
 
   Story fails(int rank, long step, String exception, boolean consequence) {
     var thrown =
-        new Event.Thrown(step, exception, exception, "Loop.java:7", "stack of it", consequence);
+        new Event.Thrown(
+            step, exception, "threw " + exception, "Loop.java:7", "stack of it", consequence);
     return happens(new Event.Failed(state.attempt(), worker(rank), thrown));
   }
 

@@ -1,0 +1,222 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.RunState;
+import dev.manta.train.RunStatus;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Watches a history from outside and says when a rule is broken. It knows only what is durable,
+/// what workers were told, and what they did.
+final class Audit {
+  private final Script script;
+  private final Map<String, Kept> durable = new HashMap<>();
+  private final Set<String> everDurable = new HashSet<>();
+  private final Set<String> damaged = new HashSet<>();
+  private final Set<String> training = new HashSet<>();
+  private final Map<String, Integer> attempts = new HashMap<>();
+  private final Map<Integer, Set<Integer>> returned = new HashMap<>();
+  private final Map<Integer, Integer> sizes = new HashMap<>();
+  private final Map<String, Set<Integer>> stored = new HashMap<>();
+  private final Set<String> history = new HashSet<>();
+  private final List<Integer> opened = new ArrayList<>();
+  private final Map<Integer, String> starts = new HashMap<>();
+  private String startedFrom = "";
+
+  Audit(Script script) {
+    this.script = script;
+  }
+
+  private static void require(boolean holds, String rule) {
+    if (!holds) {
+      throw new Violation(rule);
+    }
+  }
+
+  /// A control record became durable.
+  void recorded(Control record) {
+    switch (record) {
+      case Control.TermOpened _ -> {}
+      case Control.Transition transition -> transition(transition);
+      case Control.Checkpoints changed -> {
+        changed.put().forEach(this::committed);
+        changed.removed().forEach(this::removed);
+      }
+    }
+  }
+
+  private void transition(Control.Transition transition) {
+    RunState after = transition.after();
+    if (transition.event() instanceof Event.Prepared && !after.workers().isEmpty()) {
+      open(after);
+    }
+    after.kept().forEach(this::committed);
+    Set<String> names = new HashSet<>(after.kept().stream().map(Kept::name).toList());
+    List.copyOf(durable.keySet()).stream()
+        .filter(name -> !names.contains(name))
+        .forEach(this::removed);
+  }
+
+  private void open(RunState after) {
+    boolean fresh = opened.isEmpty() || after.attempt() > opened.getLast();
+    require(fresh, "attempt " + after.attempt() + " was opened twice; opened so far: " + opened);
+    opened.add(after.attempt());
+    sizes.put(after.attempt(), after.group().size());
+    startedFrom = after.startedFrom();
+    starts.put(after.attempt(), startedFrom);
+    require(
+        startedFrom.equals(newest()),
+        "an attempt begins with '" + startedFrom + "' though '" + newest() + "' is the newest");
+  }
+
+  private void committed(Kept kept) {
+    durable.put(kept.name(), kept);
+    everDurable.add(kept.name());
+  }
+
+  private void removed(String name) {
+    Kept gone = durable.remove(name);
+    if (gone == null || damaged.contains(name)) {
+      return;
+    }
+    require(script.keep.isPresent(), "checkpoint " + name + " was lost though all are kept");
+    require(
+        !name.equals(startedFrom),
+        "checkpoint " + name + ", which the attempt began with, was deleted");
+    long newer = durable.values().stream().filter(k -> k.ordinal() > gone.ordinal()).count();
+    require(
+        newer >= script.keep.getAsInt(),
+        "checkpoint " + name + " was deleted though only " + newer + " are newer");
+  }
+
+  /// A new controller has read the log.
+  void recovered(RunState state) {
+    Set<String> names = new HashSet<>(state.kept().stream().map(Kept::name).toList());
+    for (String name : durable.keySet()) {
+      require(names.contains(name), "checkpoint " + name + " was lost with a controller");
+    }
+  }
+
+  /// A worker was told that a checkpoint is committed.
+  void told(String name) {
+    require(
+        everDurable.contains(name),
+        "workers were told of checkpoint " + name + ", which is in no record");
+  }
+
+  /// Somebody damages the newest checkpoint; its name, or nothing where there is none.
+  Optional<String> damage() {
+    Optional<String> victim = Optional.of(newest()).filter(name -> !name.isEmpty());
+    victim.ifPresent(damaged::add);
+    return victim;
+  }
+
+  /// A worker was told where to begin.
+  void joined(int attempt, String start) {
+    String opening = starts.getOrDefault(attempt, "?");
+    require(
+        start.equals(opening),
+        "a worker began with '" + start + "', its attempt with '" + opening + "'");
+  }
+
+  private String newest() {
+    return durable.values().stream()
+        .filter(kept -> !damaged.contains(kept.name()))
+        .max(Comparator.comparingInt(Kept::ordinal))
+        .map(Kept::name)
+        .orElse("");
+  }
+
+  /// A worker has entered its function.
+  void entered(String worker, int attempt) {
+    for (String other : training) {
+      require(
+          attempts.getOrDefault(other, attempt) == attempt,
+          worker + " of attempt " + attempt + " trains beside " + other + " of another attempt");
+    }
+    training.add(worker);
+    attempts.put(worker, attempt);
+  }
+
+  /// A worker is no longer in its function.
+  void left(String worker) {
+    training.remove(worker);
+  }
+
+  void returned(int attempt, int rank) {
+    returned.computeIfAbsent(attempt, _ -> new HashSet<>()).add(rank);
+  }
+
+  /// A rank's part reached a controller that lives.
+  void stored(String checkpoint, int rank) {
+    stored.computeIfAbsent(checkpoint, _ -> new HashSet<>()).add(rank);
+  }
+
+  /// A report became durable.
+  void kept(String worker, long sequence) {
+    require(
+        history.add(worker + " " + sequence),
+        "report " + sequence + " of " + worker + " is in the history twice");
+  }
+
+  /// A worker was told that its reports up to this one are durable.
+  void acknowledged(String worker, long sequence) {
+    for (long each = sequence; each > 0; each--) {
+      require(
+          history.contains(worker + " " + each),
+          "report " + each + " of " + worker + " was acknowledged and is not in the history");
+    }
+  }
+
+  /// The run has ended.
+  void ended(RunState state) {
+    require(training.isEmpty(), "the run has ended while " + training + " train");
+    require(
+        state.attempt() == 0 || opened.isEmpty() || state.attempt() >= opened.getLast(),
+        "attempt " + (opened.isEmpty() ? 0 : opened.getLast()) + " is not accounted for");
+    for (String name : durable.keySet()) {
+      require(state.kept(name).isPresent(), "checkpoint " + name + " is not in the result");
+    }
+    if (state.status() == RunStatus.FINISHED) {
+      finished(state.attempt());
+    }
+  }
+
+  private void finished(int attempt) {
+    int size = sizes.getOrDefault(attempt, 0);
+    int back = returned.getOrDefault(attempt, Set.of()).size();
+    require(
+        back == size,
+        "the run has finished though only " + back + " of " + size + " ranks returned");
+    require(!script.skewed || !skewSeen(attempt), "parts of different steps went unnoticed");
+    if (script.soundStorage() && !script.skewed) {
+      stored.forEach((name, ranks) -> complete(name, ranks, attempt, size));
+    }
+  }
+
+  private boolean skewSeen(int attempt) {
+    int size = sizes.getOrDefault(attempt, 0);
+    return stored.entrySet().stream()
+        .anyMatch(e -> e.getKey().endsWith("-" + attempt) && e.getValue().size() == size);
+  }
+
+  private void complete(String name, Set<Integer> ranks, int attempt, int size) {
+    boolean all = ranks.size() == (script.parts ? size : 1) && name.endsWith("-" + attempt);
+    boolean overtaken = script.keep.isPresent();
+    require(
+        !all || overtaken || everDurable.contains(name),
+        "checkpoint " + name + " was stored by all and never committed");
+  }
+
+  int attempts() {
+    return opened.size();
+  }
+}

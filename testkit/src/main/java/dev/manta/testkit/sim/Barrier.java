@@ -1,0 +1,43 @@
+package dev.manta.testkit.sim;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The collective at the end of each step: nobody goes on before all are there, and all agree on
+/// when to stop.
+final class Barrier {
+  private final int size;
+  private final Map<Integer, Long> done = new HashMap<>();
+  private final List<Runnable> waiting = new ArrayList<>();
+  private boolean stopAsked;
+  private long stopAt = Long.MAX_VALUE;
+
+  Barrier(int size) {
+    this.size = size;
+  }
+
+  /// A rank has done a step; `then` runs when all have.
+  void arrive(int rank, long step, Runnable then) {
+    done.put(rank, step);
+    waiting.add(then);
+    boolean all = done.size() == size && done.values().stream().allMatch(s -> s == step);
+    if (all) {
+      if (stopAsked) {
+        stopAt = Math.min(stopAt, step);
+      }
+      List<Runnable> now = List.copyOf(waiting);
+      waiting.clear();
+      now.forEach(Runnable::run);
+    }
+  }
+
+  void stop() {
+    stopAsked = true;
+  }
+
+  boolean stopsAt(long step) {
+    return step >= stopAt;
+  }
+}

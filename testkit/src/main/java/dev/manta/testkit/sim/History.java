@@ -1,0 +1,157 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.internal.control.RunPlan;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.RunState;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.Upload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// One run from its first controller to its end, with everything that its script lets go wrong.
+public final class History {
+  private static final int TASKS_MAX = 300_000;
+  private static final int ATTEMPTS_MAX = 200;
+
+  private final Script script;
+  private final Rules rules;
+  private final SimWorld world;
+  private int controllers;
+  private Optional<SimController> current = Optional.empty();
+
+  private History(long seed, Rules rules) {
+    this.script = new Script(seed);
+    this.rules = rules;
+    this.world = new SimWorld(script);
+  }
+
+  /// How a history went.
+  public record Outcome(long seed, String status, int attempts, int controllers, Duration time) {}
+
+  /// Lives through the history of a seed.
+  ///
+  /// @throws Violation when a rule was broken
+  public static Outcome run(long seed, Rules rules) {
+    return new History(seed, rules).toEnd();
+  }
+
+  private Outcome toEnd() {
+    world.after(Duration.ZERO, this::startController);
+    planStops();
+    planSleep();
+    for (int tasks = 0; !ended(); tasks++) {
+      if (tasks > TASKS_MAX
+          || world.audit().attempts() > ATTEMPTS_MAX
+          || !world.schedule().next()) {
+        throw new Violation("the run did not end: " + where());
+      }
+    }
+    String status = state().status().name();
+    return new Outcome(script.seed, status, world.audit().attempts(), controllers, world.elapsed());
+  }
+
+  private boolean ended() {
+    return current.filter(SimController::ended).isPresent();
+  }
+
+  private RunState state() {
+    return current.map(SimController::state).orElse(RunState.fresh());
+  }
+
+  private String where() {
+    RunState state = state();
+    return state.status() + " in attempt " + state.attempt() + ": " + state.reason();
+  }
+
+  private void startController() {
+    if (ended()) {
+      return;
+    }
+    if (controllers > 0 && script.chance(script.damage)) {
+      world.damage();
+    }
+    controllers++;
+    var next = new SimController(world, plan(), rules, this::controllerOver);
+    if (controllers >= script.controllersMax) {
+      next.spare();
+    }
+    if (next.alive()) {
+      current = Optional.of(next);
+    }
+  }
+
+  /// Somebody runs the program again.
+  private void controllerOver() {
+    boolean another = current.filter(SimController::alive).isPresent();
+    if (!another && !ended()) {
+      world.after(script.millis(1, 3000), this::startIfNone);
+    }
+  }
+
+  private void startIfNone() {
+    if (current.filter(SimController::alive).isEmpty()) {
+      startController();
+    }
+  }
+
+  private void planStops() {
+    if (script.stopAfter.isPositive()) {
+      world.after(script.stopAfter, () -> stop(false));
+      if (script.stopTwice) {
+        world.after(script.stopAfter.plus(script.millis(1, 2000)), () -> stop(true));
+      }
+    }
+  }
+
+  private void stop(boolean atOnce) {
+    current.filter(SimController::alive).ifPresent(controller -> controller.stop(atOnce));
+  }
+
+  /// The controller falls asleep, another one takes over, and the first wakes up.
+  private void planSleep() {
+    if (script.deposes) {
+      world.after(script.millis(50, 2000), this::depose);
+    }
+  }
+
+  private void depose() {
+    Optional<SimController> sleeper = current.filter(SimController::alive);
+    if (sleeper.isPresent() && !ended()) {
+      sleeper.get().sleep();
+      startController();
+      world.after(script.millis(1, 5000), sleeper.get()::wake);
+    }
+  }
+
+  private RunPlan plan() {
+    var checkpoints =
+        new CheckpointConfig(
+            script.keep, Optional.empty(), Upload.ASYNC, 2, Duration.ofSeconds(20));
+    var failures =
+        FailureConfig.retries(script.retries)
+            .backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
+    Optional<RunPlan.Validation> validation =
+        script.validates
+            ? Optional.of(new RunPlan.Validation(loop(), Duration.ofSeconds(5)))
+            : Optional.empty();
+    return new RunPlan(
+        RunConfig.named("run").failures(failures).checkpoints(checkpoints),
+        ScalingConfig.workers(script.workers),
+        loop(),
+        validation,
+        "",
+        List.of(),
+        "",
+        Limits.DEFAULT.start(Duration.ofSeconds(20)).stop(Duration.ofSeconds(10)));
+  }
+
+  private static LoopSpec loop() {
+    return new LoopSpec("Simulated", "train", "", "{}");
+  }
+}

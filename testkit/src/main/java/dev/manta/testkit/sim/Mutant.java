@@ -1,0 +1,122 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.internal.run.Budget;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.PendingCheckpoint;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Step;
+import dev.manta.internal.run.Worker;
+import dev.manta.train.Retries;
+import java.util.List;
+
+/// Rules with one planted bug each. The simulator must find every one of them.
+public enum Mutant {
+  /// The next attempt does not wait until the last one's workers are gone.
+  TWO_GROUPS(
+      new Rules() {
+        @Override
+        public boolean clear(RunState state) {
+          return true;
+        }
+      }),
+  /// Two attempts have the same number.
+  SAME_ATTEMPT(
+      new Rules() {
+        @Override
+        public int nextAttempt(RunState state) {
+          return Math.max(1, state.attempt());
+        }
+      }),
+  /// The run is over when the first rank returns.
+  EARLY_FINISH(
+      new Rules() {
+        @Override
+        public boolean finished(List<Worker> group) {
+          return group.stream().anyMatch(Worker::returned);
+        }
+      }),
+  /// A checkpoint is committed though the last part is missing.
+  MISSING_PART(
+      new Rules() {
+        @Override
+        public boolean complete(PendingCheckpoint pending, int size) {
+          return pending.parts().size() >= Math.max(1, size - 1) || super.complete(pending, size);
+        }
+      }),
+  /// Parts of different steps make one checkpoint.
+  MIXED_STEPS(
+      new Rules() {
+        @Override
+        public boolean sameStep(PendingCheckpoint pending, long step) {
+          return true;
+        }
+      }),
+  /// A commit is told before it is in the log.
+  UNRECORDED_COMMIT(
+      new Rules() {
+        @Override
+        public Step.Durable durable(Step.Durable asked) {
+          return asked == Step.Durable.CHECKPOINTS ? Step.Durable.NOTHING : asked;
+        }
+      }),
+  /// Retries never end.
+  ENDLESS_RETRIES(
+      new Rules() {
+        @Override
+        public boolean mayRetry(Retries retries, Budget budget) {
+          return true;
+        }
+      }),
+  /// An attempt begins with the oldest checkpoint.
+  OLDEST_START(
+      new Rules() {
+        @Override
+        public List<Kept> candidates(RunState state) {
+          return state.kept();
+        }
+      }),
+  /// Retention deletes what the attempt began with.
+  START_DELETED(
+      new Rules() {
+        @Override
+        public boolean needed(RunState state, Kept checkpoint) {
+          return false;
+        }
+      }),
+  /// A report that comes again is kept again.
+  REPORT_TWICE(
+      new Rules() {
+        @Override
+        public boolean isNext(long lastSequence, long sequence) {
+          return sequence <= lastSequence + 1;
+        }
+      }),
+  /// A report after a gap is kept, and the ones in the gap are not.
+  REPORT_SKIPPED(
+      new Rules() {
+        @Override
+        public boolean isNext(long lastSequence, long sequence) {
+          return sequence > lastSequence;
+        }
+      }),
+  /// Reports are acknowledged before they are durable.
+  EARLY_ACKNOWLEDGEMENT(
+      new Rules() {
+        @Override
+        public long acknowledged(long received, long durable) {
+          return received;
+        }
+      });
+
+  @SuppressWarnings("ImmutableEnumChecker") // rules have no state
+  private final Rules rules;
+
+  Mutant(Rules rules) {
+    this.rules = rules;
+  }
+
+  Rules rules() {
+    return rules;
+  }
+}

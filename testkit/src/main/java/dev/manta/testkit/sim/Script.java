@@ -1,0 +1,94 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.testkit.storage.FaultyStorage.Faults;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.Random;
+
+/// What one history is like: the program that is trained, and everything that goes wrong. All of it
+/// follows from the seed.
+final class Script {
+  final long seed;
+  final Random random;
+  final int workers;
+  final int steps;
+  final int checkpointEvery;
+  final boolean parts;
+  final OptionalInt keep;
+  final int retries;
+  final boolean validates;
+  final boolean skewed;
+  final int cursedStep;
+  final double death;
+  final double exception;
+  final double freeze;
+  final double stubborn;
+  final double reportLost;
+  final double frameTwice;
+  final double linkLost;
+  final double crash;
+  final double damage;
+  final Faults faults;
+  final int controllersMax;
+  final Duration stopAfter;
+  final boolean stopTwice;
+  final boolean deposes;
+
+  Script(long seed) {
+    this.seed = seed;
+    random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
+    workers = 1 + random.nextInt(4);
+    steps = 4 + random.nextInt(24);
+    checkpointEvery = random.nextInt(5);
+    parts = workers > 1 && random.nextBoolean();
+    keep = random.nextInt(3) == 0 ? OptionalInt.empty() : OptionalInt.of(1 + random.nextInt(3));
+    retries = random.nextInt(5);
+    validates = chance(0.2);
+    skewed = parts && checkpointEvery > 0 && chance(0.1);
+    cursedStep = chance(0.1) ? 1 + random.nextInt(steps) : 0;
+    death = some(0.5, 0.03);
+    exception = some(0.2, 0.02);
+    freeze = some(0.2, 0.01);
+    stubborn = some(0.3, 0.5);
+    reportLost = some(0.4, 0.2);
+    frameTwice = some(0.4, 0.2);
+    linkLost = some(0.2, 0.01);
+    crash = some(0.4, 0.01);
+    damage = some(0.2, 0.5);
+    faults = faults();
+    controllersMax = 1 + random.nextInt(4);
+    stopAfter = Duration.ofMillis(chance(0.2) ? 100 + random.nextInt(3000) : 0);
+    stopTwice = random.nextBoolean();
+    deposes = chance(0.15);
+  }
+
+  private Faults faults() {
+    if (chance(0.6)) {
+      return Faults.NONE;
+    }
+    return Faults.failing(0.1).answerLost(0.05).slow(0.2, Duration.ofMillis(200));
+  }
+
+  /// A rate that is zero in most histories, so that each kind of misfortune is also seen alone.
+  private double some(double present, double most) {
+    return chance(present) ? random.nextDouble() * most : 0;
+  }
+
+  boolean chance(double probability) {
+    return probability > 0 && random.nextDouble() < probability;
+  }
+
+  Duration millis(int least, int most) {
+    return Duration.ofMillis(least + (long) random.nextInt(most - least + 1));
+  }
+
+  /// How long a message takes: mostly no time, sometimes long.
+  Duration delay() {
+    return chance(0.02) ? millis(50, 800) : Duration.ofNanos(100_000L + random.nextInt(3_000_000));
+  }
+
+  /// Whether storage does what it is told.
+  boolean soundStorage() {
+    return faults.equals(Faults.NONE);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.Node;
+import dev.manta.cluster.Resources;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.wire.ToWorker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// The cluster as one controller sees it: machines without end, processes in virtual time. Every
+/// call may be the controller's last.
+final class SimCluster implements Cluster, WorkerGroup {
+  private final SimWorld world;
+  private final SimController controller;
+
+  SimCluster(SimWorld world, SimController controller) {
+    this.world = world;
+    this.controller = controller;
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return List.of(new Node("here", Resources.cpus(64), List.of(), Map.of()));
+  }
+
+  @Override
+  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+    controller.listens(news);
+    return this;
+  }
+
+  @Override
+  public void start(WorkerSpec spec) {
+    controller.mayCrash();
+    var link = new SimLink(world, spec.worker(), controller);
+    world.add(spec, link).start();
+  }
+
+  @Override
+  public void send(String worker, byte[] frame) {
+    controller.mayCrash();
+    world
+        .worker(worker)
+        .filter(known -> known.belongsTo(controller))
+        .ifPresent(known -> world.inOrder(worker, () -> known.hear(ToWorker.read(frame))));
+  }
+
+  @Override
+  public void kill(String worker) {
+    controller.mayCrash();
+    world.worker(worker).ifPresent(known -> end(known));
+  }
+
+  private void end(SimWorker worker) {
+    world.after(world.script().millis(1, 30), () -> worker.die(new Exit.Signal(9, "SIGKILL")));
+  }
+
+  /// Whoever an earlier controller left behind is ended; one that never came up is no danger.
+  @Override
+  public void fence(String worker, long pid) {
+    controller.mayCrash();
+    world.after(
+        world.script().millis(1, 2500),
+        () -> {
+          world
+              .worker(worker)
+              .filter(known -> pid != 0 && known.pid() == pid)
+              .ifPresent(known -> known.die(new Exit.Signal(9, "SIGKILL")));
+          controller.hear(new WorkerNews.Gone(worker, new Exit.Status(0), ""));
+        });
+  }
+
+  @Override
+  public Path log(String worker) {
+    return Path.of(worker + ".log");
+  }
+
+  @Override
+  public void close() {
+    world.workersOf(controller).forEach(this::end);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.error.MantaException;
+import dev.manta.internal.control.Audience;
+import dev.manta.internal.control.LogRecords;
+import dev.manta.internal.control.Post;
+import dev.manta.internal.control.Records;
+import dev.manta.internal.control.Retry;
+import dev.manta.internal.control.RunAssembly;
+import dev.manta.internal.control.RunPlan;
+import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.World;
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Step;
+import dev.manta.internal.wire.ToController;
+import dev.manta.journal.ControlLog;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A controller's process: the real controller, in virtual time, that can be killed at every step
+/// or fall asleep and find itself deposed.
+final class SimController implements Post, Audience {
+
+  private final SimWorld world;
+  private final Runnable whenOver;
+  private final Deque<Runnable> held = new ArrayDeque<>();
+  private final @Nullable RunAssembly assembly;
+  private Consumer<WorkerNews> news = _ -> {};
+  private boolean alive = true;
+  private boolean asleep;
+  private boolean crashes = true;
+
+  /// @param whenOver runs when this controller is no more, for whatever reason
+  SimController(SimWorld world, RunPlan plan, Rules rules, Runnable whenOver) {
+    this.world = world;
+    this.whenOver = whenOver;
+    this.assembly = begin(plan, rules);
+  }
+
+  private @Nullable RunAssembly begin(RunPlan plan, Rules rules) {
+    try {
+      var log = new ControlLog(world.storage(), world.run());
+      var retry = new Retry(12, Duration.ofMillis(100), world.schedule()::skip);
+      LogRecords records = LogRecords.read(log, "controller at " + world.elapsed(), retry);
+      world.audit().recovered(records.replayed());
+      if (!records.openTerm(world.schedule().instant(), 1, "here")) {
+        die();
+        return null;
+      }
+      return assemble(plan, rules, records, retry);
+    } catch (MantaException | SimCrash e) {
+      die();
+      return null;
+    }
+  }
+
+  private RunAssembly assemble(RunPlan plan, Rules rules, LogRecords records, Retry retry) {
+    var site = new RunSite("run", "run", world.run(), Path.of("run"));
+    var reports = new SimReports(world.schedule(), world.audit(), this::work);
+    var surroundings =
+        new World(
+            new SimCluster(world, this),
+            new CheckpointStore(world.storage(), world.checkpoints()),
+            reports,
+            watched(records),
+            this,
+            task -> world.after(world.script().millis(1, 60), () -> work(task)),
+            world.schedule(),
+            retry);
+    var made = new RunAssembly(plan, site, records.replayed(), surroundings, rules, this);
+    world.after(Duration.ZERO, () -> work(() -> made.begin(records.term())));
+    return made;
+  }
+
+  /// A killed controller has either written a record or not.
+  private Records watched(Records records) {
+    return (Control record) -> {
+      mayCrash();
+      boolean written = records.append(record);
+      if (written) {
+        world.audit().recorded(record);
+      }
+      mayCrash();
+      return written;
+    };
+  }
+
+  void mayCrash() {
+    if (crashes && world.script().chance(world.script().crash)) {
+      throw new SimCrash();
+    }
+  }
+
+  /// From now on this one is not killed any more.
+  void spare() {
+    crashes = false;
+  }
+
+  boolean alive() {
+    return alive;
+  }
+
+  void listens(Consumer<WorkerNews> consumer) {
+    news = consumer;
+  }
+
+  void hear(WorkerNews what) {
+    work(() -> news.accept(what));
+  }
+
+  @Override
+  public void now(Event event) {
+    world.after(Duration.ZERO, () -> work(() -> handle(event)));
+  }
+
+  @Override
+  public void later(Duration delay, Supplier<Event> event) {
+    world.after(delay, () -> work(() -> handle(event.get())));
+  }
+
+  private void handle(Event event) {
+    if (assembly != null) {
+      assembly.controller().handle(event);
+      if (assembly.controller().over()) {
+        over(assembly);
+      }
+    }
+  }
+
+  private void over(RunAssembly made) {
+    if (!made.controller().deposed()) {
+      world.audit().ended(made.controller().state());
+    }
+    alive = false;
+    made.close();
+    whenOver.run();
+  }
+
+  /// Does something as this process would: now, when it wakes up, or never.
+  private void work(Runnable task) {
+    if (!alive) {
+      return;
+    }
+    if (asleep) {
+      held.add(task);
+      return;
+    }
+    try {
+      task.run();
+    } catch (SimCrash killed) {
+      die();
+    } catch (MantaException storage) {
+      // The driver gives up: it ends its workers and itself, and somebody runs it again.
+      if (assembly != null) {
+        assembly.close();
+      }
+      die();
+    }
+  }
+
+  /// The process is killed; its workers notice in their own time.
+  private void die() {
+    if (alive) {
+      alive = false;
+      world.workersOf(this).forEach(SimWorker::orphan);
+      whenOver.run();
+    }
+  }
+
+  void sleep() {
+    asleep = true;
+  }
+
+  void wake() {
+    asleep = false;
+    while (!held.isEmpty() && alive) {
+      work(held.removeFirst());
+    }
+  }
+
+  boolean ended() {
+    return assembly != null && assembly.controller().over() && !assembly.controller().deposed();
+  }
+
+  RunState state() {
+    return assembly == null ? RunState.fresh() : assembly.controller().state();
+  }
+
+  void stop(boolean atOnce) {
+    now(new Event.StopAsked("the script", atOnce));
+  }
+
+  @Override
+  public void stepped(RunState before, Step step) {}
+
+  @Override
+  public void report(int rank, ToController.Report report) {}
+
+  @Override
+  public void started(int rank, Path log) {}
+
+  @Override
+  public void warning(String message) {}
+}

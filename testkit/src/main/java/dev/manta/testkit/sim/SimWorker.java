@@ -1,0 +1,334 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Extent;
+import dev.manta.checkpoint.Moment;
+import dev.manta.checkpoint.StoredFile;
+import dev.manta.checkpoint.StoredPart;
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.error.MantaException;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.storage.Source;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// A worker process: joins, trains in step with the others, reports, stores checkpoints, and dies
+/// in every way a process can.
+final class SimWorker {
+  private static final Duration RESEND = Duration.ofSeconds(1);
+
+  private final SimWorld world;
+  private final Script script;
+  private final WorkerSpec spec;
+  private final SimLink link;
+  private final List<ToController.Report> unacknowledged = new ArrayList<>();
+  private final long pid;
+  private Optional<ToWorker.Join> join = Optional.empty();
+  private boolean alive = true;
+  private boolean frozen;
+  private boolean inside;
+  private boolean over;
+  private boolean resending;
+  private long sequence;
+  private long step;
+  private int ordinal;
+  private int uploads;
+  private boolean finishing;
+  private boolean stopped;
+
+  SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
+    this.world = world;
+    this.script = world.script();
+    this.spec = spec;
+    this.link = link;
+    this.pid = pid;
+  }
+
+  boolean belongsTo(SimController controller) {
+    return link.controller() == controller;
+  }
+
+  boolean alive() {
+    return alive;
+  }
+
+  long pid() {
+    return pid;
+  }
+
+  /// The process comes up and calls.
+  void start() {
+    world.after(script.millis(20, 150), () -> ifAlive(() -> link.connected(pid)));
+    if (script.chance(script.death / 4)) {
+      world.after(script.millis(10, 200), () -> die(new Exit.Signal(9, "SIGKILL")));
+    }
+  }
+
+  private void ifAlive(Runnable task) {
+    if (alive && !frozen) {
+      task.run();
+    }
+  }
+
+  /// The process is gone, and its last words are heard after everything it had sent.
+  void die(Exit exit) {
+    if (alive) {
+      alive = false;
+      leave();
+      link.gone(exit);
+    }
+  }
+
+  private void leave() {
+    if (inside) {
+      inside = false;
+      world.audit().left(spec.worker());
+    }
+  }
+
+  /// The controller is gone: the worker ends within two seconds.
+  void orphan() {
+    world.after(script.millis(0, 2000), () -> die(new Exit.Status(70)));
+  }
+
+  private void send(ToController message) {
+    if (script.chance(script.linkLost)) {
+      link.lose();
+      orphan();
+      return;
+    }
+    link.send(message);
+  }
+
+  void hear(ToWorker message) {
+    ifAlive(() -> act(message));
+  }
+
+  private void act(ToWorker message) {
+    switch (message) {
+      case ToWorker.Join join -> join(join);
+      case ToWorker.Go _ -> go();
+      case ToWorker.Validate _ -> validate();
+      case ToWorker.Ack ack -> ack(ack);
+      case ToWorker.Committed committed -> committed(committed);
+      case ToWorker.Stop stop -> stop(stop);
+      case ToWorker.Abort _ -> abort();
+      case ToWorker.Ping ping -> send(new ToController.Pong(ping.id()));
+      case ToWorker.Leave _ -> end();
+      // Simulated functions have no use for the others.
+      default -> {}
+    }
+  }
+
+  private void join(ToWorker.Join message) {
+    join = Optional.of(message);
+    step = message.start().step();
+    ordinal = message.start().ordinal();
+    String from = message.start().checkpoint();
+    String name = from.isEmpty() ? "" : from.substring(from.lastIndexOf('/') + 1);
+    world.audit().joined(spec.attempt(), name);
+    world.after(
+        script.millis(1, 60),
+        () -> ifAlive(() -> send(new ToController.Ready(message.attempt(), ""))));
+  }
+
+  private void go() {
+    if (inside || over || join.isEmpty()) {
+      return;
+    }
+    inside = true;
+    world.audit().entered(spec.worker(), spec.attempt());
+    send(new ToController.Entered(spec.attempt()));
+    nextStep();
+  }
+
+  private void nextStep() {
+    world.after(script.millis(1, 40), this::doStep);
+  }
+
+  private void doStep() {
+    if (!alive || frozen || !inside) {
+      return;
+    }
+    long next = step + 1;
+    if (misfortune(next)) {
+      return;
+    }
+    world.barrier(spec.attempt(), size()).arrive(rank(), next, () -> stepDone(next));
+  }
+
+  private boolean misfortune(long next) {
+    if (script.chance(script.death) || (next == script.cursedStep && rank() == 0)) {
+      die(new Exit.Signal(9, "SIGKILL"));
+      return true;
+    }
+    if (script.chance(script.exception)) {
+      over = true;
+      leave();
+      send(
+          new ToController.Failed(
+              spec.attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack"));
+      return true;
+    }
+    frozen = script.chance(script.freeze);
+    return frozen;
+  }
+
+  private void stepDone(long next) {
+    if (!alive || frozen || !inside) {
+      return;
+    }
+    step = next;
+    boolean checkpoint = script.checkpointEvery > 0 && step % script.checkpointEvery == 0;
+    boolean mine = script.parts || rank() == 0;
+    if (checkpoint) {
+      ordinal++;
+    }
+    report(checkpoint && mine ? ordinal : 0);
+    if (checkpoint && mine) {
+      upload(ordinal, script.skewed && rank() == 1 ? step + 1 : step);
+    }
+    boolean stops = world.barrier(spec.attempt(), size()).stopsAt(step);
+    if (stops || step >= script.steps) {
+      stopped = stops && step < script.steps;
+      finishing = true;
+      returnIfStored();
+    } else {
+      nextStep();
+    }
+  }
+
+  private void report(int withCheckpoint) {
+    byte[] metrics = ("{\"loss\":" + 1.0 / step + "}").getBytes(StandardCharsets.UTF_8);
+    var report =
+        new ToController.Report(
+            spec.attempt(), ++sequence, step, (int) step, 0, withCheckpoint, metrics);
+    unacknowledged.add(report);
+    if (!script.chance(script.reportLost)) {
+      send(report);
+    }
+    if (!resending) {
+      resending = true;
+      world.after(RESEND, this::resend);
+    }
+  }
+
+  /// What is not acknowledged after a while is sent again, in order.
+  private void resend() {
+    resending = false;
+    if (alive && !frozen && !unacknowledged.isEmpty() && !over) {
+      List.copyOf(unacknowledged).forEach(this::send);
+      resending = true;
+      world.after(RESEND, this::resend);
+    }
+  }
+
+  private void upload(int number, long atStep) {
+    uploads++;
+    world.after(script.millis(1, 80), () -> ifAlive(() -> store(number, atStep)));
+  }
+
+  private void store(int number, long atStep) {
+    try {
+      StoredPart part = stored(number, atStep);
+      link.onArrival(() -> world.audit().stored(part.name(), rank()));
+      send(
+          new ToController.PartStored(spec.attempt(), number, atStep, Bind.write(part).toString()));
+    } catch (MantaException e) {
+      send(
+          new ToController.PartFailed(
+              spec.attempt(), number, atStep, String.valueOf(e.getMessage())));
+    }
+    uploads--;
+    returnIfStored();
+  }
+
+  private StoredPart stored(int number, long atStep) {
+    String name = CheckpointStore.name(spec.attempt(), number);
+    Extent extent = script.parts ? new Extent.Share(rank(), size()) : new Extent.Whole();
+    String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";
+    byte[] bytes = (name + " " + rank()).getBytes(StandardCharsets.UTF_8);
+    world.storage().put(world.checkpoints().resolve(name).resolve(path), Source.of(bytes));
+    var crc = new CRC32C();
+    crc.update(bytes);
+    var file = new StoredFile(path, bytes.length, HexFormat.of().toHexDigits((int) crc.getValue()));
+    var moment = new Moment(spec.attempt(), number, atStep, 0, false);
+    return new StoredPart(name, rank(), extent, moment, List.of(file), Map.of());
+  }
+
+  private void returnIfStored() {
+    if (finishing && uploads == 0 && inside && alive) {
+      finishing = false;
+      over = true;
+      leave();
+      world.audit().returned(spec.attempt(), rank());
+      send(new ToController.Returned(spec.attempt(), "1", stopped));
+    }
+  }
+
+  private int rank() {
+    return join.orElseThrow().place().rank();
+  }
+
+  private int size() {
+    return join.orElseThrow().place().size();
+  }
+
+  private void validate() {
+    Duration time = script.millis(10, 400);
+    if (script.chance(0.1)) {
+      world.after(time, () -> die(new Exit.Signal(11, "SIGSEGV")));
+    } else if (script.chance(0.1)) {
+      world.after(time, () -> send(new ToController.Failed(0, 0, "X", "threw X", "V:1", "stack")));
+    } else {
+      world.after(time, () -> send(new ToController.Returned(0, "{\"score\":1}", false)));
+    }
+  }
+
+  private void ack(ToWorker.Ack message) {
+    world.audit().acknowledged(spec.worker(), message.sequence());
+    unacknowledged.removeIf(report -> report.sequence() <= message.sequence());
+  }
+
+  private void committed(ToWorker.Committed message) {
+    world.audit().told(Json.parse(message.committed()).asObject().get("name").asText());
+  }
+
+  private void stop(ToWorker.Stop message) {
+    if (join.isPresent()) {
+      world.barrier(spec.attempt(), size()).stop();
+      send(new ToController.StopAnswer(spec.attempt(), message.atStep(), true, step));
+    }
+  }
+
+  private void abort() {
+    if (!inside || script.chance(script.stubborn)) {
+      return;
+    }
+    world.after(
+        script.millis(1, 100),
+        () ->
+            ifAlive(
+                () -> {
+                  if (inside) {
+                    over = true;
+                    leave();
+                    send(new ToController.Unwound(spec.attempt()));
+                  }
+                }));
+  }
+
+  private void end() {
+    world.after(script.millis(1, 50), () -> die(new Exit.Status(0)));
+  }
+}

@@ -1,0 +1,10 @@
+package dev.manta.testkit.sim;
+
+/// A rule did not hold.
+public final class Violation extends AssertionError {
+  private static final long serialVersionUID = 1L;
+
+  Violation(String what) {
+    super(what);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.manta.testkit.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.manta.internal.run.Rules;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SimTest {
+  private static final int HISTORIES = 200;
+
+  @Test
+  void noRuleIsBrokenWhateverGoesWrong() {
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      long one = seed;
+      assertThatCode(() -> History.run(one, new Rules()))
+          .as("seed %d", one)
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void historiesEndInEveryWay() {
+    Set<String> ends = new TreeSet<>();
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      ends.add(History.run(seed, new Rules()).status());
+    }
+    assertThat(ends).containsExactly("FAILED", "FINISHED", "STOPPED");
+  }
+
+  @Test
+  void aSeedAlwaysTellsTheSameHistory() {
+    for (long seed = 1; seed <= 20; seed++) {
+      assertThat(History.run(seed, new Rules())).isEqualTo(History.run(seed, new Rules()));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mutant.class)
+  void aPlantedBugIsFound(Mutant mutant) {
+    assertThat(Sim.find(mutant, 1)).startsWith("seed ");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.sim;
+
+import org.jspecify.annotations.NullMarked;
