@@ -1,4 +1,4 @@
-import dev.manta.Trainer;
+import dev.manta.*;
 import dev.manta.collective.Op;
 import dev.manta.train.*;
 import java.util.Random;

@@ -18,6 +18,11 @@ final class Commands {
 
   private static Map<String, Supplier<Object>> builtIn() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", RunCommand::new);
+    commands.put("runs", RunsCommand::new);
+    commands.put("show", ShowCommand::new);
+    commands.put("logs", LogsCommand::new);
+    commands.put("new", NewCommand::new);
     commands.put("version", VersionCommand::new);
     commands.put("completion", CompletionCommand::new);
     commands.put("rehearse", RehearseCommand::new);

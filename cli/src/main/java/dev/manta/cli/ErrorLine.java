@@ -1,5 +1,8 @@
 package dev.manta.cli;
 
+import dev.manta.TrainingFailed;
+import dev.manta.error.MantaException;
+import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -8,11 +11,35 @@ import picocli.CommandLine.ParseResult;
 final class ErrorLine implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
+    return failed instanceof ProgramFailed && failed.getCause() != null
+        ? program(failed.getCause(), command)
+        : own(failed, command);
+  }
+
+  private static int own(Throwable failed, CommandLine command) {
     command.getErr().println("manta: " + message(failed));
     if (isDebug(command)) {
       failed.printStackTrace(command.getErr());
     }
     return failed instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.FAILED;
+  }
+
+  /// What Manta threw into the user's program is said in a line; what the program itself threw is
+  /// shown as `java` shows it.
+  private static int program(Throwable thrown, CommandLine command) {
+    if (thrown instanceof MantaException) {
+      return own(thrown, command);
+    }
+    thrown.setStackTrace(
+        Arrays.stream(thrown.getStackTrace())
+            .takeWhile(ErrorLine::isOfTheProgram)
+            .toArray(StackTraceElement[]::new));
+    thrown.printStackTrace(command.getErr());
+    return ExitCode.FAILED;
+  }
+
+  private static boolean isOfTheProgram(StackTraceElement frame) {
+    return !frame.getClassName().startsWith("jdk.internal.reflect.");
   }
 
   private static boolean isDebug(CommandLine command) {
@@ -23,10 +50,12 @@ final class ErrorLine implements IExecutionExceptionHandler {
     return root.getCommandSpec().userObject() instanceof Root options && options.debug;
   }
 
+  /// A failed run has been shown in full by then: its first line is enough.
   private static String message(Throwable failed) {
-    String message = failed.getMessage();
-    return message == null || message.isBlank()
-        ? failed.getClass().getName() + " without a message; --debug shows where"
-        : message;
+    String message = String.valueOf(failed.getMessage());
+    if (failed.getMessage() == null || message.isBlank()) {
+      return failed.getClass().getName() + " without a message; --debug shows where";
+    }
+    return failed instanceof TrainingFailed ? message.lines().findFirst().orElse("") : message;
   }
 }

@@ -7,8 +7,12 @@ import java.io.PrintWriter;
 public final class Main {
   private Main() {}
 
+  /// Ends at once only on a failure: a program that was run may have threads that go on.
   public static void main(String[] args) {
-    System.exit(run(writer(System.out), writer(System.err), args));
+    int code = run(writer(System.out), writer(System.err), args);
+    if (code != ExitCode.OK) {
+      System.exit(code);
+    }
   }
 
   private static PrintWriter writer(PrintStream stream) {

@@ -42,7 +42,7 @@ final class Root implements Callable<Integer> {
   @Override
   public Integer call() {
     if (version) {
-      spec.commandLine().getOut().println(Version.here().text());
+      spec.commandLine().getOut().println("manta " + Version.ofManta());
     } else {
       spec.commandLine().usage(spec.commandLine().getOut());
     }

@@ -1,6 +1,7 @@
 package dev.manta.cli;
 
 import dev.manta.internal.json.Bind;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +21,12 @@ final class VersionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Version version = Version.here();
-    spec.commandLine().getOut().println(json ? Bind.write(version).text() : version.text());
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Bind.write(version).text());
+    } else {
+      version.lines().forEach(out::println);
+    }
     return ExitCode.OK;
   }
 }

@@ -1,0 +1,25 @@
+package dev.manta.cli;
+
+import dev.manta.storage.Location;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The process that controls a run, by the id that it left in the run's directory.
+final class Driver {
+  private Driver() {}
+
+  /// False only if it is known to be gone: a run that lies elsewhere may be driven from elsewhere.
+  static boolean mayLive(Location run) {
+    if (!run.isLocal()) {
+      return true;
+    }
+    Path lock = run.localPath().resolve("run.lock");
+    try {
+      String pid = Files.readString(lock).strip();
+      return !pid.matches("\\d{1,18}") || ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    } catch (IOException noLock) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.manta.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `manta new`
+@Command(
+    name = "new",
+    description = "Write a small Maven project that trains with Manta.",
+    footer = {
+      "",
+      "Manta's own jar is copied into Maven's local repository, where the project finds it."
+    })
+final class NewCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "DIR", description = "The directory to make.")
+  Path directory = Path.of("");
+
+  @Option(
+      names = "--repository",
+      paramLabel = "PATH",
+      description = "Maven's local repository (default: as Maven's settings say).")
+  Optional<Path> repository = Optional.empty();
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException {
+    requireEmpty();
+    Path core = MavenRepository.ownJar();
+    var project = new NewProject(name(), Version.ofManta(), command());
+    project.writeTo(directory);
+    repository.map(MavenRepository::new).orElseGet(MavenRepository::ofUser).install(core, project);
+    sayNext(spec.commandLine().getOut());
+    return ExitCode.OK;
+  }
+
+  private void requireEmpty() throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException(directory + " is a file; give another name");
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      if (files.findAny().isPresent()) {
+        throw new IllegalArgumentException(directory + " is not empty; give another name");
+      }
+    }
+  }
+
+  /// The directory's name, as Maven allows names.
+  private String name() {
+    String last = String.valueOf(directory.toAbsolutePath().normalize().getFileName());
+    return last.replaceAll("[^A-Za-z0-9_.-]", "-");
+  }
+
+  private static String command() {
+    String typed = System.getProperty("manta.command", "manta");
+    return typed.contains("/") ? Path.of(typed).toAbsolutePath().normalize().toString() : typed;
+  }
+
+  private void sayNext(PrintWriter out) {
+    out.println("made " + directory + "; next:");
+    out.println("  cd " + directory);
+    out.println("  mvn package");
+    out.println("  " + command() + " run target/" + name() + ".jar");
+  }
+}

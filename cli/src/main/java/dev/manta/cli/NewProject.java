@@ -1,0 +1,34 @@
+package dev.manta.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/// The files of a new project.
+record NewProject(String name, String version, String command) {
+  void writeTo(Path directory) throws IOException {
+    Path sources = Files.createDirectories(directory.resolve("src/main/java/app"));
+    Files.writeString(sources.resolve("Train.java"), "package app;\n\n" + text("Train.java"));
+    Files.writeString(directory.resolve("pom.xml"), text("pom.xml"));
+    Files.writeString(directory.resolve("README.md"), text("README.md"));
+    Files.writeString(directory.resolve(".gitignore"), "target/\n");
+  }
+
+  /// What Maven is told about Manta's own jar.
+  String corePom() throws IOException {
+    return text("core-pom.xml");
+  }
+
+  private String text(String file) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(NewProject.class.getResourceAsStream("project/" + file))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("@name@", name)
+          .replace("@version@", version)
+          .replace("@manta@", command);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.manta.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `manta run`
+@Command(
+    name = "run",
+    description = "Run a training program: a source file, a jar, or one function.",
+    customSynopsis = {
+      "manta run Train.java [ARGS]",
+      "       manta run app.jar [ARGS]",
+      "       manta run --main com.acme.Main app.jar [ARGS]",
+      "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar"
+    },
+    footer = {"", "Options come before the program; what follows it is the program's."})
+final class RunCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "PROGRAM [ARGS]",
+      description = "A .java file, a .jar or a directory of classes, and what it is given.")
+  List<String> words = new ArrayList<>();
+
+  @Option(
+      names = {"-cp", "--class-path", "--jar"},
+      paramLabel = "PATH",
+      description = "More jars, separated by ':'.")
+  String libraries = "";
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description = "The class to begin with, if the program does not say.")
+  Optional<String> main = Optional.empty();
+
+  @Option(
+      names = "--loop",
+      paramLabel = "CLASS::METHOD",
+      description = "Run this training function; the options below are its.")
+  Optional<String> loop = Optional.empty();
+
+  @Mixin LoopOptions options = new LoopOptions();
+
+  private CommandSpec spec = CommandSpec.create();
+
+  @Spec
+  void spec(CommandSpec spec) {
+    this.spec = spec;
+    spec.parser().stopAtPositional(true);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Optional<Program> program = program();
+    ClassLoader loader = UserCode.load(program.map(Program::entries).orElseGet(this::libraries));
+    if (loop.isPresent()) {
+      return options.run(LoopName.parse(loop.get()), loader);
+    }
+    MainMethod.of(mainClass(program), loader).run(arguments());
+    return ExitCode.OK;
+  }
+
+  private Optional<Program> program() throws IOException {
+    return words.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Program.at(Path.of(words.getFirst()), libraries(), spec.commandLine().getErr()));
+  }
+
+  private List<Path> libraries() {
+    return List.of(libraries.split(File.pathSeparator, -1)).stream()
+        .filter(entry -> !entry.isEmpty())
+        .map(Path::of)
+        .toList();
+  }
+
+  private String mainClass(Optional<Program> program) {
+    return main.or(() -> program.flatMap(Program::mainClass))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    words.isEmpty()
+                        ? "what is to run? Give a .java file, a .jar, --main or --loop"
+                        : words.getFirst() + " names no main class; give --main CLASS"));
+  }
+
+  private String[] arguments() {
+    return words.stream().skip(1).toArray(String[]::new);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.manta.cli;
+
+import dev.manta.internal.console.Figures;
+import dev.manta.internal.console.MetricTexts;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Worker;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// One run as text.
+final class RunPage {
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+
+  private final StoredRun run;
+  private final ZoneId zone;
+  private final List<String> lines = new ArrayList<>();
+
+  RunPage(StoredRun run, ZoneId zone) {
+    this.run = run;
+    this.zone = zone;
+  }
+
+  List<String> lines(List<RunStory.Line> story) {
+    lines.add(run.name() + "  " + run.status() + ": " + run.state().reason());
+    field("started", DAY.format(run.file().created().atZone(zone)) + ", " + took());
+    field("function", function());
+    field("config", run.file().loop().config());
+    field("attempts", String.valueOf(run.state().attempt()));
+    field("metrics", MetricTexts.line(run.lastMetrics()));
+    field("results", run.location().toString());
+    addWorkers();
+    addCheckpoints();
+    addStory(story);
+    addFailure();
+    return lines;
+  }
+
+  private String took() {
+    Duration took = Duration.between(run.file().created(), run.changed());
+    return (run.state().status().ended() ? "ended after " : "last change after ")
+        + Figures.time(took);
+  }
+
+  private String function() {
+    String method = run.file().loop().method();
+    return run.file().loop().className() + (method.isEmpty() ? "" : "::" + method);
+  }
+
+  private void field(String name, String value) {
+    if (!value.isBlank()) {
+      lines.add("  " + name + " ".repeat(10 - name.length()) + value);
+    }
+  }
+
+  private void addWorkers() {
+    var table = new TextTable();
+    for (Worker worker : run.state().group()) {
+      table.row(
+          "  rank " + worker.rank(),
+          worker.id(),
+          worker.seat().node(),
+          worker.seat().device(),
+          "pid " + worker.pid(),
+          worker.phase().name().toLowerCase(Locale.ROOT));
+    }
+    section("workers of the last attempt", table);
+  }
+
+  private void addCheckpoints() {
+    var table = new TextTable();
+    for (Kept kept : run.state().kept()) {
+      table.row("  " + kept.name(), "step " + kept.step(), MetricTexts.line(kept.metrics()));
+    }
+    section("checkpoints", table);
+  }
+
+  private void addStory(List<RunStory.Line> story) {
+    var table = new TextTable();
+    for (RunStory.Line line : story) {
+      String attempt = line.attempt() == 0 ? "" : "attempt " + line.attempt();
+      table.row("  " + TIME.format(line.at().atZone(zone)), line.status(), attempt, line.reason());
+    }
+    section("what happened", table);
+  }
+
+  private void addFailure() {
+    run.state()
+        .failure()
+        .ifPresent(
+            failure -> {
+              lines.add("");
+              lines.add("last failure");
+              failure.describe().indent(2).lines().forEach(lines::add);
+            });
+  }
+
+  private void section(String title, TextTable table) {
+    if (!table.lines().isEmpty()) {
+      lines.add("");
+      lines.add(title);
+      lines.addAll(table.lines());
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.manta.cli;
+
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// Where a command looks for runs.
+final class RunStorage {
+  static final String USUAL = "~/manta-runs";
+
+  @Option(
+      names = "--storage",
+      paramLabel = "PATH",
+      description = "Where runs are kept (default: " + USUAL + ").")
+  String path = USUAL;
+
+  Location root() {
+    return Location.parse(path);
+  }
+
+  /// All runs, the one that changed last first.
+  List<StoredRun> all() {
+    return Storages.at(root()).children(root()).stream()
+        .map(name -> StoredRun.find(root().resolve(name)))
+        .flatMap(Optional::stream)
+        .sorted(Comparator.comparing(StoredRun::changed).reversed())
+        .toList();
+  }
+
+  /// The run that is meant by a name, or by the path of its directory.
+  StoredRun run(String reference) {
+    Location location =
+        reference.contains("/") ? Location.parse(reference) : root().resolve(reference);
+    return StoredRun.find(location)
+        .orElseThrow(() -> new IllegalArgumentException(missing(reference, location)));
+  }
+
+  private String missing(String reference, Location location) {
+    if (reference.contains("/")) {
+      return "no run at " + location + ": there is no run.json";
+    }
+    List<String> names = all().stream().map(StoredRun::name).limit(5).toList();
+    return "no run \""
+        + reference
+        + "\" in "
+        + root()
+        + (names.isEmpty()
+            ? ", which has no runs"
+            : "; the latest are " + String.join(", ", names));
+  }
+}

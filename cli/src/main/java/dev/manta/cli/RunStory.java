@@ -1,0 +1,51 @@
+package dev.manta.cli;
+
+import dev.manta.internal.run.Control;
+import dev.manta.train.RunStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// What happened to a run, told from its control log.
+final class RunStory {
+  /// One thing that happened, and why.
+  record Line(Instant at, int attempt, String status, String reason) {}
+
+  private RunStory() {}
+
+  /// The changes of state.
+  static List<Line> changes(List<Control> records) {
+    List<Line> lines = new ArrayList<>();
+    RunStatus status = null;
+    int attempt = 0;
+    for (Control record : records) {
+      if (record instanceof Control.Transition change
+          && (change.after().status() != status || change.after().attempt() != attempt)) {
+        status = change.after().status();
+        attempt = change.after().attempt();
+        lines.add(line(change));
+      }
+    }
+    return lines;
+  }
+
+  /// All of it.
+  static List<Line> all(List<Control> records) {
+    return records.stream().map(RunStory::any).toList();
+  }
+
+  private static Line any(Control record) {
+    return switch (record) {
+      case Control.Transition change -> line(change);
+      case Control.TermOpened opened ->
+          new Line(opened.at(), 0, "term " + opened.term(), opened.reason());
+      case Control.Checkpoints kept -> new Line(kept.at(), 0, "checkpoint", kept.reason());
+    };
+  }
+
+  private static Line line(Control.Transition change) {
+    String status = change.after().status().name().toLowerCase(Locale.ROOT);
+    return new Line(change.at(), change.after().attempt(), status, change.reason());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.manta.cli;
+
+import dev.manta.internal.console.MetricTexts;
+import dev.manta.internal.json.Bind;
+import dev.manta.train.Metrics;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `manta runs`
+@Command(name = "runs", description = "List runs, the newest first.")
+final class RunsCommand implements Callable<Integer> {
+  @Option(names = "--json", description = "One JSON object per line.")
+  boolean json;
+
+  @Mixin RunStorage storage = new RunStorage();
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  /// A run as a machine reads it.
+  record Line(
+      String name,
+      String status,
+      int attempts,
+      long step,
+      Instant changed,
+      Metrics metrics,
+      String path) {
+    static Line of(StoredRun run) {
+      return new Line(
+          run.name(),
+          run.status(),
+          run.state().attempt(),
+          run.step(),
+          run.changed(),
+          run.lastMetrics(),
+          run.location().toString());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Line> lines = storage.all().stream().map(Line::of).toList();
+    if (json) {
+      lines.forEach(line -> out.println(Bind.write(line).text()));
+    } else if (lines.isEmpty()) {
+      out.println("no runs in " + storage.root() + "; `manta demo` makes one");
+    } else {
+      print(lines, out);
+    }
+    return ExitCode.OK;
+  }
+
+  private void print(List<Line> lines, PrintWriter out) {
+    var table = new TextTable().row("NAME", "STATUS", "ATTEMPTS", "CHANGED", "LAST METRICS");
+    Instant now = Instant.now();
+    for (Line line : lines) {
+      table.row(
+          line.name(),
+          line.status(),
+          String.valueOf(line.attempts()),
+          Ages.of(line.changed(), now),
+          MetricTexts.line(line.metrics()));
+    }
+    table.lines().forEach(out::println);
+    out.println();
+    out.println("in " + storage.root());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.manta.cli;
+
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Worker;
+import dev.manta.train.Failure;
+import dev.manta.train.Metrics;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `manta show`
+@Command(
+    name = "show",
+    description = "Show a run: what happened and why, its workers, checkpoints and metrics.")
+final class ShowCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "RUN", description = "The run's name, or the path of its directory.")
+  String reference = "";
+
+  @Option(names = "--all", description = "Every record of the control log.")
+  boolean all;
+
+  @Option(names = "--json", description = "As one JSON object.")
+  boolean json;
+
+  @Mixin RunStorage storage = new RunStorage();
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  /// A worker as a machine reads it.
+  record WorkerLine(int rank, String worker, String node, String device, long pid, String phase) {
+    static WorkerLine of(Worker worker) {
+      return new WorkerLine(
+          worker.rank(),
+          worker.id(),
+          worker.seat().node(),
+          worker.seat().device(),
+          worker.pid(),
+          worker.phase().name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /// A checkpoint as a machine reads it.
+  record CheckpointLine(String name, long step, int attempt, Instant at, Metrics metrics) {
+    static CheckpointLine of(Kept kept) {
+      return new CheckpointLine(
+          kept.name(), kept.step(), kept.attempt(), kept.at(), kept.metrics());
+    }
+  }
+
+  /// A run as a machine reads it.
+  record Page(
+      RunsCommand.Line run,
+      String reason,
+      Instant created,
+      String function,
+      String config,
+      List<WorkerLine> workers,
+      List<CheckpointLine> checkpoints,
+      List<RunStory.Line> history,
+      Optional<Failure> failure) {}
+
+  @Override
+  public Integer call() {
+    StoredRun run = storage.run(reference);
+    List<RunStory.Line> story = all ? RunStory.all(run.records()) : RunStory.changes(run.records());
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Bind.write(page(run, story)).text());
+    } else {
+      new RunPage(run, ZoneId.systemDefault()).lines(story).forEach(out::println);
+    }
+    return ExitCode.OK;
+  }
+
+  private static Page page(StoredRun run, List<RunStory.Line> story) {
+    return new Page(
+        RunsCommand.Line.of(run),
+        run.state().reason(),
+        run.file().created(),
+        run.file().loop().className() + "::" + run.file().loop().method(),
+        run.file().loop().config(),
+        run.state().group().stream().map(WorkerLine::of).toList(),
+        run.state().kept().stream().map(CheckpointLine::of).toList(),
+        story,
+        run.state().failure());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.manta.cli;
+
+import dev.manta.internal.control.LogRecords;
+import dev.manta.internal.control.Retry;
+import dev.manta.internal.control.RunFile;
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.RunState;
+import dev.manta.journal.ControlLog;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.storage.Storages;
+import dev.manta.train.Metrics;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A run as it lies in storage.
+///
+/// @param changed when its control log was written last
+record StoredRun(Location location, RunFile file, RunState state, Instant changed) {
+  static Optional<StoredRun> find(Location location) {
+    Storage storage = Storages.at(location);
+    return RunFile.find(storage, location).map(file -> read(storage, location, file));
+  }
+
+  private static StoredRun read(Storage storage, Location location, RunFile file) {
+    var log = new ControlLog(storage, location);
+    RunState state = LogRecords.read(log, "", Retry.real()).replayed();
+    Instant changed = log.last().map(record -> record.at()).orElse(file.created());
+    return new StoredRun(location, file, state, changed);
+  }
+
+  String name() {
+    return file.name();
+  }
+
+  /// Everything that was written down, oldest first.
+  List<Control> records() {
+    return new ControlLog(Storages.at(location), location)
+        .all().stream().map(LogRecords::control).toList();
+  }
+
+  /// Where the run stands; one whose driver is gone before its end was interrupted.
+  String status() {
+    return state.status().ended() || Driver.mayLive(location)
+        ? state.status().name().toLowerCase(Locale.ROOT)
+        : "interrupted";
+  }
+
+  /// The last metrics that rank 0 reported.
+  Metrics lastMetrics() {
+    return LastReport.of(location);
+  }
+
+  /// The highest step that any rank has reported in what was written down.
+  long step() {
+    return state.reached();
+  }
+}

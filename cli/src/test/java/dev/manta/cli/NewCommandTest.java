@@ -1,0 +1,74 @@
+package dev.manta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NewCommandTest {
+  @TempDir Path directory;
+
+  private final NewProject project = new NewProject("spam", "1.2.3", "./manta");
+
+  @Test
+  void aProjectNamesItselfAndTheMantaItIsFor() throws IOException {
+    project.writeTo(directory);
+
+    assertThat(directory.resolve("pom.xml"))
+        .content()
+        .contains("<artifactId>spam</artifactId>", "<version>1.2.3</version>")
+        .doesNotContain("@");
+    assertThat(directory.resolve("README.md")).content().contains("./manta run target/spam.jar");
+    assertThat(directory.resolve("src/main/java/app/Train.java"))
+        .content()
+        .startsWith("package app;\n");
+  }
+
+  @Test
+  void itsProgramCompiles() throws IOException {
+    project.writeTo(directory);
+    Path program = directory.resolve("src/main/java/app/Train.java");
+    String classPath = System.getProperty("java.class.path");
+    var errors = new PrintWriter(System.err, true, System.err.charset());
+
+    assertThat(new SourceJar(directory.resolve("jars"), classPath, errors).of(program)).exists();
+  }
+
+  @Test
+  void mantaIsInstalledWhereMavenLooks() throws IOException {
+    Path jar = Files.writeString(directory.resolve("core.jar"), "jar");
+    new MavenRepository(directory.resolve("repository")).install(jar, project);
+
+    Path place = directory.resolve("repository/dev/manta/manta-core/1.2.3");
+    assertThat(place.resolve("manta-core-1.2.3.jar")).hasContent("jar");
+    assertThat(place.resolve("manta-core-1.2.3.pom"))
+        .content()
+        .contains("<version>1.2.3</version>");
+  }
+
+  @Test
+  void theSettingsMayPutTheRepositoryElsewhere() throws IOException {
+    assertThat(MavenRepository.of(directory).root()).isEqualTo(directory.resolve("repository"));
+
+    Files.writeString(
+        directory.resolve("settings.xml"),
+        "<settings><!-- <localRepository>/no</localRepository> -->"
+            + "<localRepository> ${user.home}/repo </localRepository></settings>");
+
+    assertThat(MavenRepository.of(directory).root())
+        .isEqualTo(Path.of(System.getProperty("user.home"), "repo"));
+  }
+
+  @Test
+  void aDirectoryWithSomethingInItIsLeftAlone() throws IOException {
+    Files.writeString(directory.resolve("mine"), "precious");
+    Typed typed = Typed.manta("new", directory.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err()).isEqualTo("manta: " + directory + " is not empty; give another name\n");
+  }
+}

@@ -1,0 +1,130 @@
+package dev.manta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunCommandTest {
+  private final String classPath = System.getProperty("java.class.path");
+  private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void prepare() {
+    System.clearProperty("told");
+    System.setProperty("manta.cache", directory.resolve("cache").toString());
+  }
+
+  @AfterEach
+  void restore() {
+    System.clearProperty("manta.cache");
+    System.setProperty("java.class.path", classPath);
+    Thread.currentThread().setContextClassLoader(loader);
+  }
+
+  private Path source(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text);
+  }
+
+  @Test
+  void aSourceFileIsCompiledAndRunsWithItsArguments() throws IOException {
+    Path file =
+        source(
+            "Hello.java",
+            """
+            public class Hello {
+              public static void main(String[] args) {
+                System.setProperty("told", String.join(" ", args) + Other.class.getName());
+              }
+            }
+            class Other {}
+            """);
+
+    assertThat(Typed.manta("run", file.toString(), "--name", "x").exitCode()).isEqualTo(0);
+    assertThat(System.getProperty("told")).isEqualTo("--name xOther");
+  }
+
+  @Test
+  void aSourceFileOfAPackageAndACompactOneRunToo() throws IOException {
+    Path packaged =
+        source(
+            "Hello.java",
+            """
+            package com.acme;
+            class Hello { static void main() { System.setProperty("told", "packaged"); } }
+            """);
+    Path compact =
+        source("Small.java", "void main() { System.setProperty(\"told\", \"compact\"); }");
+
+    assertThat(Typed.manta("run", packaged.toString()).exitCode()).isEqualTo(0);
+    assertThat(System.getProperty("told")).isEqualTo("packaged");
+    assertThat(Typed.manta("run", compact.toString()).exitCode()).isEqualTo(0);
+    assertThat(System.getProperty("told")).isEqualTo("compact");
+  }
+
+  @Test
+  void workersGetTheProgramsJarBehindMantasOwn() throws IOException {
+    Path file = source("Hello.java", "class Hello { static void main() {} }");
+    Typed.manta("run", file.toString());
+
+    assertThat(System.getProperty("java.class.path"))
+        .startsWith(classPath)
+        .matches(".*/Hello-[0-9a-f]{16}\\.jar");
+  }
+
+  @Test
+  void compilerErrorsAreShownAsJavacShowsThem() throws IOException {
+    Path file = source("Wrong.java", "class Wrong { int x = \"text\"; }");
+    Typed typed = Typed.manta("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .contains("Wrong.java:1: error: incompatible types")
+        .endsWith("manta: " + file + " does not compile\n");
+  }
+
+  @Test
+  void whatTheProgramThrowsIsShownWithItsOwnFramesOnly() throws IOException {
+    Path file =
+        source(
+            "Bad.java", "class Bad { static void main() { throw new RuntimeException(\"oh\"); } }");
+    Typed typed = Typed.manta("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(typed.err())
+        .isEqualTo("java.lang.RuntimeException: oh\n\tat Bad.main(Bad.java:1)\n");
+  }
+
+  @Test
+  void aProgramThatDoesNotExistIsNamed() {
+    Typed typed = Typed.manta("run", "nowhere.jar");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err()).startsWith("manta: no file nowhere.jar; give a .java file");
+  }
+
+  @Test
+  void aProgramWithoutAMainClassAsksForOne() {
+    Typed typed = Typed.manta("run", directory.toString());
+
+    assertThat(typed.err())
+        .isEqualTo("manta: " + directory + " names no main class; give --main CLASS\n");
+  }
+
+  @Test
+  void aLoopThatDoesNotExistIsNamed() {
+    assertThat(Typed.manta("run", "--loop", "Train.train").err())
+        .startsWith("manta: --loop takes CLASS::METHOD");
+    assertThat(Typed.manta("run", "--loop", "a.B::train").err())
+        .startsWith("manta: no class a.B in the program");
+    assertThat(Typed.manta("run", "--loop", "java.lang.String::train").err())
+        .isEqualTo("manta: class java.lang.String has no method train(TrainContext)\n");
+  }
+}

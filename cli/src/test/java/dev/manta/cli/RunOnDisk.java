@@ -1,0 +1,102 @@
+package dev.manta.cli;
+
+import dev.manta.internal.control.RunFile;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.RunState;
+import dev.manta.journal.ControlLog;
+import dev.manta.journal.ControlRecord;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint.Validation;
+import dev.manta.train.RunStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A run that is written as a controller writes it.
+final class RunOnDisk {
+  static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
+
+  final Path directory;
+  private final ControlLog log;
+  private long number;
+
+  RunOnDisk(Path storage, String name) throws IOException {
+    directory = Files.createDirectories(storage.resolve(name));
+    log = new ControlLog(Storages.at(Location.of(directory)), Location.of(directory));
+    var loop = new LoopSpec("com.acme.Train", "train", "", "{\"lr\":0.1}");
+    var file = new RunFile(name, START, loop, "", Map.of(), Optional.empty());
+    Files.write(directory.resolve("run.json"), Bind.write(file).bytes());
+    driver(ProcessHandle.current().pid());
+    add(new Control.TermOpened(1, START, 1, "here"));
+  }
+
+  void driver(long pid) throws IOException {
+    Files.writeString(directory.resolve("run.lock"), Long.toString(pid));
+  }
+
+  RunOnDisk state(RunStatus status, int attempt, String reason) {
+    var event = new Event.ControllerStarted(1);
+    RunState after = stateOf(status, attempt, reason);
+    add(new Control.Transition(1, now(), event, reason, after, List.of()));
+    return this;
+  }
+
+  private static RunState stateOf(RunStatus status, int attempt, String reason) {
+    JsonObject json =
+        Bind.write(RunState.fresh())
+            .asObject()
+            .with("status", Json.of(status.name()))
+            .with("attempt", Json.of(attempt))
+            .with("reason", Json.of(reason))
+            .with("reached", Json.of(7));
+    return Bind.read(json, RunState.class);
+  }
+
+  RunOnDisk checkpoint(String name, double accuracy) {
+    Metrics metrics = Metrics.of("accuracy", accuracy);
+    var kept = new Kept(name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE);
+    add(new Control.Checkpoints(1, now(), name + " is committed", List.of(kept), List.of()));
+    return this;
+  }
+
+  private Instant now() {
+    return START.plusSeconds(number);
+  }
+
+  private void add(Control control) {
+    number++;
+    log.append(
+        new ControlRecord(
+            number,
+            control.term(),
+            "test",
+            control.at(),
+            control.getClass().getSimpleName(),
+            control.reason(),
+            Bind.write(control, Control.class)));
+  }
+
+  RunOnDisk metrics(String... lines) throws IOException {
+    Path metrics = Files.createDirectories(directory.resolve("metrics"));
+    Files.writeString(metrics.resolve("000000000001.jsonl"), String.join("\n", lines) + "\n");
+    return this;
+  }
+
+  RunOnDisk log(String file, String text) throws IOException {
+    Path logs = Files.createDirectories(directory.resolve("logs"));
+    Files.writeString(logs.resolve(file), text);
+    return this;
+  }
+}

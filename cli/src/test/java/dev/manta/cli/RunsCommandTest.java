@@ -1,0 +1,158 @@
+package dev.manta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonObject;
+import dev.manta.train.RunStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunsCommandTest {
+  private static final long NO_PROCESS = 999_999_999;
+
+  @TempDir Path storage;
+
+  private Typed manta(String... words) {
+    String[] args = java.util.Arrays.copyOf(words, words.length + 2);
+    args[words.length] = "--storage";
+    args[words.length + 1] = storage.toString();
+    return Typed.manta(args);
+  }
+
+  private RunOnDisk digits() throws IOException {
+    return new RunOnDisk(storage, "digits")
+        .state(RunStatus.STARTING, 1, "2 workers are started")
+        .state(RunStatus.RUNNING, 1, "all ranks are ready")
+        .metrics(
+            "{\"attempt\":1,\"rank\":1,\"metrics\":{\"loss\":9}}",
+            "{\"attempt\":1,\"rank\":0,\"metrics\":{\"loss\":0.5}}",
+            "{\"attempt\":1,\"rank\":0,\"metrics\":{\"loss\":0.25}}",
+            "{\"attempt\":1,\"rank\":1,\"metrics\":{\"loss\":9}}")
+        .checkpoint("checkpoint-000005", 0.97);
+  }
+
+  @Test
+  void runsAreListedWithTheirStateAndLastMetrics() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned");
+    new RunOnDisk(storage, "other").state(RunStatus.FAILED, 3, "out of retries");
+
+    assertThat(manta("runs").out())
+        .contains("NAME    STATUS    ATTEMPTS  CHANGED")
+        .containsPattern("digits  finished  1 .* loss 0.2500\n")
+        .containsPattern("other   failed    3 ")
+        .endsWith("in " + storage + "\n");
+  }
+
+  @Test
+  void aMachineGetsOneObjectPerRun() throws IOException {
+    digits();
+    JsonObject line = Json.parse(manta("runs", "--json").out().strip()).asObject();
+
+    assertThat(line.get("name").asText()).isEqualTo("digits");
+    assertThat(line.get("status").asText()).isEqualTo("running");
+    assertThat(line.get("metrics").asObject().get("loss").asDouble()).isEqualTo(0.25);
+  }
+
+  @Test
+  void aRunWhoseDriverIsGoneWasInterrupted() throws IOException {
+    digits().driver(NO_PROCESS);
+
+    assertThat(manta("runs").out()).contains("digits  interrupted  1 ");
+  }
+
+  @Test
+  void anEmptyStorageSaysWhatToDo() {
+    assertThat(manta("runs").out())
+        .isEqualTo("no runs in " + storage + "; `manta demo` makes one\n");
+  }
+
+  @Test
+  void aRunIsShownWithWhatHappenedAndWhy() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned");
+
+    assertThat(manta("show", "digits").out())
+        .contains("digits  finished: every rank returned")
+        .contains("function  com.acme.Train::train")
+        .contains("config    {\"lr\":0.1}")
+        .contains("metrics   loss 0.2500")
+        .contains("results   " + storage.resolve("digits"))
+        .containsPattern("starting +attempt 1 +2 workers are started")
+        .containsPattern("finished +attempt 1 +every rank returned")
+        .doesNotContain("took control");
+  }
+
+  @Test
+  void allRecordsAreShownWhenAskedFor() throws IOException {
+    digits();
+
+    assertThat(manta("show", "digits", "--all").out())
+        .contains("process 1 on here took control", "checkpoint-000005 is committed");
+  }
+
+  @Test
+  void checkpointsAreShownWithTheirMetrics() throws IOException {
+    digits();
+
+    assertThat(manta("show", "digits").out())
+        .contains("checkpoint-000005  step 5  accuracy 0.9700");
+  }
+
+  @Test
+  void aMachineGetsTheWholePage() throws IOException {
+    digits();
+    JsonObject page = Json.parse(manta("show", "digits", "--json").out().strip()).asObject();
+
+    assertThat(page.get("run").asObject().get("name").asText()).isEqualTo("digits");
+    assertThat(Instant.parse(page.get("created").asText())).isEqualTo(RunOnDisk.START);
+    assertThat(page.get("checkpoints").asArray().items()).hasSize(1);
+    assertThat(page.get("history").asArray().items()).hasSize(2);
+  }
+
+  @Test
+  void aRunMayBeGivenByItsPath() throws IOException {
+    RunOnDisk digits = digits();
+
+    assertThat(Typed.manta("show", digits.directory.toString()).exitCode()).isEqualTo(0);
+  }
+
+  @Test
+  void aRunThatIsNotThereIsAnErrorThatNamesThoseThatAre() throws IOException {
+    digits();
+    Typed typed = manta("show", "digit");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .isEqualTo("manta: no run \"digit\" in " + storage + "; the latest are digits\n");
+  }
+
+  @Test
+  void logsArePrintedByRankInTheOrderOfTheirWorkers() throws IOException {
+    digits()
+        .log("rank-1-w1.log", "b\n")
+        .log("rank-0-w10.log", "second\n")
+        .log("rank-0-w2.log", "first\nlast words");
+
+    assertThat(manta("logs", "digits").out())
+        .isEqualTo("[rank 0] first\n[rank 0] second\n[rank 1] b\n[rank 0] last words\n");
+    assertThat(manta("logs", "digits", "--rank", "1").out()).isEqualTo("b\n");
+  }
+
+  @Test
+  void followingEndsWithTheRun() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned").log("rank-0-w0.log", "a\n");
+
+    assertThat(manta("logs", "digits", "--follow").out()).isEqualTo("[rank 0] a\n");
+  }
+
+  @Test
+  void aRankWithoutALogIsNamed() throws IOException {
+    digits();
+
+    assertThat(manta("logs", "digits", "--rank", "7").err())
+        .startsWith("manta: rank 7 of digits has printed nothing in ");
+  }
+}
