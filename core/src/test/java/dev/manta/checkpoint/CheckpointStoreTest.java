@@ -76,6 +76,48 @@ class CheckpointStoreTest {
   }
 
   @Test
+  void theManifestIsAsDocumented() throws IOException {
+    LocalCheckpoint from = files("shard.bin", "123456789").withMetadata("k", "v");
+    store.commit(List.of(store.store("c", 0, new Share(0, 1), MOMENT, from)));
+    byte[] manifest = storage.read(ROOT.resolve("c/" + Manifest.FILE));
+    assertThat(new String(manifest, StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            {
+              "version": 1,
+              "name": "c",
+              "moment": {
+                "attempt": 1,
+                "ordinal": 4,
+                "step": 100,
+                "epoch": 3,
+                "midEpoch": false
+              },
+              "parts": [
+                {
+                  "rank": 0,
+                  "extent": {
+                    "type": "Share",
+                    "index": 0,
+                    "count": 1
+                  },
+                  "files": [
+                    {
+                      "path": "part-00000-of-00001/shard.bin",
+                      "size": 9,
+                      "crc32c": "e3069283"
+                    }
+                  ],
+                  "metadata": {
+                    "k": "v"
+                  }
+                }
+              ]
+            }
+            """);
+  }
+
+  @Test
   void everyRanksPartKeepsItsOwnFiles() throws IOException {
     List<StoredPart> parts = new ArrayList<>();
     for (int rank = 2; rank >= 0; rank--) {
