@@ -49,8 +49,10 @@ final class Course {
     }
   }
 
+  /// Who returned in an attempt that another controller ended has finished nothing.
   private static void finishIfDone(Draft draft) {
-    if (!draft.rules.finished(draft.group())) {
+    boolean over = draft.status == RunStatus.RESTARTING;
+    if (over || !draft.rules.finished(draft.group())) {
       return;
     }
     Commits.giveUpIncomplete(draft);

@@ -50,6 +50,7 @@ final class Opening {
     draft.sawStop = false;
     draft.budget = draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, List.of());
     draft.status = RunStatus.RESTARTING;
+    draft.because(draft.attempt == 0 ? "the run begins" : "the run goes on");
   }
 
   /// Asks for what the next attempt needs.

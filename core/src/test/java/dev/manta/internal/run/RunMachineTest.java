@@ -222,6 +222,15 @@ class RunMachineTest {
   }
 
   @Test
+  void aStoppedRunGoesOnWhenItIsRunAgain() {
+    Story story = Story.running(1).commit(1, 5).stop(false);
+    story.happens(new Event.Returned(1, "w0", "1", true)).endsWhoWasTold();
+    assertThat(story.begin(2).state.reason()).isEqualTo("the run goes on");
+    assertThat(story.run("c1").status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.attempt()).isEqualTo(2);
+  }
+
+  @Test
   void aLoopThatReturnsWithoutSeeingTheStopHasFinished() {
     Story story = Story.running(1).stop(false).returns(0).endsWhoWasTold();
     assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
