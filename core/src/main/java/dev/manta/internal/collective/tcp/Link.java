@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /// One connection to a peer that never blocks. One thread reads and one writes, maybe the same.
-sealed interface Link extends Closeable permits PlainLink {
+sealed interface Link extends Closeable permits PlainLink, TlsLink {
   /// Reads what is there, in order into the first `count` buffers; below 0 at the end.
   long read(ByteBuffer[] into, int count) throws IOException;
 

@@ -14,9 +14,22 @@ record Members(int me, List<Endpoint> endpoints, byte[] token, long group) {
   static Members of(Plan plan) {
     List<Endpoint> endpoints =
         plan.offers().stream().map(Offer::address).map(Endpoint::parse).toList();
+    alike(endpoints);
     byte[] token = token(plan, endpoints);
     long group = ByteBuffer.wrap(digest("group".getBytes(StandardCharsets.UTF_8), token)).getLong();
     return new Members(plan.rank(), endpoints, token, group);
+  }
+
+  private static void alike(List<Endpoint> endpoints) {
+    boolean plain = endpoints.getFirst().print().isEmpty();
+    for (int rank = 1; rank < endpoints.size(); rank++) {
+      if (endpoints.get(rank).print().isEmpty() != plain) {
+        throw new IllegalArgumentException(
+            "rank 0 and rank "
+                + rank
+                + " differ in how they protect their links: set manta.collective.links alike");
+      }
+    }
   }
 
   private static byte[] token(Plan plan, List<Endpoint> endpoints) {

@@ -1,6 +1,8 @@
 package dev.manta.internal.collective.tcp;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,9 +78,15 @@ public final class Switchboard implements AutoCloseable {
       Sockets.prepare(channel);
       answer(channel);
     } catch (IOException | RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "turned away " + caller(channel) + ": " + reason(e));
+      String caller = caller(channel);
+      LOG.log(level(e), () -> "turned away " + caller + ": " + reason(e));
       Sockets.close(channel);
     }
+  }
+
+  /// Members knock without a word to see whether this process still listens.
+  private static Level level(Exception failure) {
+    return failure instanceof EOFException ? Level.DEBUG : Level.WARNING;
   }
 
   private static String reason(Exception failure) {

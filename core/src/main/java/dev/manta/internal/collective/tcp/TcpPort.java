@@ -20,7 +20,12 @@ public final class TcpPort implements AutoCloseable {
 
   /// Listens on a free port.
   public static TcpPort open(Network network) throws IOException {
-    return new TcpPort(Switchboard.open(network.address(), Encryption.NONE));
+    Encryption encryption =
+        switch (network.links()) {
+          case TLS -> TlsEncryption.ofProcess();
+          case PLAIN -> Encryption.NONE;
+        };
+    return new TcpPort(Switchboard.open(network.address(), encryption));
   }
 
   /// What the offer carries as its address.

@@ -1,0 +1,69 @@
+package dev.manta.internal.collective.tcp;
+
+import java.io.ByteArrayInputStream;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.util.HexFormat;
+
+/// The key of this process and the certificate that it signed for itself. Nobody trusts it for its
+/// name or its dates: members know each other by the prints of their certificates, which travel in
+/// the offers.
+record Identity(PrivateKey key, X509Certificate certificate) {
+  private static final byte[] ECDSA_SHA256 =
+      Der.sequence(Der.identifier(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
+  private static final byte[] COMMON_NAME = Der.identifier(0x55, 0x04, 0x03);
+
+  /// A new key and its certificate.
+  static Identity create() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      KeyPair pair = generator.generateKeyPair();
+      return new Identity(pair.getPrivate(), certificate(pair));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK cannot make a certificate", e);
+    }
+  }
+
+  private static X509Certificate certificate(KeyPair pair) throws GeneralSecurityException {
+    byte[] content = content(pair.getPublic());
+    Signature signature = Signature.getInstance("SHA256withECDSA");
+    signature.initSign(pair.getPrivate());
+    signature.update(content);
+    byte[] encoded = Der.sequence(content, ECDSA_SHA256, Der.bits(signature.sign()));
+    CertificateFactory factory = CertificateFactory.getInstance("X.509");
+    return (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(encoded));
+  }
+
+  private static byte[] content(PublicKey key) {
+    byte[] name = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.text("manta worker"))));
+    byte[] validity = Der.sequence(Der.time("000101000000Z"), Der.time("491231235959Z"));
+    byte[] serial = Der.integer(new BigInteger(64, new SecureRandom()).add(BigInteger.ONE));
+    return Der.sequence(serial, ECDSA_SHA256, name, validity, name, key.getEncoded());
+  }
+
+  String print() {
+    try {
+      return print(certificate);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK has no SHA-256", e);
+    }
+  }
+
+  /// What a certificate is known by.
+  static String print(Certificate certificate) throws GeneralSecurityException {
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+    return HexFormat.of().formatHex(digest);
+  }
+}
