@@ -49,6 +49,11 @@ final class ByteFold extends Fold {
   }
 
   @Override
+  public boolean isRaw() {
+    return true;
+  }
+
+  @Override
   public void give(MemorySegment to, long at, int count) {
     MemorySegment.copy(sum, 0, to, JAVA_BYTE, at, count);
   }

@@ -69,6 +69,11 @@ final class DoubleFold extends Fold {
   }
 
   @Override
+  public boolean isRaw() {
+    return weights.length == 0;
+  }
+
+  @Override
   public void give(MemorySegment to, long at, int count) {
     MemorySegment.copy(sum, 0, to, JAVA_DOUBLE_UNALIGNED, at, count);
   }

@@ -84,6 +84,29 @@ public sealed interface Exchange {
     }
   }
 
+  /// The root gives everything to some ranks.
+  record Chosen(long size, int root, boolean[] takers) implements Exchange {
+    @Override
+    public long bytes(int from, int to) {
+      return from == root && takers[to] ? size : 0;
+    }
+
+    @Override
+    public long source(int from, int to) {
+      return 0;
+    }
+
+    @Override
+    public long target(int from, int to) {
+      return 0;
+    }
+
+    @Override
+    public long input(int from) {
+      return from == root ? size : 0;
+    }
+  }
+
   /// Rank `from` gives its part `to`; `sizes[from][to]` bytes, parts in rank order on both sides.
   record Parts(long[][] sizes) implements Exchange {
     @Override

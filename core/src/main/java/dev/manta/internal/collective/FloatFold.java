@@ -98,6 +98,11 @@ final class FloatFold extends Fold {
   }
 
   @Override
+  public boolean isRaw() {
+    return type == Type.F32 && weights.length == 0;
+  }
+
+  @Override
   public void give(MemorySegment to, long at, int count) {
     MemorySegment.copy(sum, 0, to, JAVA_FLOAT_UNALIGNED, at, count);
   }

@@ -52,6 +52,9 @@ public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFo
   /// The size of one element of the accumulator.
   public abstract int carryBytes();
 
+  /// Whether the accumulator after the first rank is that rank's values, bit by bit.
+  public abstract boolean isRaw();
+
   /// Writes the accumulator as it is.
   public abstract void give(MemorySegment to, long at, int count);
 

@@ -47,9 +47,14 @@ final class HostRendezvous implements Rendezvous {
     if (plan.offers().stream().map(Offer::host).distinct().count() > 1) {
       throw new MantaException(ErrorCode.MANTA, "shared memory cannot join several hosts");
     }
+    return new Group(plan.membership(), meter -> engine(plan, meter));
+  }
+
+  /// The engine of ranks that are all on this host.
+  Engine engine(Plan plan, Meter meter) {
     boolean futex = !portable() && Futex.available();
     var setup = new ShmPlace.Setup(new FileRegions(directories()), settings.limit(), futex, SLOTS);
-    return new Group(plan.membership(), meter -> ShmEngine.join(setup, plan, meter));
+    return ShmEngine.join(setup, plan, meter);
   }
 
   @Override

@@ -49,6 +49,11 @@ final class IntFold extends Fold {
   }
 
   @Override
+  public boolean isRaw() {
+    return true;
+  }
+
+  @Override
   public void give(MemorySegment to, long at, int count) {
     MemorySegment.copy(sum, 0, to, JAVA_INT_UNALIGNED, at, count);
   }

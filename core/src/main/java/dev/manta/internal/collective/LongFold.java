@@ -73,6 +73,11 @@ final class LongFold extends Fold {
   }
 
   @Override
+  public boolean isRaw() {
+    return type == Type.I64;
+  }
+
+  @Override
   public void give(MemorySegment to, long at, int count) {
     MemorySegment.copy(sum, 0, to, JAVA_LONG_UNALIGNED, at, count);
   }

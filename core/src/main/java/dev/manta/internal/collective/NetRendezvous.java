@@ -36,12 +36,15 @@ final class NetRendezvous implements Rendezvous {
 
   @Override
   public Collectives join(Plan plan) {
-    boolean oneHost = plan.offers().stream().map(Offer::host).distinct().count() == 1;
-    if (oneHost && settings.transport() != Transport.TCP) {
+    if (settings.transport() == Transport.TCP) {
+      return new Group(plan.membership(), meter -> port.join(plan, settings.limit(), meter));
+    }
+    if (plan.offers().stream().map(Offer::host).distinct().count() == 1) {
       port.close();
       return host.join(plan);
     }
-    return new Group(plan.membership(), meter -> port.join(plan, settings.limit(), meter));
+    return new Group(
+        plan.membership(), meter -> port.join(plan, settings.limit(), meter, host::engine));
   }
 
   @Override

@@ -3,9 +3,9 @@ package dev.manta.internal.collective;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/// How other processes reach this one over sockets: the address of this node, and how the links are
-/// protected.
-public record Network(InetAddress address, Links links) {
+/// How other processes reach this one over sockets: the address of this node, how the links are
+/// protected, and whether other hosts may be part of a group at all.
+public record Network(InetAddress address, Links links, boolean manyHosts) {
   /// How what travels between ranks is protected. A token is needed either way.
   public enum Links {
     /// TLS 1.3, both sides known by their certificates.
@@ -14,12 +14,19 @@ public record Network(InetAddress address, Links links) {
     PLAIN
   }
 
-  /// Only this host, unless the property `manta.collective.address` names an address of this node;
+  /// Only this host, unless the property `manta.collective.address` names the address of this node;
   /// TLS, unless the property `manta.collective.links` says `PLAIN`.
   public static Network ofProcess() {
     String address = System.getProperty("manta.collective.address", "");
     Links links = Links.valueOf(System.getProperty("manta.collective.links", "TLS"));
-    return new Network(address.isEmpty() ? InetAddress.getLoopbackAddress() : of(address), links);
+    return address.isEmpty()
+        ? new Network(InetAddress.getLoopbackAddress(), links, false)
+        : at(of(address), links);
+  }
+
+  /// Groups may span hosts, which reach this one at an address.
+  public static Network at(InetAddress address, Links links) {
+    return new Network(address, links, true);
   }
 
   private static InetAddress of(String address) {
@@ -32,11 +39,6 @@ public record Network(InetAddress address, Links links) {
   }
 
   public Network withLinks(Links links) {
-    return new Network(address, links);
-  }
-
-  /// Whether other hosts can reach this process.
-  boolean reachesOut() {
-    return !address.isLoopbackAddress();
+    return new Network(address, links, manyHosts);
   }
 }

@@ -37,6 +37,11 @@ public record Offer(String host, long pid, String memory, String life, String ad
     return new Member(host, address.replaceFirst("#.*", ""), pid);
   }
 
+  /// The same process on a host of another name: what tests make of one machine.
+  public Offer on(String otherHost) {
+    return new Offer(otherHost, pid, memory, life, address);
+  }
+
   /// The same process, reachable at an address.
   Offer at(String where) {
     return new Offer(host, pid, memory, life, where);

@@ -19,6 +19,11 @@ public record Plan(String run, int attempt, int rank, List<Offer> offers, Numeri
     return new Plan(run, attempt, rank, offers.stream().map(Offer::parse).toList(), numerics);
   }
 
+  /// The plan of this rank and those that follow each other with it on its host.
+  public Plan some(int first, int count) {
+    return new Plan(run, attempt, rank - first, offers.subList(first, first + count), numerics);
+  }
+
   public int size() {
     return offers.size();
   }

@@ -37,6 +37,6 @@ public record Settings(Path directory, Transport transport, Duration limit, Netw
 
   /// Whether groups of this process may need sockets.
   boolean listens() {
-    return transport == Transport.TCP || network.reachesOut();
+    return transport == Transport.TCP || network.manyHosts();
   }
 }

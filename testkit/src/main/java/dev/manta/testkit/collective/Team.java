@@ -4,6 +4,7 @@ import dev.manta.collective.Cause;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
 import dev.manta.internal.collective.InProcess;
+import dev.manta.internal.collective.Offer;
 import dev.manta.internal.collective.Plan;
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.collective.Settings;
@@ -50,7 +51,26 @@ public final class Team implements AutoCloseable {
   public static Team through(Settings settings, int attempt, int size) {
     List<Rendezvous> doors =
         IntStream.range(0, size).mapToObj(_ -> Rendezvous.open(settings)).toList();
-    List<String> offers = doors.stream().map(Rendezvous::offer).toList();
+    return meet(doors, doors.stream().map(Rendezvous::offer).toList(), attempt);
+  }
+
+  /// Ranks that believe to be on several hosts: as many on each as said, one after the other.
+  public static Team acrossHosts(Settings settings, int attempt, int... ranksOfHosts) {
+    List<Rendezvous> doors = new ArrayList<>();
+    List<String> offers = new ArrayList<>();
+    for (int host = 0; host < ranksOfHosts.length; host++) {
+      for (int i = 0; i < ranksOfHosts[host]; i++) {
+        Rendezvous door = Rendezvous.open(settings);
+        Offer offer = Offer.parse(door.offer());
+        doors.add(door);
+        offers.add(offer.on("host" + host).text());
+      }
+    }
+    return meet(doors, offers, attempt);
+  }
+
+  private static Team meet(List<Rendezvous> doors, List<String> offers, int attempt) {
+    int size = doors.size();
     Numerics numerics = Numerics.forWorkers(size);
     List<Callable<Collectives>> joins = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {

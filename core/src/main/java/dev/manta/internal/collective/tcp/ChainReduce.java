@@ -2,25 +2,24 @@ package dev.manta.internal.collective.tcp;
 
 import dev.manta.internal.collective.Fold;
 import dev.manta.internal.collective.Header;
-import dev.manta.internal.collective.Reduction;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Partial folds flow from rank to rank, 0 to the last, piece by piece; each adds its own values.
-/// Finished pieces flow back. Both ways are full at the same time, every byte passes a link once
-/// each way, and the result is the same left fold as any other.
+/// Partial folds flow from the head of a chain to its tail, piece by piece; each link adds its own
+/// values. Finished pieces flow back. Both ways are full at the same time, every byte passes a link
+/// once each way, and the result is the same left fold as any other.
 final class ChainReduce implements Traffic {
-  private static final int RING = 4;
+  private static final int RING = Desk.RING;
 
   private final Desk desk;
-  private final Reduction reduction;
-  private final int me;
-  private final int last;
-  private final Memory in;
+  private final Course course;
+  private final Burden burden;
   private final Memory out;
   private final Cut cut;
   private final int pieces;
+  private final Function<Header[], Fold> folds;
   private final Left left = new Left();
   private final Right right = new Right();
   private @Nullable Fold fold;
@@ -30,43 +29,44 @@ final class ChainReduce implements Traffic {
   private int folded;
   private int finished;
 
-  ChainReduce(Desk desk, Reduction reduction, MemorySegment in, MemorySegment out) {
+  /// Folds as many elements as `out` holds; the fold is made when all headers have come.
+  ChainReduce(
+      Desk desk, Course course, Burden burden, MemorySegment out, Function<Header[], Fold> folds) {
     this.desk = desk;
-    this.reduction = reduction;
-    this.me = desk.me();
-    this.last = desk.size() - 1;
-    int bytes = reduction.type().bytes();
-    this.in = new Memory(in, bytes);
-    this.out = new Memory(out, bytes);
-    this.cut = new Cut(0, in.byteSize() / bytes, desk.chainPiece(bytes));
+    this.course = course;
+    this.burden = burden;
+    this.out = new Memory(out, burden.unit());
+    this.folds = folds;
+    long count = out.byteSize() / burden.unit();
+    this.cut = new Cut(0, count, desk.chainPiece(burden.unit()));
     this.pieces = cut.pieces();
   }
 
   @Override
   public Flow flow(int peer) {
-    if (peer == me - 1) {
+    if (peer == course.left()) {
       return left;
     }
-    return peer == me + 1 ? right : Flow.NOTHING;
+    return peer == course.right() ? right : Flow.NOTHING;
   }
 
   @Override
   public void begin(Header[] headers) {
-    Fold made = desk.fold(reduction, headers);
+    Fold made = folds.apply(headers);
     carryBytes = made.carryBytes();
-    raw = me == 0 && !reduction.weighted() && carryBytes == in.unit();
+    raw = course.isHead() && burden.ranks() == 1 && made.isRaw();
     folded = raw ? pieces : 0;
     fold = made;
   }
 
   @Override
   public boolean work() {
-    if (fold == null || folded == available()) {
+    if (fold == null || raw || folded == available()) {
       return false;
     }
     fold(fold, folded);
     folded++;
-    if (me == last) {
+    if (course.isTail()) {
       finished++;
     }
     return true;
@@ -74,7 +74,10 @@ final class ChainReduce implements Traffic {
 
   /// The pieces that may be folded: all that came, or at the head as many as the ring holds.
   private int available() {
-    return me == 0 ? Math.min(pieces, right.released + RING) : received;
+    if (!course.isHead()) {
+      return received;
+    }
+    return course.isTail() ? pieces : Math.min(pieces, right.released + RING);
   }
 
   private void fold(Fold fold, int index) {
@@ -86,13 +89,12 @@ final class ChainReduce implements Traffic {
   }
 
   private void fold(Fold fold, MemorySegment carry, long first, int done, int count) {
-    long at = (first + done) * in.unit();
-    if (me > 0) {
+    if (!course.isHead()) {
       fold.take(carry, (long) done * carryBytes, count);
     }
-    fold.add(me, in.segment(), at, count);
-    if (me == last) {
-      fold.finish(out.segment(), at, count);
+    burden.add(fold, first + done, count);
+    if (course.isTail()) {
+      fold.finish(out.segment(), (first + done) * out.unit(), count);
     } else {
       fold.give(carry, (long) done * carryBytes, count);
     }
@@ -121,12 +123,12 @@ final class ChainReduce implements Traffic {
         return null;
       }
       int index = returned++;
-      return out.read(cut.at(index), cut.length(index), desk.side(me - 1).sending());
+      return out.read(cut.at(index), cut.length(index), desk.side(course.left()).sending());
     }
 
     @Override
     public @Nullable ByteBuffer room() {
-      int free = (me == last ? folded : right.released) + RING;
+      int free = (course.isTail() ? folded : right.released) + RING;
       return fold == null || received == pieces || received == free ? null : carry(received);
     }
 
@@ -154,7 +156,7 @@ final class ChainReduce implements Traffic {
       }
       int index = given++;
       return raw
-          ? in.read(cut.at(index), cut.length(index), desk.side(me + 1).sending())
+          ? burden.memory().read(cut.at(index), cut.length(index), side().sending())
           : carry(index);
     }
 
@@ -162,13 +164,17 @@ final class ChainReduce implements Traffic {
     public @Nullable ByteBuffer room() {
       return fold == null || finished == pieces
           ? null
-          : out.room(cut.at(finished), cut.length(finished), desk.side(me + 1).receiving());
+          : out.room(cut.at(finished), cut.length(finished), side().receiving());
     }
 
     @Override
     public void filled() {
-      out.settle(cut.at(finished), cut.length(finished), desk.side(me + 1).receiving());
+      out.settle(cut.at(finished), cut.length(finished), side().receiving());
       finished++;
+    }
+
+    private Desk.Side side() {
+      return desk.side(course.right());
     }
 
     @Override

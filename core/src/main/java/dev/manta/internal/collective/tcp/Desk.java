@@ -10,9 +10,11 @@ import java.util.Arrays;
 
 /// What the operations of one rank work with: staging memory and folds, kept from call to call.
 final class Desk {
+  /// How many partial folds may be in staging.
+  static final int RING = 4;
+
   private static final int PIECE_BYTES = 128 * 1024;
   private static final int CHAIN_PIECE_BYTES = 256 * 1024;
-  private static final int RING_MAX = 4;
 
   /// Staging for one peer: input that waits for the fold, bytes going out, bytes coming in.
   record Side(Staging slot, Staging sending, Staging receiving) {
@@ -25,7 +27,7 @@ final class Desk {
   private final int size;
   private final Side[] sides;
   private final Staging scratch;
-  private final Staging[] ring = new Staging[RING_MAX];
+  private final Staging[] ring = new Staging[RING];
   private final Folds folds;
 
   Desk(int me, int size, Arena arena) {

@@ -4,6 +4,7 @@ import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.internal.collective.Engine;
 import dev.manta.internal.collective.Exchange;
+import dev.manta.internal.collective.Fold;
 import dev.manta.internal.collective.Header;
 import dev.manta.internal.collective.Meter;
 import dev.manta.internal.collective.Reduction;
@@ -38,12 +39,14 @@ final class TcpEngine implements Engine {
   private final List<Wire> wires;
   private final Arena arena = Arena.ofShared();
   private final Map<Long, Integer> groups = new HashMap<>();
+  private final Meter meter;
   private final Runnable onClose;
   private boolean closed;
 
   private TcpEngine(Roster roster, Meter meter, Runnable onClose) throws IOException {
     Links links = Links.open(roster);
     this.roster = roster;
+    this.meter = meter;
     this.onClose = onClose;
     this.fate = new Fate();
     this.wires = links.wires();
@@ -82,16 +85,23 @@ final class TcpEngine implements Engine {
 
   @Override
   public void reduce(Header header, Reduction reduction, MemorySegment in, MemorySegment out) {
-    boolean chain = reduction.target() instanceof Reduction.Everyone && isChain(in.byteSize());
-    pump.run(
-        header,
-        chain
-            ? new ChainReduce(desk, reduction, in, out)
-            : new MeshReduce(desk, reduction, in, out));
+    pump.run(header, isChain(reduction, in) ? chain(reduction, in, out) : mesh(reduction, in, out));
   }
 
-  private boolean isChain(long bytes) {
-    return roster.size() >= CHAIN_RANKS && bytes >= CHAIN_BYTES;
+  private Traffic mesh(Reduction reduction, MemorySegment in, MemorySegment out) {
+    return new MeshReduce(desk, reduction, in, out);
+  }
+
+  private Traffic chain(Reduction reduction, MemorySegment in, MemorySegment out) {
+    Burden own = Burden.of(roster.me(), in, reduction.type().bytes());
+    Course course = Course.of(roster.me(), roster.size());
+    return new ChainReduce(desk, course, own, out, headers -> desk.fold(reduction, headers));
+  }
+
+  private boolean isChain(Reduction reduction, MemorySegment in) {
+    return reduction.target() instanceof Reduction.Everyone
+        && roster.size() >= CHAIN_RANKS
+        && in.byteSize() >= CHAIN_BYTES;
   }
 
   @Override
@@ -124,7 +134,7 @@ final class TcpEngine implements Engine {
   }
 
   @Override
-  public Engine group(Header header, int[] ranks, Meter meter) {
+  public TcpEngine group(Header header, int[] ranks, Meter meter) {
     List<Wire> chosen = new ArrayList<>();
     for (Wire wire : wires) {
       if (Arrays.stream(ranks).anyMatch(rank -> rank == wire.rank())) {
@@ -135,6 +145,52 @@ final class TcpEngine implements Engine {
     int call = groups.merge(header.detail(), 1, Integer::sum);
     long number = Members.group(roster.group(), call, header.detail());
     return open(roster.part(number, ranks), meter, () -> {});
+  }
+
+  /// A pump for some of the ranks.
+  private Pump some(int... ranks) {
+    List<Wire> chosen =
+        wires.stream()
+            .filter(wire -> Arrays.stream(ranks).anyMatch(rank -> rank == wire.rank()))
+            .toList();
+    return new Pump(roster.me(), chosen, patience, bonds, new WaitMeter(meter));
+  }
+
+  int rank() {
+    return roster.me();
+  }
+
+  int size() {
+    return roster.size();
+  }
+
+  /// Returns the headers of all ranks, which agree.
+  Header[] meet(Header header) {
+    return pump.run(header, Traffic.NONE);
+  }
+
+  Fold fold(Reduction reduction, Header[] headers) {
+    return desk.fold(reduction, headers);
+  }
+
+  MemorySegment scratch(long bytes) {
+    return desk.scratch(bytes);
+  }
+
+  /// Folds along a chain of some ranks, which have agreed before.
+  void chain(Header header, Course course, Burden burden, MemorySegment out, Fold fold) {
+    some(course.left(), course.right())
+        .run(header, new ChainReduce(desk, course, burden, out, _ -> fold));
+  }
+
+  /// Throws if the group has ended.
+  void check(Header header) {
+    bonds.check(header);
+  }
+
+  /// Waits a little for the news of the group's end.
+  void await(long millis) {
+    fate.await(millis);
   }
 
   @Override

@@ -28,7 +28,9 @@ class TcpEngineTest {
     "4, 1000000",
     "5, 17",
     "8, 262144",
-    "2, 4000000"
+    "2, 4000000",
+    "4, 2200001",
+    "5, 2500000"
   })
   void everyRankGetsTheFoldInRankOrder(int size, int count) throws Exception {
     float[][] inputs = inputs(size, count);

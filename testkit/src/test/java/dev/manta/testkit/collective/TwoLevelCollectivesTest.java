@@ -1,0 +1,88 @@
+package dev.manta.testkit.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import dev.manta.collective.Values;
+import dev.manta.internal.collective.Network;
+import dev.manta.internal.collective.Settings;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Shared memory inside hosts and sockets between them, hosts being names.
+final class TwoLevelCollectivesTest extends CollectivesContract {
+  @TempDir private Path directory;
+
+  @Override
+  protected Team team(int ranks) {
+    return hosts((ranks + 1) / 2, ranks / 2);
+  }
+
+  private Team hosts(int... ranks) {
+    int[] some = Arrays.stream(ranks).filter(count -> count > 0).toArray();
+    return Team.acrossHosts(settings(), 1, some);
+  }
+
+  private Settings settings() {
+    Network network = Network.at(InetAddress.getLoopbackAddress(), Network.Links.PLAIN);
+    return Settings.in(directory).withNetwork(network);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2 2", "3 1", "1 3", "2 2 2", "1 1 1 1", "4 2 1", "8"})
+  void largeReductionsOverAnyHostsAreTheFoldInRankOrder(String layout) {
+    int[] ranks = Arrays.stream(layout.split(" ")).mapToInt(Integer::parseInt).toArray();
+    try (Team team = hosts(ranks)) {
+      team.every(
+          rank -> {
+            for (Type type : Type.values()) {
+              reduce(rank, type, Op.MEAN, 200_003);
+            }
+            reduce(rank, Type.F32, Op.SUM, 5_000_000);
+            broadcast(rank, rank.size() - 1);
+          });
+    }
+  }
+
+  private static void reduce(Collectives rank, Type type, Op op, int count) {
+    List<MemorySegment> all = Sample.all(type, count, 7, rank.size());
+    byte[] inOut = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
+    rank.allReduce(Values.of(MemorySegment.ofArray(inOut), type), op);
+    assertThat(Arrays.mismatch(inOut, Reference.fold(type, op, all))).isEqualTo(-1);
+  }
+
+  private static void broadcast(Collectives rank, int root) {
+    int[] values = IntStream.range(0, 300_000).map(i -> i * (1 + rank.rank())).toArray();
+    rank.broadcast(Values.of(values), root);
+    assertThat(values[299_999]).isEqualTo(299_999 * (1 + root));
+  }
+
+  @Test
+  void aGroupWithinAHostAndOneAcrossHostsBothWork() {
+    try (Team team = hosts(2, 2)) {
+      team.every(
+          rank -> {
+            int neighbour = rank.rank() / 2 * 2;
+            try (Collectives host = rank.group(neighbour, neighbour + 1)) {
+              reduce(host, Type.F32, Op.SUM, 100_000);
+            }
+            if (rank.rank() != 1) {
+              try (Collectives three = rank.group(0, 2, 3)) {
+                reduce(three, Type.F64, Op.SUM, 100_000);
+              }
+            }
+          });
+    }
+  }
+}
