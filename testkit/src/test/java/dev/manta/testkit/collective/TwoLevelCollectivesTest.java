@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -43,23 +44,30 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
   @ValueSource(strings = {"2 2", "3 1", "1 3", "2 2 2", "1 1 1 1", "4 2 1", "8"})
   void largeReductionsOverAnyHostsAreTheFoldInRankOrder(String layout) {
     int[] ranks = Arrays.stream(layout.split(" ")).mapToInt(Integer::parseInt).toArray();
+    int size = Arrays.stream(ranks).sum();
+    List<Case> cases = new ArrayList<>();
+    for (Type type : Type.values()) {
+      cases.add(Case.of(type, Op.MEAN, 1_100_000 / type.bytes(), size));
+    }
+    cases.add(Case.of(Type.F32, Op.SUM, 2_300_003, size));
     try (Team team = hosts(ranks)) {
-      team.every(
-          rank -> {
-            for (Type type : Type.values()) {
-              reduce(rank, type, Op.MEAN, 200_003);
-            }
-            reduce(rank, Type.F32, Op.SUM, 5_000_000);
-            broadcast(rank, rank.size() - 1);
-          });
+      cases.forEach(each -> team.every(each::reduce));
+      team.every(rank -> broadcast(rank, rank.size() - 1));
     }
   }
 
-  private static void reduce(Collectives rank, Type type, Op op, int count) {
-    List<MemorySegment> all = Sample.all(type, count, 7, rank.size());
-    byte[] inOut = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
-    rank.allReduce(Values.of(MemorySegment.ofArray(inOut), type), op);
-    assertThat(Arrays.mismatch(inOut, Reference.fold(type, op, all))).isEqualTo(-1);
+  /// Values of all ranks and what must come out.
+  private record Case(Type type, Op op, List<MemorySegment> all, byte[] result) {
+    static Case of(Type type, Op op, int count, int ranks) {
+      List<MemorySegment> all = Sample.all(type, count, 7, ranks);
+      return new Case(type, op, all, Reference.fold(type, op, all));
+    }
+
+    void reduce(Collectives rank) {
+      byte[] inOut = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
+      rank.allReduce(Values.of(MemorySegment.ofArray(inOut), type), op);
+      assertThat(Arrays.mismatch(inOut, result)).isEqualTo(-1);
+    }
   }
 
   private static void broadcast(Collectives rank, int root) {
@@ -75,11 +83,11 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
           rank -> {
             int neighbour = rank.rank() / 2 * 2;
             try (Collectives host = rank.group(neighbour, neighbour + 1)) {
-              reduce(host, Type.F32, Op.SUM, 100_000);
+              Case.of(Type.F32, Op.SUM, 100_000, 2).reduce(host);
             }
             if (rank.rank() != 1) {
               try (Collectives three = rank.group(0, 2, 3)) {
-                reduce(three, Type.F64, Op.SUM, 100_000);
+                Case.of(Type.F64, Op.SUM, 100_000, 3).reduce(three);
               }
             }
           });
