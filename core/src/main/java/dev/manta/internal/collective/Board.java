@@ -18,19 +18,20 @@ final class Board {
   private static final long ABORT = 0;
   private static final long BELL = 128;
   private static final long SLEEPERS = 192;
+  private static final long CROWDED = 256;
 
   private static final long STEP = 0;
+  private static final long ARRIVED = 8;
   private static final long LEFT = 64;
   private static final long EXPLAINED = 72;
   private static final long HEADERS = 128;
-  private static final long HEADER_BYTES = 128;
+  private static final long HEADER_BYTES = 64;
   private static final long PLACE = 512;
   private static final long REASON = 2048;
   private static final int TEXT_MAX = 1500;
 
   private static final int IN = Header.LONGS;
   private static final int OUT = Header.LONGS + 1;
-  private static final int ARRIVED = Header.LONGS + 2;
 
   private final MemorySegment memory;
   private final int ranks;
@@ -50,6 +51,15 @@ final class Board {
 
   private static long page(int rank) {
     return PAGE * (1 + rank);
+  }
+
+  /// Notes whether there are more ranks than cores; rank 0 does so before anybody calls anything.
+  void crowded(boolean crowded) {
+    memory.set(ValueLayout.JAVA_INT, CROWDED, crowded ? 1 : 0);
+  }
+
+  boolean isCrowded() {
+    return memory.get(ValueLayout.JAVA_INT, CROWDED) != 0;
   }
 
   /// How many barriers a rank has reached.
@@ -80,7 +90,7 @@ final class Board {
     set(at, 5, header.control());
     set(at, IN, in);
     set(at, OUT, out);
-    set(at, ARRIVED, now);
+    memory.set(ValueLayout.JAVA_LONG, arrived(rank, header.sequence()), now);
   }
 
   /// Throws when a rank's call differs from rank 0's.
@@ -135,11 +145,20 @@ final class Board {
   int last(long sequence) {
     int last = 0;
     for (int rank = 1; rank < ranks; rank++) {
-      if (get(header(rank, sequence), ARRIVED) - get(header(last, sequence), ARRIVED) > 0) {
+      if (arrivedAt(rank, sequence) - arrivedAt(last, sequence) > 0) {
         last = rank;
       }
     }
     return last;
+  }
+
+  private long arrivedAt(int rank, long sequence) {
+    return memory.get(ValueLayout.JAVA_LONG, arrived(rank, sequence));
+  }
+
+  /// Beside the step, so that reading it costs no further cache line.
+  private static long arrived(int rank, long sequence) {
+    return page(rank) + ARRIVED + (sequence & 1) * 8;
   }
 
   private static long header(int rank, long sequence) {

@@ -20,6 +20,7 @@ import java.util.Set;
 /// before it gets its name, because a sparse file on a full file system kills whoever touches it.
 final class FileRegions implements Regions {
   private static final Logger LOG = System.getLogger("dev.manta.collective");
+  private static final String UNFINISHED = ".new";
   private static final int CHUNK = 1 << 20;
 
   private final List<Path> directories;
@@ -47,7 +48,7 @@ final class FileRegions implements Regions {
     if (free < bytes) {
       throw new IOException("only " + free + " bytes are free");
     }
-    Path unnamed = directory.resolve(name + ".new");
+    Path unnamed = directory.resolve(name + UNFINISHED);
     try {
       fill(unnamed, bytes);
       Region region = map(unnamed);
@@ -96,11 +97,16 @@ final class FileRegions implements Regions {
   @Override
   public void remove(String name) {
     for (Path directory : directories) {
-      try {
-        Files.deleteIfExists(directory.resolve(name));
-      } catch (IOException e) {
-        LOG.log(Level.WARNING, "cannot delete {0}: {1}", directory.resolve(name), e.toString());
-      }
+      delete(directory.resolve(name));
+      delete(directory.resolve(name + UNFINISHED));
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot delete {0}: {1}", file, e.toString());
     }
   }
 

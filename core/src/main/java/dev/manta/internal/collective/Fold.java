@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 /// A fold may stop after some ranks, [#give] its accumulator, and go on elsewhere with [#take]: the
 /// bits are the same.
 public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFold, ByteFold {
-  /// The most elements of one block: fits in the second-level cache twice.
-  public static final int BLOCK = 16 * 1024;
+  /// The most elements of one block: accumulator and next block stay in the first-level cache.
+  public static final int BLOCK = 2048;
 
   /// A fold for this many ranks.
   public static Fold of(Type type, Op op, int ranks) {

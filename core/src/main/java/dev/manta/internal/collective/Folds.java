@@ -2,14 +2,14 @@ package dev.manta.internal.collective;
 
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
-import java.util.HashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The folds of one engine, made once: their accumulators are big and their loops warm.
+@SuppressWarnings("EnumOrdinal") // one cell per type and operation, inside one process
 public final class Folds {
-  private record Key(Type type, Op op) {}
+  private static final int OPS = Op.values().length;
 
-  private final Map<Key, Fold> made = new HashMap<>();
+  private final @Nullable Fold[] made = new @Nullable Fold[Type.values().length * OPS];
   private final int ranks;
 
   public Folds(int ranks) {
@@ -18,7 +18,13 @@ public final class Folds {
 
   /// The fold of a reduction without weights.
   public Fold of(Type type, Op op) {
-    return made.computeIfAbsent(new Key(type, op), key -> Fold.of(key.type(), key.op(), ranks));
+    int at = type.ordinal() * OPS + op.ordinal();
+    Fold fold = made[at];
+    if (fold == null) {
+      fold = Fold.of(type, op, ranks);
+      made[at] = fold;
+    }
+    return fold;
   }
 
   /// The fold of a mean by weight.

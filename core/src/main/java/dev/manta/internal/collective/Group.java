@@ -103,6 +103,7 @@ public final class Group implements Collectives {
 
   private void meet(Call call, Kind kind, MemorySegment in, long start, Supplier<String> site) {
     entered = new Entered(kind, start);
+    tally.begin(start);
     try {
       guarded(() -> performer.perform(call), site);
     } finally {
@@ -162,6 +163,7 @@ public final class Group implements Collectives {
     calls.settle();
     long start = System.nanoTime();
     entered = new Entered(Kind.ALLOCATE, start);
+    tally.begin(start);
     try {
       MemorySegment[] made = new MemorySegment[1];
       guarded(() -> made[0] = performer.allocate(bytes), HERE);

@@ -20,8 +20,17 @@ final class Host {
 
   private Host() {}
 
+  /// Looked up once: asking for the host's name may mean asking a server.
+  private static final class Known {
+    static final String KEY = find();
+  }
+
   /// Equal for processes that can share memory: same machine, same boot, same shared directory.
   static String key() {
+    return Known.KEY;
+  }
+
+  private static String find() {
     return name() + "/" + read(BOOT).map(boot -> boot.substring(0, 8)).orElse("") + device();
   }
 

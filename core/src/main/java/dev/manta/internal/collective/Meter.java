@@ -2,6 +2,11 @@ package dev.manta.internal.collective;
 
 /// Where an engine notes what a call cost. One thread at a time writes the collective part.
 public interface Meter {
+  /// When the call began, by [System#nanoTime].
+  default long began() {
+    return System.nanoTime();
+  }
+
   /// Time spent waiting for other ranks.
   void waited(long nanos);
 

@@ -124,7 +124,7 @@ final class ShmEngine implements Engine {
   /// The first barrier of a call: everybody's header is there and agrees.
   void arrive(Header header, long in, long out) {
     patience.check();
-    board.post(rank, header, in, out, System.nanoTime());
+    board.post(rank, header, in, out, meter.began());
     meet();
     board.agree(header.sequence());
     meter.last(board.last(header.sequence()));
@@ -180,6 +180,19 @@ final class ShmEngine implements Engine {
   public MemorySegment allocate(Header header, long bytes) {
     arrive(header, 0, 0);
     String name = place.name() + "-m" + births.count() + "-";
+    try {
+      List<Region> regions = regions(name, bytes);
+      births.add(regions);
+      return regions.get(rank).memory().asSlice(0, bytes);
+    } catch (RuntimeException e) {
+      removeAll(name);
+      throw e;
+    } finally {
+      place.regions().remove(name + rank);
+    }
+  }
+
+  private List<Region> regions(String name, long bytes) {
     Region mine = create(name + rank, bytes);
     List<Region> regions = new ArrayList<>();
     try {
@@ -188,17 +201,25 @@ final class ShmEngine implements Engine {
         regions.add(peer == rank ? mine : place.await(name + peer, this::check));
       }
       meet();
-    } finally {
-      place.regions().remove(name + rank);
+      return regions;
+    } catch (RuntimeException e) {
+      regions.remove(mine);
+      regions.forEach(Region::close);
+      mine.close();
+      throw e;
     }
-    births.add(regions);
-    return mine.memory().asSlice(0, bytes);
+  }
+
+  /// The group is over: whoever lives takes away what a dead rank cannot.
+  private void removeAll(String name) {
+    IntStream.range(0, ranks).forEach(peer -> place.regions().remove(name + peer));
   }
 
   private Region create(String name, long bytes) {
     try {
       return place.regions().create(name, Math.max(1, bytes));
     } catch (IOException e) {
+      check();
       String reason = "rank " + rank + " found no shared memory for " + bytes + " bytes";
       abort(new Cause.Requested(reason));
       throw new MantaException(ErrorCode.CLUSTER, reason + ": give /dev/shm more room", e);

@@ -38,6 +38,9 @@ final class ShmPlace implements AutoCloseable {
             Slots.slotBytes(setup.slotsBytes(), ranks));
     this.region = rank == 0 ? create() : await(name, check);
     this.board = new Board(region.memory(), ranks);
+    if (rank == 0) {
+      board.crowded(ranks > Runtime.getRuntime().availableProcessors());
+    }
   }
 
   /// Makes or opens the region of a group; `check` throws when waiting makes no sense any more.

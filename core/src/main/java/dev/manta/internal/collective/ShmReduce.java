@@ -9,6 +9,9 @@ import java.lang.foreign.MemorySegment;
 /// Between two barriers a rank stages chunk i+1, folds chunk i and takes chunk i-1, so no slot is
 /// read and written in the same interval.
 final class ShmReduce {
+  private static final long SMALL = 2 << 10;
+  private static final long SMALL_CROWDED = 64 << 10;
+
   private final ShmEngine engine;
   private final Header header;
   private final Reduction reduction;
@@ -50,6 +53,41 @@ final class ShmReduce {
 
   void run() {
     perChunk = engine.slots().share() / bytes;
+    if (isSmall()) {
+      runSmall();
+    } else {
+      runSliced();
+    }
+  }
+
+  /// Small values: a second barrier costs more than folding everything on every rank, above all
+  /// when ranks must share cores.
+  private boolean isSmall() {
+    return in.byteSize() * ranks <= (engine.board().isCrowded() ? SMALL_CROWDED : SMALL)
+        && in.byteSize() <= engine.slots().slot()
+        && !(reduction.target() instanceof Reduction.Slices);
+  }
+
+  private void runSmall() {
+    MemorySegment.copy(in, 0, engine.memory(), engine.slots().given(rank, first), in.byteSize());
+    engine.arrive(header, 0, 0);
+    engine.takeChunks(1);
+    if (receives(rank)) {
+      Fold fold = engine.fold(reduction, header.sequence());
+      for (long at = 0; at < header.count(); at += Fold.BLOCK) {
+        foldSmall(fold, at, (int) Math.min(Fold.BLOCK, header.count() - at));
+      }
+    }
+  }
+
+  private void foldSmall(Fold fold, long at, int count) {
+    for (int peer = 0; peer < ranks; peer++) {
+      fold.add(peer, engine.memory(), engine.slots().given(peer, first) + at * bytes, count);
+    }
+    fold.finish(out, at * bytes, count);
+  }
+
+  private void runSliced() {
     if (inPlace == 0) {
       stage(0);
     }

@@ -20,9 +20,20 @@ final class Tally implements Meter {
   private final AtomicLongArray last;
   private volatile long agreed = Long.MIN_VALUE;
   private long waitedNow;
+  private long began;
 
   Tally(int ranks) {
     this.last = new AtomicLongArray(ranks);
+  }
+
+  /// Notes the beginning of a collective call.
+  void begin(long now) {
+    began = now;
+  }
+
+  @Override
+  public long began() {
+    return began;
   }
 
   @Override
