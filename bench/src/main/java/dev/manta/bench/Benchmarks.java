@@ -1,11 +1,14 @@
 package dev.manta.bench;
 
+import dev.manta.bench.collective.AbortBenchmark;
+import dev.manta.bench.collective.AllReduceBenchmark;
 import java.util.List;
 import java.util.Optional;
 
 /// Every benchmark there is, in the order they are listed.
 public final class Benchmarks {
-  private static final List<Benchmark> ALL = List.of();
+  private static final List<Benchmark> ALL =
+      List.of(new AllReduceBenchmark(), new AbortBenchmark());
 
   private Benchmarks() {}
 

@@ -1,0 +1,117 @@
+package dev.manta.bench.collective;
+
+import dev.manta.bench.Bar;
+import dev.manta.bench.BenchContext;
+import dev.manta.bench.BenchResult;
+import dev.manta.bench.Benchmark;
+import dev.manta.bench.Question;
+import dev.manta.bench.Samples;
+import dev.manta.bench.Scratch;
+import dev.manta.bench.Subject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// The sum of floats over 2, 4 and 8 processes of this machine, against Gloo and Open MPI.
+public final class AllReduceBenchmark implements Benchmark {
+  private static final int[] RANKS = {2, 4, 8};
+  private static final String BORN = "born";
+  private static final String COPIED = "copied";
+
+  @Override
+  public String name() {
+    return "allreduce";
+  }
+
+  @Override
+  public String summary() {
+    return "allReduce of 4 KB to 100 MB over 2, 4 and 8 processes, against Gloo and Open MPI";
+  }
+
+  @Override
+  public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
+    List<BenchResult> results = new ArrayList<>();
+    for (int ranks : RANKS) {
+      results.addAll(againstGloo(context, ranks));
+      results.addAll(againstMpi(context, ranks));
+    }
+    return results;
+  }
+
+  private static List<BenchResult> againstGloo(BenchContext context, int ranks)
+      throws IOException, InterruptedException {
+    Optional<Subject> gloo =
+        context
+            .peers()
+            .script("torch", List.of("gloo_allreduce.py"), List.of(Integer.toString(ranks)));
+    Samples samples =
+        context.alternate("Gloo", () -> manta(ranks), gloo.map(AllReduceBenchmark::both));
+    List<BenchResult> results = new ArrayList<>();
+    for (Load load : Load.ALL) {
+      results.add(ask(BORN, ranks, load, bornBar(ranks, load)).answer(samples));
+      Bar copied = Bar.timesPeer(ranks == 2 ? 4 : 2.5);
+      results.add(ask(COPIED, ranks, load, copied).answer(samples));
+    }
+    return results;
+  }
+
+  private static Bar bornBar(int ranks, Load load) {
+    if (ranks > 2) {
+      return Bar.none();
+    }
+    return switch (load.label()) {
+      case "4KB" -> Bar.timesPeer(100);
+      case "16MB" -> Bar.timesPeer(10);
+      case "100MB" -> Bar.timesPeer(6);
+      default -> Bar.none();
+    };
+  }
+
+  private static List<BenchResult> againstMpi(BenchContext context, int ranks)
+      throws IOException, InterruptedException {
+    Optional<Subject> mpi = OpenMpi.allReduce(ranks).map(AllReduceBenchmark::both);
+    Samples samples = context.alternate("Open MPI", () -> manta(ranks), mpi);
+    return Load.ALL.stream()
+        .map(load -> ask(BORN, ranks, load, Bar.timesPeer(1)).answer(samples))
+        .toList();
+  }
+
+  private static Question ask(String kind, int ranks, Load load, Bar bar) {
+    String memory = kind.equals(BORN) ? "born in the group" : "arrays";
+    String name = "%s, %d ranks, %s".formatted(load.label(), ranks, memory);
+    return Question.low(figure(kind, ranks, load.label()), name, "us", bar);
+  }
+
+  private static String figure(String kind, int ranks, String label) {
+    return kind + "." + ranks + "." + label;
+  }
+
+  /// A peer knows one kind of memory; its figures stand for both of ours.
+  private static Subject both(Subject peer) {
+    return () -> {
+      Map<String, Double> figures = new HashMap<>();
+      for (var figure : peer.measure().entrySet()) {
+        figures.put(BORN + "." + figure.getKey(), figure.getValue());
+        figures.put(COPIED + "." + figure.getKey(), figure.getValue());
+      }
+      return figures;
+    };
+  }
+
+  private static Map<String, Double> manta(int ranks) throws IOException, InterruptedException {
+    try (var scratch = Scratch.make();
+        Crew crew = new Crew(AllReduceRank.class, ranks, scratch.path(), List.of())) {
+      crew.form(1, IntStream.range(0, ranks).boxed().toList());
+      Map<String, Double> figures = new HashMap<>();
+      for (int i = 0; i < 2 * Load.ALL.size(); i++) {
+        String[] figure = crew.answer(0, "figure").split(" ", -1);
+        figures.put(figure[0], Double.valueOf(figure[1]));
+      }
+      return figures;
+    }
+  }
+}
