@@ -1,0 +1,41 @@
+package dev.manta.it.collective;
+
+import dev.manta.bench.collective.Seat;
+import dev.manta.collective.CollectiveAborted;
+import dev.manta.collective.Collectives;
+import dev.manta.internal.collective.Settings;
+import dev.manta.testkit.collective.Program;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A process that joins one group after the other and runs random programs in each: `SEED COUNT` on
+/// standard input, until the count is reached or the group ends.
+public final class ProgramRank {
+  private ProgramRank() {}
+
+  public static void main(String[] args) throws IOException {
+    Duration limit = Duration.ofSeconds(Long.parseLong(args[1]));
+    Seat seat = new Seat(Settings.in(Path.of(args[0])).withLimit(limit));
+    while (true) {
+      try (Collectives group = seat.join()) {
+        String[] told = seat.hear().split(" ", -1);
+        run(seat, group, Long.parseLong(told[0]), Long.parseLong(told[1]));
+      }
+    }
+  }
+
+  private static void run(Seat seat, Collectives group, long seed, long count) {
+    try {
+      for (long i = 0; i < count; i++) {
+        new Program(seed + i, 8, 20_000).run(group, _ -> {});
+        if (i == 0) {
+          seat.say("running", "");
+        }
+      }
+      seat.say("done", "");
+    } catch (CollectiveAborted aborted) {
+      seat.say("aborted", aborted.why().toString());
+    }
+  }
+}
