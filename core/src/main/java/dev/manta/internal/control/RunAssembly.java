@@ -28,7 +28,7 @@ public final class RunAssembly implements AutoCloseable {
     this.world = world;
     this.desk = new ReportDesk(world.reports(), this::send, rules);
     var ears = new Ears(roster, desk, world.post(), audience, new Meeting(roster, this::send));
-    this.group = world.cluster().open(groupSettings(plan, site), ears::hear);
+    this.group = world.cluster().open(groupSettings(plan, site, world), ears::hear);
     var vault = new Vault(world);
     var hands = new Hands(group, roster, desk, audience);
     var edge = new Edge(hands, new Messages(plan, site), vault, world.post());
@@ -42,12 +42,16 @@ public final class RunAssembly implements AutoCloseable {
             world.clock());
   }
 
-  private static GroupSettings groupSettings(RunPlan plan, RunSite site) {
+  private static GroupSettings groupSettings(RunPlan plan, RunSite site, World world) {
     return new GroupSettings(
         site.id(),
         plan.classPath(),
         plan.scaling().jvm().arguments(),
-        plan.run().environment(),
+        ThreadVariables.with(
+            plan.run().environment(),
+            world.cluster().nodes(),
+            plan.scaling().workers().max(),
+            System.getenv()),
         site.directory().toString(),
         Duration.ZERO);
   }

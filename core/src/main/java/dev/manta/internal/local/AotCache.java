@@ -1,16 +1,119 @@
 package dev.manta.internal.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// The cache that makes worker JVMs start faster.
+/// The ahead-of-time cache that makes worker JVMs start faster.
+///
+/// A JVM runs what a cache holds even when the jar has changed since. So a cache is named by the
+/// content of Manta's jar, the JVM's build and the flags, and never holds the user's code. It is
+/// made in the background when a run ends; without one, workers only start slower.
 final class AotCache {
-  static AotCache ofThisUser() {
-    return new AotCache();
+  private static final System.Logger LOG = System.getLogger("dev.manta.local");
+  private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
+
+  private static final String SCRIPT =
+      """
+      trap '' INT HUP
+      cache="$1"; shift
+      mkdir "$cache.lock" 2>/dev/null || exit 0
+      if "$@" && [ -s "$cache.new" ]; then mv "$cache.new" "$cache"; fi
+      rm -rf "$cache.new" "$cache.new.config" "$cache.lock"
+      """;
+
+  private final Path directory;
+  private final Path jar;
+
+  AotCache(Path directory, Path jar) {
+    this.directory = directory;
+    this.jar = jar;
   }
 
-  Optional<Path> file(List<String> jvmOptions) {
-    return Optional.empty();
+  static AotCache ofThisUser() {
+    return new AotCache(UserCache.directory(), OwnCode.location());
+  }
+
+  /// The cache for workers with these options of the user's, if it has been made.
+  Optional<Path> file(List<String> userOptions) {
+    return name(userOptions).filter(Files::exists);
+  }
+
+  /// Starts making the cache unless it is there; returns at once.
+  void makeIfMissing(List<String> userOptions) {
+    name(userOptions).filter(file -> !Files.exists(file)).ifPresent(f -> make(f, userOptions));
+  }
+
+  /// Empty when there can be none: classes in directories are not cached, and an agent rules it
+  /// out.
+  Optional<Path> name(List<String> userOptions) {
+    if (!Files.isRegularFile(jar) || userOptions.stream().anyMatch(o -> o.startsWith("-agent"))) {
+      return Optional.empty();
+    }
+    try {
+      String key = String.join("\n", jvm(), JarHash.of(jar, directory), flags(userOptions));
+      return Optional.of(directory.resolve("worker-" + sha256(key) + ".aot"));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "no cache for workers", e);
+      return Optional.empty();
+    }
+  }
+
+  private static String jvm() {
+    return System.getProperty("java.vm.vendor") + " " + System.getProperty("java.vm.version");
+  }
+
+  private static String flags(List<String> userOptions) {
+    return Command.flags(userOptions) + " " + userOptions;
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 12);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  /// A shell makes the cache under a temporary name, so that the driver may end meanwhile; the lock
+  /// is a directory, as making one either works or does not.
+  private void make(Path file, List<String> userOptions) {
+    try {
+      Files.createDirectories(directory);
+      Path lock = directory.resolve(file.getFileName() + ".lock");
+      breakStale(lock);
+      List<String> command = new ArrayList<>();
+      command.addAll(List.of("/bin/sh", "-c", SCRIPT, "manta-aot", file.toString()));
+      command.addAll(List.of("nice", "-n", "19", Command.java()));
+      command.add("-XX:AOTCacheOutput=" + file + ".new");
+      command.addAll(Command.flags(userOptions));
+      command.addAll(userOptions);
+      command.addAll(List.of("-cp", jar.toString(), Rehearsal.class.getName()));
+      new ProcessBuilder(command)
+          .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the cache for workers cannot be made", e);
+    }
+  }
+
+  private static void breakStale(Path lock) throws IOException {
+    if (Files.exists(lock)) {
+      long age = System.currentTimeMillis() - Files.getLastModifiedTime(lock).toMillis();
+      if (age > LOCK_STALE_MILLIS) {
+        Files.deleteIfExists(lock);
+      }
+    }
   }
 }

@@ -6,14 +6,19 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// This machine: workers are child processes of this JVM.
 public final class LocalCluster implements Cluster {
   private final AotCache cache = AotCache.ofThisUser();
-  private final Map<LocalGroup, Boolean> groups = new ConcurrentHashMap<>();
+  private final Set<LocalGroup> groups = ConcurrentHashMap.newKeySet();
+  private final Thread atExit = new Thread(this::end, "manta-exit");
+
+  public LocalCluster() {
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
 
   @Override
   public List<Node> nodes() {
@@ -23,13 +28,22 @@ public final class LocalCluster implements Cluster {
   @Override
   public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
     var group = new LocalGroup(settings, news, cache);
-    groups.put(group, true);
+    groups.add(group);
     return group;
   }
 
   @Override
   public void close() {
-    groups.keySet().forEach(LocalGroup::close);
+    end();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException exiting) {
+      // this is the exit
+    }
+  }
+
+  private void end() {
+    groups.forEach(LocalGroup::close);
     groups.clear();
   }
 }

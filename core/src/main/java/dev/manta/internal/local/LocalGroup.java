@@ -124,6 +124,7 @@ final class LocalGroup implements WorkerGroup {
     } finally {
       door.close();
       FileTree.delete(WorkerFiles.temporary(directory));
+      cache.makeIfMissing(settings.jvmOptions());
     }
   }
 

@@ -54,13 +54,12 @@ final class Blame {
 
   /// The program ended its own process.
   static ToController.Failed exit(int attempt, long step, StackTraceElement[] caller) {
-    String where = where(caller);
     return new ToController.Failed(
         attempt,
         step,
         "java.lang.System.exit",
-        "called System.exit" + (where.isEmpty() ? "" : " at " + where),
-        where,
+        "called System.exit",
+        where(caller),
         frames(caller));
   }
 
@@ -71,7 +70,7 @@ final class Blame {
           .formatted(first.getMessage(), megabytes);
     }
     if (first instanceof StackOverflowError) {
-      return "overflowed its stack at " + where(first.getStackTrace());
+      return "overflowed its stack";
     }
     return "threw " + firstLine(first.toString());
   }

@@ -1,0 +1,49 @@
+package dev.manta.internal.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// The hash of a jar's content, remembered by its path, size and time of change.
+final class JarHash {
+  private JarHash() {}
+
+  static String of(Path jar, Path memory) throws IOException {
+    BasicFileAttributes now = Files.readAttributes(jar, BasicFileAttributes.class);
+    String stamp = jar + " " + now.size() + " " + now.lastModifiedTime().toMillis();
+    Path note = memory.resolve("jar-" + Integer.toHexString(jar.toString().hashCode()));
+    String known = Files.exists(note) ? Files.readString(note) : "";
+    if (known.startsWith(stamp + "\n")) {
+      return known.substring(stamp.length() + 1);
+    }
+    String hash = compute(jar);
+    remember(note, stamp + "\n" + hash);
+    return hash;
+  }
+
+  private static void remember(Path note, String text) throws IOException {
+    Files.createDirectories(note.toAbsolutePath().getParent());
+    Path fresh = Files.createTempFile(note.toAbsolutePath().getParent(), "jar-", ".new");
+    Files.writeString(fresh, text);
+    Files.move(fresh, note, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static String compute(Path jar) throws IOException {
+    try (InputStream in = Files.newInputStream(jar)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] chunk = new byte[1 << 16];
+      for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+        digest.update(chunk, 0, count);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}

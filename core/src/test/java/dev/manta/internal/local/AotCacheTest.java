@@ -1,0 +1,67 @@
+package dev.manta.internal.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A cache is only ever used for the code, flags and JVM that it was made with.
+class AotCacheTest {
+  @TempDir Path directory;
+  private Path jar;
+  private AotCache cache;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    jar = Files.writeString(directory.resolve("manta.jar"), "one");
+    cache = new AotCache(directory.resolve("cache"), jar);
+  }
+
+  @Test
+  void thereIsNoneBeforeItIsMade() {
+    assertThat(cache.file(List.of())).isEmpty();
+  }
+
+  @Test
+  void itIsFoundOnceItIsThere() throws IOException {
+    Path made = made(List.of());
+    assertThat(cache.file(List.of())).contains(made);
+  }
+
+  @Test
+  void aRebuiltJarHasAnother() throws IOException {
+    made(List.of());
+    Files.writeString(jar, "two");
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
+    assertThat(cache.file(List.of())).isEmpty();
+  }
+
+  @Test
+  void otherOptionsHaveAnother() throws IOException {
+    made(List.of());
+    assertThat(cache.file(List.of("-XX:+UseZGC"))).isEmpty();
+  }
+
+  @Test
+  void classesInADirectoryHaveNone() throws IOException {
+    var classes = new AotCache(directory.resolve("cache"), directory);
+    assertThat(classes.name(List.of())).isEmpty();
+  }
+
+  @Test
+  void aDebuggerRulesItOut() {
+    assertThat(cache.name(List.of("-agentlib:jdwp=server=y"))).isEmpty();
+  }
+
+  private Path made(List<String> options) throws IOException {
+    Path file = cache.name(options).orElseThrow();
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "cache");
+  }
+}

@@ -1,0 +1,63 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// A driver to be killed: starts two workers in busy loops, prints their process ids and its socket
+/// directory, and waits.
+final class OrphanedDriver {
+  private OrphanedDriver() {}
+
+  public static void main(String[] arguments) throws InterruptedException {
+    Path directory = Path.of(arguments[0]);
+    var news = new News();
+    List<String> classPath =
+        Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator, -1));
+    var settings =
+        new GroupSettings(
+            "orphans", classPath, List.of(), Map.of(), directory.toString(), Duration.ZERO);
+    try (var cluster = new LocalCluster()) {
+      WorkerGroup group = cluster.open(settings, news);
+      for (int rank = 0; rank < 2; rank++) {
+        group.start(new WorkerSpec("w" + rank, "local", 1, rank));
+      }
+      for (int rank = 0; rank < 2; rank++) {
+        var up = news.next(WorkerNews.Connected.class);
+        group.send(up.worker(), join(directory).frame());
+        group.send(up.worker(), new ToWorker.Go(1, List.of()).frame());
+        System.out.println(up.pid());
+      }
+      awaitBoth(news);
+      System.out.println("ready");
+      Thread.sleep(Long.MAX_VALUE);
+    }
+  }
+
+  private static void awaitBoth(News news) throws InterruptedException {
+    int busy = 0;
+    while (busy < 2) {
+      busy += news.message() instanceof ToController.Report ? 1 : 0;
+    }
+  }
+
+  private static ToWorker.Join join(Path directory) {
+    String place = directory.toString();
+    return new ToWorker.Join(
+        1,
+        new ToWorker.Place(0, 1, 0, 1, 0, "local", "cpu", 1),
+        new ToWorker.RunFacts("id", "orphans", place, place, "SYNC", 1, Map.of()),
+        new ToWorker.Start("", 0, 0, 0, List.of()),
+        new LoopSpec("acme.TestLoops", "busy", "", "{\"reports\":1,\"mode\":\"\"}"));
+  }
+}
