@@ -13,7 +13,9 @@ final class Course {
     if (draft.ending.isEmpty()) {
       Verdicts.decideIfClear(draft);
     }
-    if (draft.ending.isEmpty() && draft.trouble.isEmpty()) {
+    // Who returned in an attempt that another controller ended has finished nothing.
+    boolean underWay = draft.status != RunStatus.RESTARTING;
+    if (underWay && draft.ending.isEmpty() && draft.trouble.isEmpty()) {
       Opening.advance(draft);
       finishIfDone(draft);
     }
@@ -49,10 +51,8 @@ final class Course {
     }
   }
 
-  /// Who returned in an attempt that another controller ended has finished nothing.
   private static void finishIfDone(Draft draft) {
-    boolean over = draft.status == RunStatus.RESTARTING;
-    if (over || !draft.rules.finished(draft.group())) {
+    if (!draft.rules.finished(draft.group())) {
       return;
     }
     Commits.giveUpIncomplete(draft);

@@ -145,6 +145,11 @@ final class Draft {
     effects.add(make.apply(nextEffect++));
   }
 
+  /// Says why, though nothing changes that a later controller must know.
+  void says(String why) {
+    reason = why;
+  }
+
   /// The step changes what a later controller must know.
   void because(String why) {
     reason = why;

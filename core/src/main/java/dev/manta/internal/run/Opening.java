@@ -50,7 +50,7 @@ final class Opening {
     draft.sawStop = false;
     draft.budget = draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, List.of());
     draft.status = RunStatus.RESTARTING;
-    draft.because(draft.attempt == 0 ? "the run begins" : "the run goes on");
+    draft.says(draft.attempt == 0 ? "the run begins" : "the run goes on");
   }
 
   /// Asks for what the next attempt needs.
@@ -64,6 +64,7 @@ final class Opening {
     draft.closed.clear();
     draft.named.clear();
     draft.timers.keySet().removeIf(name -> !name.equals(Timers.VALIDATION));
+    draft.says("attempt " + draft.attempt + " is being prepared");
     int attempt = draft.attempt;
     List<Kept> candidates = draft.rules.candidates(draft.state());
     draft.effect(id -> new Effect.Prepare(id, attempt, candidates));

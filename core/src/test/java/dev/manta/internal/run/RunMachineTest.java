@@ -225,7 +225,7 @@ class RunMachineTest {
   void aStoppedRunGoesOnWhenItIsRunAgain() {
     Story story = Story.running(1).commit(1, 5).stop(false);
     story.happens(new Event.Returned(1, "w0", "1", true)).endsWhoWasTold();
-    assertThat(story.begin(2).state.reason()).isEqualTo("the run goes on");
+    assertThat(story.begin(2).state.reason()).isEqualTo("attempt 2 is being prepared");
     assertThat(story.run("c1").status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.state.attempt()).isEqualTo(2);
   }

@@ -151,7 +151,11 @@ final class Audit {
     training.remove(worker);
   }
 
-  void returned(int attempt, int rank) {
+  /// A rank's function returned; `stopped` is whether it had more to do.
+  void returned(int attempt, int rank, boolean stopped) {
+    if (stopped) {
+      return;
+    }
     returned.computeIfAbsent(attempt, _ -> new HashSet<>()).add(rank);
   }
 

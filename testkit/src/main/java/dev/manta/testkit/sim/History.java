@@ -8,6 +8,7 @@ import dev.manta.internal.run.RunState;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
+import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.Upload;
 import java.time.Duration;
@@ -23,6 +24,8 @@ public final class History {
   private final Rules rules;
   private final SimWorld world;
   private int controllers;
+  private int reruns;
+  private boolean waiting;
   private Optional<SimController> current = Optional.empty();
 
   private History(long seed, Rules rules) {
@@ -57,7 +60,16 @@ public final class History {
   }
 
   private boolean ended() {
+    return !waiting && runEnded();
+  }
+
+  private boolean runEnded() {
     return current.filter(SimController::ended).isPresent();
+  }
+
+  /// Whether somebody will run what has failed or was stopped once more.
+  private boolean again() {
+    return reruns < script.reruns && state().status() != RunStatus.FINISHED;
   }
 
   private RunState state() {
@@ -70,9 +82,6 @@ public final class History {
   }
 
   private void startController() {
-    if (ended()) {
-      return;
-    }
     if (controllers > 0 && script.chance(script.damage)) {
       world.damage();
     }
@@ -86,15 +95,19 @@ public final class History {
     }
   }
 
-  /// Somebody runs the program again.
+  /// Somebody runs the program again, unless there is no reason to.
   private void controllerOver() {
     boolean another = current.filter(SimController::alive).isPresent();
-    if (!another && !ended()) {
-      world.after(script.millis(1, 3000), this::startIfNone);
+    if (another || waiting || (runEnded() && !again())) {
+      return;
     }
+    reruns += runEnded() ? 1 : 0;
+    waiting = true;
+    world.after(script.millis(1, 3000), this::startIfNone);
   }
 
   private void startIfNone() {
+    waiting = false;
     if (current.filter(SimController::alive).isEmpty()) {
       startController();
     }

@@ -33,6 +33,7 @@ final class Script {
   final Duration stopAfter;
   final boolean stopTwice;
   final boolean deposes;
+  final int reruns;
 
   Script(long seed) {
     this.seed = seed;
@@ -57,9 +58,10 @@ final class Script {
     damage = some(0.2, 0.5);
     faults = faults();
     controllersMax = 1 + random.nextInt(4);
-    stopAfter = Duration.ofMillis(chance(0.2) ? 100 + random.nextInt(3000) : 0);
-    stopTwice = random.nextBoolean();
+    stopAfter = Duration.ofMillis(chance(0.3) ? 100 + random.nextInt(1500) : 0);
+    stopTwice = chance(0.3);
     deposes = chance(0.15);
+    reruns = random.nextInt(3);
   }
 
   private Faults faults() {

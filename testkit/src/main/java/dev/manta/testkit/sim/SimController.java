@@ -78,8 +78,13 @@ final class SimController implements Post, Audience {
             world.schedule(),
             retry);
     var made = new RunAssembly(plan, site, records.replayed(), surroundings, rules, this);
-    world.after(Duration.ZERO, () -> work(() -> made.begin(records.term())));
+    world.after(Duration.ZERO, () -> work(() -> begin(made, records.term())));
     return made;
+  }
+
+  private void begin(RunAssembly made, int term) {
+    made.begin(term);
+    endIfOver(made);
   }
 
   /// A killed controller has either written a record or not.
@@ -131,9 +136,13 @@ final class SimController implements Post, Audience {
   private void handle(Event event) {
     if (assembly != null) {
       assembly.controller().handle(event);
-      if (assembly.controller().over()) {
-        over(assembly);
-      }
+      endIfOver(assembly);
+    }
+  }
+
+  private void endIfOver(RunAssembly made) {
+    if (made.controller().over() && alive) {
+      over(made);
     }
   }
 

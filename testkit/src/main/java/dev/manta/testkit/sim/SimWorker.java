@@ -271,7 +271,7 @@ final class SimWorker {
       finishing = false;
       over = true;
       leave();
-      world.audit().returned(spec.attempt(), rank());
+      world.audit().returned(spec.attempt(), rank(), stopped);
       send(new ToController.Returned(spec.attempt(), "1", stopped));
     }
   }
