@@ -35,6 +35,6 @@ public final class Train {
         .scaling(ScalingConfig.workers(2))
         .run(RunConfig.named("first"))
         .fit();
-    System.out.println("slope " + result.metrics().get("slope") + ", intercept " + result.metrics().get("intercept"));
+    System.out.println(result.status() + " " + result.metrics());
   }
 }

@@ -93,8 +93,8 @@ public record RunConfig(
     return with(c -> c.environment.put(variable, value));
   }
 
-  /// Starts over even if an unfinished run of that name could go on; the old run's directory is
-  /// kept under another name.
+  /// Starts a new run even if an unfinished one of that name could go on: the old one is kept, and
+  /// the new one gets the next free name, such as `digits-2`.
   public RunConfig fresh() {
     return with(c -> c.startsOver = true);
   }

@@ -1,0 +1,108 @@
+package dev.manta.examples.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.Result;
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.train.RunConfig;
+import dev.manta.train.RunStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The programs of the how-to pages do what the pages say.
+@Timeout(120)
+class GuideTest {
+  @TempDir Path storage = Path.of("");
+
+  private RunConfig run(String name) {
+    return RunConfig.named(name).storage(storage.toString()).quiet();
+  }
+
+  @Test
+  void ownFilesAreKeptByScore() {
+    Result result = OwnFiles.fit(run("own-files"));
+    assertThat(result.metrics().number("loss")).isEqualTo(0.2);
+    assertThat(result.checkpoints()).hasSize(2);
+    assertThat(result.latestCheckpoint().map(latest -> OwnFiles.read(latest.checkpoint())))
+        .hasValue(5);
+  }
+
+  @Test
+  void partsOfAllRanksAreOneCheckpoint() throws Exception {
+    Checkpoint checkpoint = Parts.fit(run("parts")).latestCheckpoint().orElseThrow().checkpoint();
+    assertThat(checkpoint.parts()).isEqualTo(2);
+    try (Checkpoint.Opened part = checkpoint.partOf(1).open()) {
+      assertThat(part.directory().resolve("shard.txt")).hasContent("rank 1 epoch 1");
+    }
+  }
+
+  @Test
+  void copiedStateComesOutAsTheReturnValue() {
+    assertThat(Counter.fit(run("counter"), 3).returnValue(String.class)).hasValue("e0 e1 e2 ");
+  }
+
+  @Test
+  void kMeansFindsTheCentres() {
+    double distance = KMeans.fit(run("k-means")).metrics().number("distance");
+    assertThat(distance).isBetween(10_000.0, 14_000.0);
+  }
+
+  @Test
+  void validationRanksCheckpointsAnew() throws Exception {
+    Result result = Scoring.fit(run("scoring"));
+    assertThat(result.bestCheckpoint().map(best -> OwnFiles.read(best.checkpoint()))).hasValue(3);
+  }
+
+  @Test
+  void aRunSurvivesCrashes() {
+    Result result = Patience.fit(run("patience"), new Patience.Config(1));
+    assertThat(result.metrics().number("epoch")).isEqualTo(4);
+  }
+
+  @Test
+  void aFailedRunSaysWhatIsLeft() {
+    assertThat(Patience.lastWords(run("last-words"), new Patience.Config(1)))
+        .contains("rank 0", "\"epoch\":1");
+  }
+
+  @Test
+  void listenersHearOfFailuresAndTheEnd() {
+    List<String> alarm = new ArrayList<>();
+    Patience.fit(Watching.watched(run("watched"), alarm), new Patience.Config(1));
+    assertThat(alarm).hasSize(2).last().asString().contains(RunStatus.FINISHED.name());
+  }
+
+  @Test
+  void aTrackerWritesWhereItMay() throws Exception {
+    Result result = Counter.fit(run("tracked").tracker(new Watching.Lines()), 2);
+    try (var files = Files.walk(Path.of(result.path()))) {
+      Path lines = files.filter(f -> f.endsWith("reports.txt")).findFirst().orElseThrow();
+      assertThat(Files.readAllLines(lines))
+          .containsExactly("1 {\"total\":0.0}", "2 {\"total\":1.0}");
+    }
+  }
+
+  @Test
+  void workersMayBeThreads() {
+    assertThat(InProcess.debug(run("debug")).metrics().number("round")).isEqualTo(7);
+  }
+
+  @Test
+  void aResultIsReadFromItsDirectory() throws Exception {
+    Result result = OwnFiles.fit(run("read"));
+    String summary = Reading.summary(Result.fromPath(result.path()));
+    assertThat(summary)
+        .contains("read FINISHED after 1 attempts", "3 0.33", "best checkpoint-000005");
+    Path csv = storage.resolve("history.csv");
+    Reading.export(result.path(), csv);
+    assertThat(Files.readAllLines(csv))
+        .hasSize(11)
+        .first()
+        .isEqualTo("attempt,rank,step,at,rolled_back,checkpoint,loss");
+  }
+}
