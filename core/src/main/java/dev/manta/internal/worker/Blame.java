@@ -91,7 +91,14 @@ final class Blame {
 
   private static String where(StackTraceElement[] stack) {
     Optional<StackTraceElement> user = Arrays.stream(stack).filter(Blame::isUsers).findFirst();
-    return user.map(StackTraceElement::toString).orElse("");
+    return user.map(Blame::text).orElse("");
+  }
+
+  /// Without class loaders and modules, which differ between a thrown stack and a thread's.
+  private static String text(StackTraceElement frame) {
+    String line = frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber();
+    String place = frame.getFileName() == null ? "unknown" : frame.getFileName() + line;
+    return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
   }
 
   private static boolean isUsers(StackTraceElement frame) {
@@ -120,7 +127,7 @@ final class Blame {
     }
     StringBuilder text = new StringBuilder();
     for (StackTraceElement frame : Arrays.copyOf(stack, end == 0 ? stack.length : end)) {
-      text.append("    at ").append(frame).append('\n');
+      text.append("    at ").append(text(frame)).append('\n');
     }
     return text.toString();
   }
@@ -134,7 +141,7 @@ final class Blame {
             (thread, stack) -> {
               out.println('"' + thread.getName() + "\" " + thread.getState());
               for (StackTraceElement frame : stack) {
-                out.println("    at " + frame);
+                out.println("    at " + text(frame));
               }
             });
     return text.toString();
