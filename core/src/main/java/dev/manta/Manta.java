@@ -4,7 +4,6 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
 import dev.manta.internal.console.Console;
 import dev.manta.internal.console.Ending;
-import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.control.ControlledRun;
 import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
@@ -102,12 +101,8 @@ public final class Manta {
         outcome.status() == RunStatus.FAILED ? Optional.of(outcome.reason()) : Optional.empty(),
         result.path(),
         reference(result),
-        result.bestCheckpoint().map(Manta::scored),
+        result.bestCheckpoint().map(ReportedCheckpoint::name),
         result.latestCheckpoint().map(ReportedCheckpoint::name));
-  }
-
-  private static String scored(ReportedCheckpoint checkpoint) {
-    return checkpoint.name() + "  " + MetricTexts.line(checkpoint.metrics());
   }
 
   /// A run of the default storage is named by its name alone.

@@ -36,7 +36,7 @@ public record Question(String figure, String name, String unit, boolean lowerIsB
         lowerIsBetter,
         manta,
         peer,
-        samples.peerName(),
+        samples.peerName(figure),
         ratio(manta, peer),
         mantaRuns,
         peerRuns,

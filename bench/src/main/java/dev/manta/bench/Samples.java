@@ -29,6 +29,11 @@ public record Samples(
     return runs(peerRuns, figure);
   }
 
+  /// Who the peer is; empty for a figure that a peer which ran does not have.
+  public String peerName(String figure) {
+    return peerRuns.isEmpty() || peer(figure).length > 0 ? peerName : "";
+  }
+
   private static double[] runs(List<Map<String, Double>> all, String figure) {
     return all.stream()
         .filter(run -> run.containsKey(figure))

@@ -65,9 +65,11 @@ class QuestionTest {
   }
 
   @Test
-  void aPeerThatFailedInOneRoundIsJudgedByItsOthers() {
+  void aFigureThatThePeerDoesNotHaveNamesNoPeer() {
     var samples = new Samples("ray", List.of(Map.of("f", 1.0)), List.of(Map.of("g", 2.0)), QUIET);
-    assertThat(seconds(Bar.none()).answer(samples).peer()).isEmpty();
+    BenchResult result = seconds(Bar.none()).answer(samples);
+    assertThat(result.peer()).isEmpty();
+    assertThat(result.peerName()).isEmpty();
   }
 
   private static Question seconds(Bar bar) {

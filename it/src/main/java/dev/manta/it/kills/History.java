@@ -1,0 +1,92 @@
+package dev.manta.it.kills;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/// One run of the program from its start to its end, with blows on the way.
+final class History {
+  private static final Duration ENDS = Duration.ofSeconds(90);
+  private static final int WAIT_MILLIS_MAX = 900;
+
+  private final Path directory;
+  private final RandomGenerator random;
+  private final Findings findings;
+  private final List<Long> driverDeaths = new ArrayList<>();
+  private int drivers;
+  private int blows;
+  private boolean ended;
+
+  History(Path directory, RandomGenerator random, Findings findings) {
+    this.directory = directory;
+    this.random = random;
+    this.findings = findings;
+  }
+
+  /// Runs to the end with at most so many blows, and says how many there were.
+  int run(int blowsMax) throws IOException, InterruptedException {
+    for (String each : List.of("evidence", "runs", "tmp")) {
+      Files.createDirectories(directory.resolve(each));
+    }
+    while (!ended && findings.none()) {
+      oneLife(blowsMax);
+    }
+    if (findings.none()) {
+      new Checks(directory, driverDeaths, findings).all();
+    }
+    return blows;
+  }
+
+  /// From a driver's start until it ends or is killed.
+  private void oneLife(int blowsMax) throws IOException, InterruptedException {
+    Driver driver = Driver.start(directory, ++drivers);
+    try {
+      boolean killed = false;
+      while (!killed && blows < blowsMax && findings.none() && !endsWithin(driver, someTime())) {
+        killed = strike(driver);
+      }
+      if (!killed && findings.none()) {
+        awaitEnd(driver);
+      }
+    } finally {
+      driver.end();
+    }
+  }
+
+  private Duration someTime() {
+    return Duration.ofMillis(random.nextInt(WAIT_MILLIS_MAX));
+  }
+
+  private static boolean endsWithin(Driver driver, Duration limit) throws InterruptedException {
+    return driver.process().waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /// Strikes once; whether that was the driver's end.
+  private boolean strike(Driver driver) throws IOException, InterruptedException {
+    Blow blow = Blow.choose(random);
+    var striker = new Striker(driver, random, findings);
+    if (!striker.strike(blow)) {
+      return false;
+    }
+    blows++;
+    if (blow.endsDriver()) {
+      driverDeaths.add(System.currentTimeMillis());
+    }
+    return blow.endsDriver();
+  }
+
+  private void awaitEnd(Driver driver) throws InterruptedException {
+    if (!endsWithin(driver, ENDS)) {
+      findings.violation("the run has not ended in " + ENDS + " after the last blow", driver);
+    } else if (driver.process().exitValue() != 0) {
+      findings.violation(
+          "the driver ended with status " + driver.process().exitValue() + " by itself", driver);
+    }
+    ended = true;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.manta.it.kills;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// Strikes a driver or one of its workers, and looks at what must follow at once.
+final class Striker {
+  private static final Duration ORPHANS_END = Duration.ofSeconds(2);
+  private static final Duration FROZEN_FOUND = Duration.ofSeconds(40);
+  private static final int PAUSE_MILLIS_MAX = 600;
+
+  private final Driver driver;
+  private final RandomGenerator random;
+  private final Findings findings;
+
+  Striker(Driver driver, RandomGenerator random, Findings findings) {
+    this.driver = driver;
+    this.random = random;
+    this.findings = findings;
+  }
+
+  /// Whether there was someone to strike.
+  boolean strike(Blow blow) throws IOException, InterruptedException {
+    List<Long> workers = driver.workers();
+    if (blow.needsWorker() && workers.isEmpty()) {
+      return false;
+    }
+    long victim = blow.needsWorker() ? workers.get(random.nextInt(workers.size())) : driver.pid();
+    findings.told(blow + " " + victim + " among workers " + workers);
+    switch (blow) {
+      case KILL_WORKER -> Processes.signal("KILL", victim);
+      case PAUSE_WORKER, PAUSE_DRIVER -> pause(victim);
+      case FREEZE_WORKER -> freeze(victim);
+      case KILL_DRIVER -> killDriver();
+      case PAUSE_THEN_KILL_DRIVER -> {
+        Processes.signal("STOP", victim);
+        nap();
+        killDriver();
+      }
+    }
+    return true;
+  }
+
+  private void pause(long victim) throws IOException, InterruptedException {
+    Processes.signal("STOP", victim);
+    nap();
+    Processes.signal("CONT", victim);
+  }
+
+  private void freeze(long victim) throws IOException, InterruptedException {
+    Processes.signal("STOP", victim);
+    boolean found = Processes.await(FROZEN_FOUND, () -> !Processes.runs(victim) || !driver.runs());
+    if (!found) {
+      Processes.signal("KILL", victim);
+      findings.violation("a stopped worker was not replaced in " + FROZEN_FOUND, driver);
+    }
+  }
+
+  private void killDriver() throws IOException, InterruptedException {
+    List<Long> workers = driver.workers();
+    Processes.signal("KILL", driver.pid());
+    boolean gone = Processes.await(ORPHANS_END, () -> workers.stream().noneMatch(Processes::runs));
+    if (!gone) {
+      List<Long> left = workers.stream().filter(Processes::runs).toList();
+      findings.violation(
+          "workers " + left + " lived " + ORPHANS_END + " after their driver", driver);
+    }
+  }
+
+  private void nap() throws InterruptedException {
+    Thread.sleep(random.nextInt(PAUSE_MILLIS_MAX));
+  }
+}

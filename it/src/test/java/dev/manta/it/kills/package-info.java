@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.it.kills;
+
+import org.jspecify.annotations.NullMarked;
