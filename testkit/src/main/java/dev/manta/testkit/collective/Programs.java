@@ -1,8 +1,10 @@
 package dev.manta.testkit.collective;
 
+import dev.manta.internal.collective.Network;
 import dev.manta.internal.collective.Settings;
 import dev.manta.internal.collective.Settings.Transport;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.function.IntFunction;
 /// bit: `./dev programs --count 10000 --seed 1`.
 public final class Programs {
   private static final int RANKS_MAX = 8;
+  private static final int PER_GROUP = 10;
 
   private Programs() {}
 
@@ -30,8 +33,6 @@ public final class Programs {
       deleteFiles(directory);
     }
   }
-
-  private static final int PER_GROUP = 10;
 
   /// Runs programs in turn over the transports; throws with the seed of one that differs.
   public static void run(int count, long seed, List<IntFunction<Team>> transports) {
@@ -61,10 +62,22 @@ public final class Programs {
   public static List<IntFunction<Team>> transports(Path directory) {
     Settings settings = Settings.in(directory);
     Settings portable = settings.withTransport(Transport.PORTABLE);
+    Network sockets = Network.at(InetAddress.getLoopbackAddress(), Network.Links.PLAIN);
+    Settings plain = settings.withNetwork(sockets);
+    Settings tls = settings.withNetwork(sockets.withLinks(Network.Links.TLS));
     return List.of(
         Team::inProcess,
         ranks -> Team.through(settings, 1, ranks),
-        ranks -> Team.through(portable, 1, ranks));
+        ranks -> Team.through(portable, 1, ranks),
+        ranks -> Team.through(plain.withTransport(Transport.TCP), 1, ranks),
+        ranks -> Team.through(tls.withTransport(Transport.TCP), 1, ranks),
+        ranks -> twoHosts(plain, ranks));
+  }
+
+  private static Team twoHosts(Settings settings, int ranks) {
+    return ranks == 1
+        ? Team.through(settings, 1, ranks)
+        : Team.acrossHosts(settings, 1, (ranks + 1) / 2, ranks / 2);
   }
 
   private static String option(String[] args, String name, String otherwise) {
