@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.manta.internal.worker.Rehearsal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.StoredPart;
 import dev.manta.collective.Op;
@@ -11,12 +11,13 @@ import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import dev.manta.internal.worker.WorkerMain;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,32 +37,39 @@ public final class Rehearsal {
 
   /// Ends the process by itself.
   public static void main(String[] arguments) throws IOException {
-    Path directory = Files.createTempDirectory("manta-rehearsal-");
-    System.setProperty(
-        "java.io.tmpdir", Files.createDirectory(directory.resolve("tmp")).toString());
-    var rehearsal = new Rehearsal(directory);
-    Doorway door = Doorway.open(rehearsal::control);
-    Runtime.getRuntime().addShutdownHook(new Thread(door::close));
-    WorkerMain.main(new String[] {door.directory().toString(), "w0"});
+    Path directory = Files.createTempDirectory("manta-r-");
+    Path temp = Files.createDirectory(directory.resolve("tmp"));
+    System.setProperty("java.io.tmpdir", temp.toString());
+    Files.writeString(directory.resolve("token"), "rehearsal");
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(directory.resolve("s")));
+    new Thread(() -> new Rehearsal(directory).control(server), "manta-control").start();
+    WorkerMain.main(new String[] {directory.toString(), "w0"});
   }
 
-  private void control(SocketChannel channel) {
-    var link = new SocketLink(channel);
+  /// The connection stays open to the end: a worker without its controller ends too fast for the
+  /// JVM to write anything down.
+  private void control(ServerSocketChannel server) {
     int status = 1;
     try {
-      for (byte[] frame = link.receive(); frame != null; frame = link.receive()) {
-        ToController message = ToController.read(frame);
-        if (message instanceof ToController.Returned) {
-          status = 0;
-          break;
-        }
-        answer(link, message);
-      }
+      status = serve(new SocketLink(server.accept())) ? 0 : 1;
     } catch (IOException | RuntimeException e) {
       System.err.println("manta: the rehearsal failed: " + e);
     }
-    FileTree.delete(directory);
+    Sweep.delete(directory);
     System.exit(status);
+  }
+
+  /// Says whether the function returned.
+  private boolean serve(SocketLink link) throws IOException {
+    for (byte[] frame = link.receive(); frame != null; frame = link.receive()) {
+      ToController message = ToController.read(frame);
+      if (message instanceof ToController.Returned) {
+        return true;
+      }
+      answer(link, message);
+    }
+    return false;
   }
 
   private void answer(SocketLink link, ToController message) throws IOException {
