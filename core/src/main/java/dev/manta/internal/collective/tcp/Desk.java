@@ -13,8 +13,11 @@ final class Desk {
   /// How many partial folds may be in staging.
   static final int RING = 4;
 
+  /// How many elements are folded at a time: stays in the first-level cache.
+  static final int BLOCK = 4096;
+
   private static final int PIECE_BYTES = 128 * 1024;
-  private static final int CHAIN_PIECE_BYTES = 256 * 1024;
+
 
   /// Staging for one peer: input that waits for the fold, bytes going out, bytes coming in.
   record Side(Staging slot, Staging sending, Staging receiving) {
@@ -55,10 +58,6 @@ final class Desk {
   /// The elements of a piece: stays in the second-level cache.
   int piece(int elementBytes) {
     return PIECE_BYTES / elementBytes;
-  }
-
-  int chainPiece(int elementBytes) {
-    return CHAIN_PIECE_BYTES / elementBytes;
   }
 
   /// Staging for partial folds that pass through.

@@ -8,7 +8,7 @@ import jdk.net.ExtendedSocketOptions;
 
 /// How the sockets of a group are set up.
 final class Sockets {
-  private static final int BUFFER = 2 << 20;
+  private static final int BUFFER = 1 << 20;
 
   private Sockets() {}
 

@@ -76,6 +76,7 @@ public final class Switchboard implements AutoCloseable {
   private void greet(SocketChannel channel) {
     try {
       Sockets.prepare(channel);
+      Pacing.remove(channel);
       answer(channel);
     } catch (IOException | RuntimeException e) {
       String caller = caller(channel);
@@ -151,6 +152,7 @@ public final class Switchboard implements AutoCloseable {
       while (!channel.finishConnect()) {
         readiness.await(SelectionKey.OP_CONNECT);
       }
+      Pacing.remove(channel);
       Link link = encryption.link(channel, true, Set.of(callee.print()), readiness);
       new Handshake(known().token()).call(new Dialogue(link, readiness), hello);
       return link;
