@@ -32,6 +32,8 @@ public record Failure(
         .append(node)
         .append(") ");
     text.append(what);
+    exit.filter(ended -> !what.contains(ended))
+        .ifPresent(ended -> text.append(" (").append(ended).append(')'));
     stack.ifPresent(trace -> text.append('\n').append(trace.stripTrailing()));
     if (!logTail.isBlank()) {
       text.append("\nlast lines of its log:\n")

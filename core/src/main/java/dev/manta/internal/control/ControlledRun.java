@@ -32,6 +32,7 @@ public final class ControlledRun {
   private final Inbox inbox = new Inbox();
   private final AtomicBoolean stopAsked = new AtomicBoolean();
   private final AtomicReference<@Nullable MantaException> fatal = new AtomicReference<>();
+  private boolean interrupted;
 
   private ControlledRun(RunPlan plan, Cluster cluster, Storage storage, Location root) {
     this.plan = plan;
@@ -58,7 +59,8 @@ public final class ControlledRun {
     inbox.now(new Event.StopAsked(by, stopAsked.getAndSet(true)));
   }
 
-  /// Runs to the end and gives everything back.
+  /// Runs to the end and gives everything back. An interrupt stops the run at once; the thread's
+  /// flag is set again when all is given back.
   ///
   /// @param more listeners beside those of the plan
   public RunOutcome toEnd(List<RunListener> more) {
@@ -71,6 +73,9 @@ public final class ControlledRun {
       return run(world(reports, beside), observers);
     } finally {
       beside.shutdownNow();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -99,7 +104,6 @@ public final class ControlledRun {
   }
 
   private void loop(RunController controller) {
-    boolean interrupted = false;
     while (!controller.over()) {
       try {
         controller.handle(inbox.take());
@@ -111,9 +115,6 @@ public final class ControlledRun {
       if (cause != null) {
         throw cause;
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.cluster.Exit;
 import dev.manta.internal.run.Trouble.Cause;
 import java.util.List;
 import java.util.Optional;
@@ -21,10 +22,15 @@ final class Losses {
       blame(draft, Causes.death(draft, worker, event));
     }
     Optional<String> exit =
-        worker.ending() ? Optional.empty() : Optional.of(event.exit().toString());
+        Optional.of(event.exit()).filter(how -> !worker.ending() || isOwn(how)).map(Exit::toString);
     draft.trouble = draft.trouble.map(t -> t.lastWords(worker.id(), exit, event.logTail()));
     draft.failure =
         draft.failure.map(f -> Trouble.lastWords(f, worker.id(), exit, event.logTail()));
+  }
+
+  /// A worker that was told to end does so with status 0, or is killed.
+  private static boolean isOwn(Exit exit) {
+    return exit instanceof Exit.Status(int status) && status != 0;
   }
 
   static void failed(Draft draft, Event.Failed event) {

@@ -18,7 +18,6 @@ final class Desk {
 
   private static final int PIECE_BYTES = 128 * 1024;
 
-
   /// Staging for one peer: input that waits for the fold, bytes going out, bytes coming in.
   record Side(Staging slot, Staging sending, Staging receiving) {
     Side(Arena arena) {

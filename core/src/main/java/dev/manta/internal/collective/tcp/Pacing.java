@@ -18,9 +18,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// Takes the pacing off links that stay inside this host. Where a system paces its sockets by
-/// default (BBR), a link through memory is held back for nothing: reductions took half as long again.
+/// default (BBR), a link through memory is held back for nothing: reductions took half as long
+/// again.
 ///
-/// The option has no name in Java, so the system is asked; whatever fails leaves things as they are.
+/// The option has no name in Java, so the system is asked; whatever fails leaves things as they
+/// are.
 final class Pacing {
   private static final Path DEFAULT = Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
   private static final Path OPEN = Path.of("/proc/self/fd");

@@ -1,0 +1,3 @@
+/// Whole runs with real worker processes.
+@org.jspecify.annotations.NullMarked
+package dev.manta.it.run;
