@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
+import dev.manta.checkpoint.Checkpoint;
 import dev.manta.collective.Op;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +48,16 @@ class TrainTest {
   void aCrashedRankGoesOnFromTheLastCheckpoint() {
     Result result = fit(ScalingConfig.workers(2), "crash");
     assertThat(result.returnValue(Double.class)).contains(25.0);
+  }
+
+  @Test
+  void partsOfAllRanksAreOneCheckpointAndKeepTheirOrder() {
+    Result result =
+        Trainer.of(TrainTest::trainInParts, new Config(4, ""))
+            .scaling(ScalingConfig.workers(2))
+            .run(RunConfig.named("parts").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(result.returnValue(String.class)).contains("1:2 2:2 3:2 4:2");
   }
 
   @Test
@@ -85,6 +100,19 @@ class TrainTest {
       ctx.report(Metrics.of("weight", weight[0]), ctx.snapshot());
     }
     return weight[0];
+  }
+
+  /// Returns step and number of parts of every checkpoint.
+  static String trainInParts(TrainContext<Config> ctx) throws IOException {
+    Path directory = Files.createTempDirectory("part");
+    for (int i = 1; i <= ctx.config().epochs(); i++) {
+      Files.writeString(directory.resolve("rank.txt"), ctx.rank() + " " + i);
+      Upload upload = i % 2 == 0 ? Upload.SYNC : Upload.ASYNC;
+      ctx.report(Metrics.of("i", i), Checkpoint.fromDirectory(directory).part(), upload);
+    }
+    return ctx.reportedCheckpoints().stream()
+        .map(kept -> kept.step() + ":" + kept.checkpoint().parts())
+        .collect(Collectors.joining(" "));
   }
 
   private static void trouble(TrainContext<Config> ctx) {

@@ -159,7 +159,10 @@ final class Attempt {
     tell(metrics, ordinal, checkpoint.inMidEpoch());
     Moment moment = moment(ordinal, checkpoint.inMidEpoch());
     switch (upload) {
-      case SYNC -> uploads.now(job(checkpoint, moment));
+      case SYNC -> {
+        uploads.drain();
+        uploads.now(job(checkpoint, moment));
+      }
       case ASYNC -> uploads.later(job(checkpoint, moment));
       case IN_PLACE -> uploads.inPlace(checkpoint, moment);
     }

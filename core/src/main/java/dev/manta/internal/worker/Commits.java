@@ -3,6 +3,7 @@ package dev.manta.internal.worker;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ final class Commits {
   List<KeptRecord> committed() {
     List<KeptRecord> copy = new ArrayList<>();
     gate.change(() -> copy.addAll(committed));
+    copy.sort(Comparator.comparingLong(KeptRecord::step));
     return copy;
   }
 }
