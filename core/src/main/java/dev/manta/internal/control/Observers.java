@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.internal.json.Json;
+import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Step;
 import dev.manta.internal.wire.ToController;
@@ -27,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Listeners and trackers, on a thread of their own: a slow or broken one never stops training.
 ///
@@ -73,8 +75,15 @@ final class Observers implements Audience, AutoCloseable {
         .failure()
         .filter(failure -> !before.failure().map(Observers::key).equals(Optional.of(key(failure))))
         .ifPresent(failure -> tell(listener -> listener.failure(failure)));
-    after.kept().stream()
-        .filter(kept -> before.kept(kept.name()).isEmpty())
+    if (step.durable() != Step.Durable.NOTHING) {
+      committed(before.kept(), after.kept());
+    }
+  }
+
+  private void committed(List<Kept> before, List<Kept> after) {
+    Set<String> known = before.stream().map(Kept::name).collect(Collectors.toSet());
+    after.stream()
+        .filter(kept -> !known.contains(kept.name()))
         .forEach(kept -> tell(listener -> listener.checkpoint(kept.name(), kept.step())));
   }
 

@@ -113,9 +113,13 @@ final class Commits {
   }
 
   private static List<String> surplus(Draft draft) {
+    if (draft.settings().checkpoints().keep().isEmpty()) {
+      return List.of();
+    }
+    RunState state = draft.state();
     List<String> needed =
         draft.kept.stream()
-            .filter(checkpoint -> draft.rules.needed(draft.state(), checkpoint))
+            .filter(checkpoint -> draft.rules.needed(state, checkpoint))
             .map(Kept::name)
             .toList();
     return Keeping.surplus(draft.kept, draft.settings().checkpoints(), needed);

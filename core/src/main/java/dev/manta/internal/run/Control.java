@@ -1,9 +1,11 @@
 package dev.manta.internal.run;
 
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// A record of the control log: what happened to a run, why, and what follows.
 public sealed interface Control {
@@ -59,15 +61,13 @@ public sealed interface Control {
   }
 
   private static List<Kept> added(List<Kept> before, List<Kept> after) {
-    List<Kept> added = new ArrayList<>(after);
-    added.removeAll(before);
-    return added;
+    Set<Kept> known = new HashSet<>(before);
+    return after.stream().filter(kept -> !known.contains(kept)).toList();
   }
 
   private static List<String> gone(List<Kept> before, List<Kept> after) {
-    List<String> names = new ArrayList<>(before.stream().map(Kept::name).toList());
-    names.removeAll(after.stream().map(Kept::name).toList());
-    return names;
+    Set<String> still = after.stream().map(Kept::name).collect(Collectors.toSet());
+    return before.stream().map(Kept::name).filter(name -> !still.contains(name)).toList();
   }
 
   /// The state after one more record.
