@@ -26,10 +26,8 @@ final class Ears {
   private final ReportDesk desk;
   private final Post post;
   private final Audience audience;
-  private final Meeting meeting;
 
-  Ears(Roster roster, ReportDesk desk, Post post, Audience audience, Meeting meeting) {
-    this.meeting = meeting;
+  Ears(Roster roster, ReportDesk desk, Post post, Audience audience) {
     this.roster = roster;
     this.desk = desk;
     this.post = post;
@@ -91,7 +89,7 @@ final class Ears {
       case ToController.Ready(int attempt, String offer) ->
           post.now(new Event.WorkerReady(attempt, worker, offer));
       case ToController.Offered(int attempt, String offer) ->
-          meeting.offered(worker, attempt, offer);
+          post.now(new Event.WorkerOffered(attempt, worker, offer));
       case ToController.Entered(int attempt) -> post.now(new Event.WorkerEntered(attempt, worker));
       case ToController.PartStored stored -> post.now(partStored(worker, stored));
       case ToController.PartFailed(int attempt, int ordinal, long step, String why) ->

@@ -33,6 +33,8 @@ final class Edge implements Effects {
       case Effect.SendJoin join -> hands.send(join.worker(), messages.join(join, state));
       case Effect.OpenGroup open ->
           hands.send(open.workers(), new ToWorker.Go(open.attempt(), open.offers()));
+      case Effect.SendGathered all ->
+          hands.send(all.workers(), new ToWorker.Gathered(all.attempt(), all.offers()));
       case Effect.AbortGroup abort ->
           hands.send(abort.workers(), new ToWorker.Abort(abort.attempt(), abort.why()));
       case Effect.CommitCheckpoint commit -> vault.commit(commit);

@@ -1,6 +1,5 @@
 package dev.manta.internal.control;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,17 +36,5 @@ final class Roster {
     Set<String> taken = Set.copyOf(heard);
     heard.removeAll(taken);
     return taken;
-  }
-
-  /// The ranks' processes of an attempt.
-  List<String> members(int attempt) {
-    return roles.entrySet().stream()
-        .filter(entry -> entry.getValue().attempt() == attempt)
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
-  List<String> workers() {
-    return List.copyOf(roles.keySet());
   }
 }

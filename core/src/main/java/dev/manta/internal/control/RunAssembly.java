@@ -27,7 +27,7 @@ public final class RunAssembly implements AutoCloseable {
     this.plan = plan;
     this.world = world;
     this.desk = new ReportDesk(world.reports(), this::send, rules);
-    var ears = new Ears(roster, desk, world.post(), audience, new Meeting(roster, this::send));
+    var ears = new Ears(roster, desk, world.post(), audience);
     this.group = world.cluster().open(groupSettings(plan, site, world), ears::hear);
     var vault = new Vault(world);
     var hands = new Hands(group, roster, desk, audience);

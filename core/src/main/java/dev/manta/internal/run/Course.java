@@ -17,6 +17,7 @@ final class Course {
     boolean underWay = draft.status != RunStatus.RESTARTING;
     if (underWay && draft.ending.isEmpty() && draft.trouble.isEmpty()) {
       Opening.advance(draft);
+      blameWhoReturnedEarly(draft);
       finishIfDone(draft);
     }
     dismiss(draft);
@@ -48,6 +49,21 @@ final class Course {
     draft.sawStop |= event.stopped();
     if (worker.get().rank() == 0) {
       draft.value = Optional.of(event.value());
+    }
+  }
+
+  /// Collectives cannot be formed without a rank that has returned.
+  private static void blameWhoReturnedEarly(Draft draft) {
+    List<Worker> group = draft.group();
+    Optional<Worker> waits =
+        group.stream().filter(w -> !w.offer().isEmpty() && !w.phase().settled()).findFirst();
+    Optional<Worker> returned =
+        group.stream().filter(w -> w.offer().isEmpty() && w.returned()).findFirst();
+    if (waits.isPresent() && returned.isPresent()) {
+      String what =
+          "returned without using collectives, which rank %d waits in; every rank makes the same calls"
+              .formatted(waits.get().rank());
+      Losses.blame(draft, Causes.misuse(draft, returned.get(), what));
     }
   }
 

@@ -31,6 +31,10 @@ public sealed interface Effect {
   record OpenGroup(long id, int attempt, List<String> workers, List<String> offers)
       implements Effect {}
 
+  /// All ranks use collectives: workers and their offers in rank order.
+  record SendGathered(long id, int attempt, List<String> workers, List<String> offers)
+      implements Effect {}
+
   record AbortGroup(long id, int attempt, List<String> workers, String why) implements Effect {}
 
   /// Write the manifest of a checkpoint whose parts are durable.

@@ -35,6 +35,9 @@ public sealed interface Event {
 
   record WorkerEntered(int attempt, String worker) implements Event {}
 
+  /// A rank's function uses collectives for the first time; `offer` is how the others reach it.
+  record WorkerOffered(int attempt, String worker, String offer) implements Event {}
+
   /// A process is gone. It belongs to whatever attempt the worker belonged to.
   record WorkerLost(String worker, Exit exit, String logTail) implements Event {
     @Override

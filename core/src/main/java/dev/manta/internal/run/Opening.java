@@ -157,6 +157,22 @@ final class Opening {
         .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.ENTERED)));
   }
 
+  /// Collectives are formed when the last rank uses them.
+  static void offered(Draft draft, Event.WorkerOffered event) {
+    Optional<Worker> worker =
+        draft.find(event.worker()).filter(w -> w.offer().isEmpty() && !w.phase().settled());
+    if (worker.isEmpty() || !draft.opened) {
+      return;
+    }
+    draft.change(event.worker(), w -> w.offered(event.offer()));
+    List<Worker> group = draft.group();
+    if (group.stream().noneMatch(w -> w.offer().isEmpty())) {
+      List<String> workers = group.stream().map(Worker::id).toList();
+      List<String> offers = group.stream().map(Worker::offer).toList();
+      draft.effect(id -> new Effect.SendGathered(id, event.attempt(), workers, offers));
+    }
+  }
+
   /// Forms the group when all are ready, and says so when all are in.
   static void advance(Draft draft) {
     List<Worker> group = draft.group();

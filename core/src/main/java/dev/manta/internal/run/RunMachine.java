@@ -35,6 +35,7 @@ public final class RunMachine {
       case Event.WorkerUp up -> Opening.up(draft, up);
       case Event.WorkerReady ready -> Opening.ready(draft, ready);
       case Event.WorkerEntered entered -> Opening.entered(draft, entered.worker());
+      case Event.WorkerOffered offered -> Opening.offered(draft, offered);
       case Event.WorkerLost lost -> Losses.lost(draft, lost);
       case Event.Progress progress -> Course.progress(draft, progress);
       case Event.PartStored stored -> Commits.partStored(draft, stored);

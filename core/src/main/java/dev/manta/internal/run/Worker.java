@@ -41,6 +41,10 @@ public record Worker(
     return new Worker(id, attempt, seat, Phase.READY, pid, how, 0, returned, ending);
   }
 
+  Worker offered(String how) {
+    return new Worker(id, attempt, seat, phase, pid, how, missed, returned, ending);
+  }
+
   Worker missed(int pings) {
     return new Worker(id, attempt, seat, phase, pid, offer, pings, returned, ending);
   }

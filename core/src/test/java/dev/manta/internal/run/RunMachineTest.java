@@ -272,6 +272,25 @@ class RunMachineTest {
   }
 
   @Test
+  void collectivesAreFormedWhenTheLastRankUsesThem() {
+    Story story = Story.running(2).happens(new Event.WorkerOffered(1, "w1", "b"));
+    assertThat(story.all(Effect.SendGathered.class)).isEmpty();
+    story.happens(new Event.WorkerOffered(1, "w0", "a"));
+    story.happens(new Event.WorkerOffered(1, "w0", "a"));
+    assertThat(story.all(Effect.SendGathered.class))
+        .singleElement()
+        .satisfies(all -> assertThat(all.offers()).containsExactly("a", "b"));
+  }
+
+  @Test
+  void aRankThatReturnsBeforeTheCollectivesOthersWaitInEndsTheRun() {
+    Story story = Story.running(2).happens(new Event.WorkerOffered(1, "w1", "b")).returns(0);
+    story.rings(Timers.SETTLE, Duration.ofMillis(200));
+    assertThat(story.failure()).contains("which rank 1 waits in");
+    assertThat(story.state.ending().orElseThrow().status()).isEqualTo(RunStatus.FAILED);
+  }
+
+  @Test
   void theLastWordsOfAFailedWorkerAreKept() {
     Story story = Story.running(1).progress(0, 1).fails(0, 1, "X").endsWhoWasTold();
     assertThat(story.state.failure().orElseThrow().logTail()).isEqualTo("last words");
