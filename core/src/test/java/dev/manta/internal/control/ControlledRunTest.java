@@ -19,6 +19,7 @@ import dev.manta.journal.MetricsReader;
 import dev.manta.journal.Row;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
+import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
@@ -151,8 +152,12 @@ class ControlledRunTest {
     Path files = Files.createDirectories(runs.resolve("files"));
     Files.writeString(files.resolve("weights"), "7");
     var told = new CountDownLatch(1);
-    RunOutcome first =
-        run("digits", stage -> failAfterCheckpoint(stage, Checkpoint.fromDirectory(files), told));
+    Checkpoint checkpoint = Checkpoint.fromDirectory(files);
+    RunOutcome first;
+    try (var cluster = new ScriptedCluster(stage -> failAfterCheckpoint(stage, checkpoint, told))) {
+      first =
+          open(RunConfig.named("digits").failures(FailureConfig.none()), cluster).toEnd(List.of());
+    }
     assertThat(first.status()).isEqualTo(RunStatus.FAILED);
     assertThat(first.checkpoints()).extracting(Kept::step).containsExactly(5L);
     try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
