@@ -1,0 +1,36 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.cluster.Node;
+import dev.manta.cluster.Resources;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Workers share a node's cores unless the user says otherwise.
+class ThreadVariablesTest {
+  private static final List<Node> EIGHT_CORES =
+      List.of(new Node("a", Resources.cpus(8), List.of(), Map.of()));
+
+  @Test
+  void eachWorkerGetsItsShare() {
+    assertThat(ThreadVariables.with(Map.of(), EIGHT_CORES, 3, Map.of()))
+        .containsEntry("OMP_NUM_THREADS", "2")
+        .containsEntry("MKL_NUM_THREADS", "2");
+  }
+
+  @Test
+  void moreWorkersThanCoresGetOneEach() {
+    assertThat(ThreadVariables.with(Map.of(), EIGHT_CORES, 20, Map.of()))
+        .containsEntry("OMP_NUM_THREADS", "1");
+  }
+
+  @Test
+  void whatTheUserSetStands() {
+    Map<String, String> around = Map.of("MKL_NUM_THREADS", "5");
+    assertThat(ThreadVariables.with(Map.of("OMP_NUM_THREADS", "7"), EIGHT_CORES, 2, around))
+        .containsEntry("OMP_NUM_THREADS", "7")
+        .doesNotContainKey("MKL_NUM_THREADS");
+  }
+}
