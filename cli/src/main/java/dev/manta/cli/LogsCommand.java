@@ -71,7 +71,7 @@ final class LogsCommand implements Callable<Integer> {
     return (rank < 0 ? "no worker" : "rank " + rank)
         + " of "
         + run.name()
-        + " has printed nothing in "
+        + (rank < 0 ? " has printed anything in " : " has printed nothing in ")
         + directory;
   }
 }
