@@ -4,6 +4,7 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
 import dev.manta.internal.console.Console;
 import dev.manta.internal.console.Ending;
+import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.control.ControlledRun;
 import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
@@ -26,6 +27,9 @@ import java.util.Optional;
 public final class Manta {
   /// Where runs are kept when nobody says otherwise.
   public static final String DEFAULT_STORAGE = "~/manta-runs";
+
+  /// Set to the name of a run that was stopped: a launcher tells the shell so.
+  public static final String STOPPED_PROPERTY = "manta.stopped";
 
   private static final int HALT_STATUS = 130;
 
@@ -101,8 +105,12 @@ public final class Manta {
         outcome.status() == RunStatus.FAILED ? Optional.of(outcome.reason()) : Optional.empty(),
         result.path(),
         reference(result),
-        result.bestCheckpoint().map(ReportedCheckpoint::name),
+        result.bestCheckpoint().map(Manta::scored),
         result.latestCheckpoint().map(ReportedCheckpoint::name));
+  }
+
+  private static String scored(ReportedCheckpoint checkpoint) {
+    return checkpoint.name() + "  " + MetricTexts.line(checkpoint.metrics());
   }
 
   /// A run of the default storage is named by its name alone.
@@ -113,6 +121,9 @@ public final class Manta {
 
   private static Result result(RunOutcome outcome) {
     Result result = Result.of(outcome);
+    if (outcome.status() == RunStatus.STOPPED) {
+      System.setProperty(STOPPED_PROPERTY, result.run());
+    }
     if (outcome.status() == RunStatus.FAILED) {
       String cause = outcome.failure().map(Failure::describe).map(text -> "\n" + text).orElse("");
       throw new TrainingFailed(outcome.code(), outcome.reason() + cause, result);

@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.Manta;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
       return options.run(LoopName.parse(loop.get()), loader);
     }
     MainMethod.of(mainClass(program), loader).run(arguments());
-    return ExitCode.OK;
+    return System.getProperty(Manta.STOPPED_PROPERTY) == null ? ExitCode.OK : ExitCode.STOPPED;
   }
 
   private Optional<Program> program() throws IOException {

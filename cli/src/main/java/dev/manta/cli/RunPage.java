@@ -68,7 +68,7 @@ final class RunPage {
           worker.seat().node(),
           worker.seat().device(),
           "pid " + worker.pid(),
-          worker.phase().name().toLowerCase(Locale.ROOT));
+          worker.standing());
     }
     section("workers of the last attempt", table);
   }

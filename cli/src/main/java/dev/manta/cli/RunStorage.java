@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.Manta;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.util.Comparator;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /// Where a command looks for runs.
 final class RunStorage {
-  static final String USUAL = "~/manta-runs";
+  static final String USUAL = Manta.DEFAULT_STORAGE;
 
   @Option(
       names = "--storage",

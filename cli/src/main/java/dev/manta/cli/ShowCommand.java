@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,7 +37,7 @@ final class ShowCommand implements Callable<Integer> {
   @Spec CommandSpec spec = CommandSpec.create();
 
   /// A worker as a machine reads it.
-  record WorkerLine(int rank, String worker, String node, String device, long pid, String phase) {
+  record WorkerLine(int rank, String worker, String node, String device, long pid, String state) {
     static WorkerLine of(Worker worker) {
       return new WorkerLine(
           worker.rank(),
@@ -46,7 +45,7 @@ final class ShowCommand implements Callable<Integer> {
           worker.seat().node(),
           worker.seat().device(),
           worker.pid(),
-          worker.phase().name().toLowerCase(Locale.ROOT));
+          worker.standing());
     }
   }
 

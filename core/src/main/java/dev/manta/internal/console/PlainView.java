@@ -36,8 +36,13 @@ final class PlainView implements View {
     }
   }
 
+  /// The first report of another rank than 0 waits a little: rank 0 may say the same.
   @Override
   public void reported(Progress progress, Instant now) {
+    boolean isFirst = !held && lastReport.equals(Instant.MIN);
+    if (isFirst && progress.last().map(Report::rank).orElse(0) > 0) {
+      lastReport = now;
+    }
     held = true;
     tick(progress, now);
   }

@@ -112,7 +112,7 @@ final class Observers implements Audience, AutoCloseable {
                     worker.rank(),
                     worker.seat().node(),
                     worker.pid(),
-                    worker.phase().name()))
+                    worker.standing()))
         .toList();
   }
 

@@ -24,6 +24,20 @@ public record Worker(
     return seat.rank();
   }
 
+  /// Where it stands, in the words that users see.
+  public String standing() {
+    return switch (phase) {
+      case STARTING -> "starting";
+      case UP -> "joining";
+      case READY -> "ready";
+      case ENTERED -> "training";
+      case RETURNED -> "done";
+      case UNWOUND -> "unwound";
+      case FAILED -> "failed";
+      case GONE -> returned ? "done" : "gone";
+    };
+  }
+
   public boolean alive() {
     return phase != Phase.GONE;
   }

@@ -68,12 +68,25 @@ final class PlainViewTest {
   }
 
   @Test
+  void rankZeroHasTheFirstWord() {
+    console.report(heard.report(1, 1, Metrics.of("loss", 1)));
+    heard.pass(Duration.ofMillis(100));
+    console.report(heard.report(0, 1, Metrics.of("loss", 2)));
+    heard.pass(Duration.ofMillis(400));
+    console.tick();
+
+    assertThat(lines).containsExactly("digits: step 1  loss 2");
+  }
+
+  @Test
   void onlyTheLowestRankThatReportsIsShown() {
     console.report(heard.report(1, 1, Metrics.of("loss", 1)));
     heard.pass(Duration.ofSeconds(1));
+    console.tick();
     console.report(heard.report(0, 1, Metrics.of("loss", 2)));
     heard.pass(Duration.ofSeconds(1));
     console.report(heard.report(1, 2, Metrics.of("loss", 3)));
+    console.tick();
 
     assertThat(lines).containsExactly("digits: step 1  loss 1", "digits: step 1  loss 2");
   }
