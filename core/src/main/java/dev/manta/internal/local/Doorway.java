@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 /// Where workers knock: a Unix socket with a short path in a directory that only this user enters,
 /// and the token that a worker must show.
 final class Doorway implements AutoCloseable {
+  /// How the directory's name begins.
+  static final String PREFIX = "manta-";
+
   /// The socket's name in the directory.
   static final String SOCKET = "s";
 
@@ -85,12 +88,13 @@ final class Doorway implements AutoCloseable {
       // the directory is removed in any case
     }
     FileTree.delete(directory);
+    StaleDoors.sweep(base());
   }
 
   private static Path makeDirectory() throws IOException {
     var onlyOwner =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    return Files.createTempDirectory(base(), "manta-", onlyOwner);
+    return Files.createTempDirectory(base(), PREFIX, onlyOwner);
   }
 
   private static Path base() {

@@ -45,6 +45,7 @@ final class Checks {
 
   void all() throws IOException, InterruptedException {
     endIsTheUndisturbedOne();
+    everyEpochWasBegun();
     attemptsFollowEachOther();
     noAttemptBeginsBeforeWhatWasCommitted();
     returnedReportsAreKept();
@@ -62,6 +63,14 @@ final class Checks {
     String found = Files.readString(directory.resolve("result"));
     if (!found.contains(expected)) {
       findings.violation("the run ended with " + found + ", undisturbed with " + expected);
+    }
+  }
+
+  /// Without evidence nothing would be checked.
+  private void everyEpochWasBegun() {
+    Set<Integer> begun = of(Kind.BEGAN).stream().map(Line::epoch).collect(Collectors.toSet());
+    if (begun.size() != KilledProgram.EPOCHS) {
+      findings.violation("there is evidence of the epochs " + begun + " only");
     }
   }
 
