@@ -38,18 +38,16 @@ public final class AllReduceBenchmark implements Benchmark {
     for (int ranks : RANKS) {
       results.addAll(againstGloo(context, ranks));
       results.addAll(againstMpi(context, ranks));
+      results.addAll(SocketCells.measure(context, ranks, gloo(context, ranks)));
     }
     return results;
   }
 
   private static List<BenchResult> againstGloo(BenchContext context, int ranks)
       throws IOException, InterruptedException {
-    Optional<Subject> gloo =
-        context
-            .peers()
-            .script("torch", List.of("gloo_allreduce.py"), List.of(Integer.toString(ranks)));
     Samples samples =
-        context.alternate("Gloo", () -> manta(ranks), gloo.map(AllReduceBenchmark::both));
+        context.alternate(
+            "Gloo", () -> manta(ranks), gloo(context, ranks).map(AllReduceBenchmark::both));
     List<BenchResult> results = new ArrayList<>();
     for (Load load : Load.ALL) {
       results.add(ask(BORN, ranks, load, bornBar(ranks, load)).answer(samples));
@@ -57,6 +55,13 @@ public final class AllReduceBenchmark implements Benchmark {
       results.add(ask(COPIED, ranks, load, copied).answer(samples));
     }
     return results;
+  }
+
+  private static Optional<Subject> gloo(BenchContext context, int ranks)
+      throws IOException, InterruptedException {
+    return context
+        .peers()
+        .script("torch", List.of("gloo_allreduce.py"), List.of(Integer.toString(ranks)));
   }
 
   private static Bar bornBar(int ranks, Load load) {

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -35,11 +36,21 @@ public final class Crew implements AutoCloseable {
 
   /// Starts this many processes, each with a directory to meet in.
   public Crew(Class<?> main, int ranks, Path directory, List<String> arguments) throws IOException {
+    this(Collections.nCopies(ranks, command(main, directory, arguments)));
+  }
+
+  /// Starts a process for each command line.
+  public Crew(List<List<String>> commands) throws IOException {
+    for (List<String> command : commands) {
+      hands.add(start(command));
+    }
+  }
+
+  /// The command line of a process with a directory to meet in.
+  public static List<String> command(Class<?> main, Path directory, List<String> arguments) {
     List<String> all = new ArrayList<>(List.of(directory.toString()));
     all.addAll(arguments);
-    for (int rank = 0; rank < ranks; rank++) {
-      hands.add(start(Jvm.command(main, all)));
-    }
+    return Jvm.command(main, all);
   }
 
   private static Hand start(List<String> command) throws IOException {

@@ -3,6 +3,7 @@ package dev.manta.it.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.bench.collective.Crew;
+import dev.manta.internal.collective.Settings.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +12,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Real processes, killed or frozen at random points of random programs.
 @Timeout(300)
@@ -23,18 +25,19 @@ final class CollectivesKillTest {
 
   @TempDir private Path directory;
 
-  @Test
-  void theOthersNoticeAKilledRankAndGoOnWithoutIt() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "TCP"})
+  void theOthersNoticeAKilledRankAndGoOnWithoutIt(Transport transport) throws Exception {
     for (long seed = 1; seed <= 4; seed++) {
-      killOnce(seed);
+      killOnce(seed, transport);
     }
   }
 
-  private void killOnce(long seed) throws Exception {
+  private void killOnce(long seed, Transport transport) throws Exception {
     Random random = new Random(seed);
     int ranks = 2 + random.nextInt(3);
     int victim = random.nextInt(ranks);
-    try (Crew crew = crew(ranks, 60)) {
+    try (Crew crew = crew(ranks, 60, transport)) {
       start(crew, ranks, seed);
       TimeUnit.MILLISECONDS.sleep(random.nextInt(200));
       crew.process(victim).destroyForcibly();
@@ -47,11 +50,12 @@ final class CollectivesKillTest {
     }
   }
 
-  @Test
-  void aFrozenRankIsLeftBehindAndTouchesNothing() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "TCP"})
+  void aFrozenRankIsLeftBehindAndTouchesNothing(Transport transport) throws Exception {
     int ranks = 3;
     int victim = 1;
-    try (Crew crew = crew(ranks, 2)) {
+    try (Crew crew = crew(ranks, 2, transport)) {
       start(crew, ranks, 77);
       signal(crew.process(victim), "STOP");
       List<Integer> others = others(ranks, victim);
@@ -68,8 +72,9 @@ final class CollectivesKillTest {
     }
   }
 
-  private Crew crew(int ranks, long limitSeconds) throws IOException {
-    return new Crew(ProgramRank.class, ranks, directory, List.of(Long.toString(limitSeconds)));
+  private Crew crew(int ranks, long limitSeconds, Transport transport) throws IOException {
+    List<String> arguments = List.of(Long.toString(limitSeconds), transport.toString());
+    return new Crew(ProgramRank.class, ranks, directory, arguments);
   }
 
   private static void start(Crew crew, int ranks, long seed) throws Exception {

@@ -15,8 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TcpEngineTest {
-  private static final Reduction SUM =
-      new Reduction(Type.F32, Op.SUM, false, new Reduction.Everyone());
+  static final Reduction SUM = new Reduction(Type.F32, Op.SUM, false, new Reduction.Everyone());
 
   @ParameterizedTest
   @CsvSource({

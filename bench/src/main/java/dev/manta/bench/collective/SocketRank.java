@@ -1,0 +1,46 @@
+package dev.manta.bench.collective;
+
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import dev.manta.internal.collective.Network;
+import dev.manta.internal.collective.Settings;
+import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.WarmUp;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/// One process of the allReduce benchmark over sockets; rank 0 says the figures, in microseconds
+/// per call.
+public final class SocketRank {
+  private static final int WARM_UP = 12_000;
+
+  private SocketRank() {}
+
+  public static void main(String[] args) throws IOException {
+    Network.Links links = Network.Links.valueOf(args[1]);
+    Settings settings = Settings.in(Path.of(args[0])).withTransport(Transport.TCP);
+    Seat seat = new Seat(settings.withNetwork(settings.network().withLinks(links)));
+    WarmUp.run();
+    try (Collectives group = seat.join()) {
+      warmUp(group);
+      for (Load load : Load.ALL) {
+        MemorySegment memory = group.allocate(load.bytes());
+        double micros =
+            AllReduceRank.median(group, load, () -> group.allReduce(memory, Type.F32, Op.SUM));
+        if (group.rank() == 0) {
+          seat.say("figure", links + "." + group.size() + "." + load.label() + " " + micros);
+        }
+      }
+    }
+    seat.say("done", "");
+  }
+
+  private static void warmUp(Collectives group) {
+    MemorySegment memory = group.allocate(4 << 10);
+    for (int i = 0; i < WARM_UP / group.size(); i++) {
+      group.allReduce(memory, Type.F32, Op.SUM);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.manta.it.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.bench.collective.Crew;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Ranks in network namespaces of their own, behind a link that is slow and loses packets.
+@Timeout(300)
+final class SlowNetworkTest {
+  private static final String ID = Long.toString(ProcessHandle.current().pid() % 10_000);
+  private static final String[] SPACES = {"mnta" + ID, "mntb" + ID};
+  private static final String[] ADDRESSES = {"10.213.47.1", "10.213.47.2"};
+  private static final String NETEM = "delay 3ms 1ms loss 0.5% rate 200mbit";
+
+  @TempDir private Path directory;
+
+  @AfterEach
+  void removeSpaces() throws Exception {
+    for (String space : SPACES) {
+      succeeds("ip netns del " + space);
+    }
+  }
+
+  @Test
+  void programsGiveTheSameBitsOverASlowLinkThatLosesPackets() throws Exception {
+    connect();
+    try (Crew crew = crew()) {
+      run(crew, 1, "9000 4");
+      assertDone(crew);
+    }
+  }
+
+  @Test
+  void aRankThatIsKilledBehindASlowLinkIsNoticed() throws Exception {
+    connect();
+    try (Crew crew = crew()) {
+      run(crew, 1, "9100 1000000");
+      for (int rank = 0; rank < 4; rank++) {
+        crew.answer(rank, "running");
+      }
+      crew.process(3).destroyForcibly();
+      for (int rank = 0; rank < 3; rank++) {
+        assertThat(crew.answer(rank, "aborted")).isEqualTo("PeerDied[rank=3]");
+      }
+    }
+  }
+
+  private static void run(Crew crew, int attempt, String program) throws Exception {
+    crew.form(attempt, List.of(0, 1, 2, 3));
+    for (int rank = 0; rank < 4; rank++) {
+      crew.tell(rank, program);
+    }
+  }
+
+  private static void assertDone(Crew crew) throws Exception {
+    for (int rank = 0; rank < 4; rank++) {
+      crew.answer(rank, "done");
+    }
+  }
+
+  /// Two ranks on either side.
+  private Crew crew() throws IOException {
+    List<List<String>> commands = new ArrayList<>();
+    for (int rank = 0; rank < 4; rank++) {
+      int side = rank / 2;
+      List<String> command =
+          new ArrayList<>(Crew.command(ProgramRank.class, directory, List.of("60", "TCP")));
+      command.add(1, "-Dmanta.collective.address=" + ADDRESSES[side]);
+      command.addAll(0, List.of("ip", "netns", "exec", SPACES[side]));
+      commands.add(command);
+    }
+    return new Crew(commands);
+  }
+
+  private static void connect() throws Exception {
+    Assumptions.assumeTrue(
+        succeeds("ip netns add " + SPACES[0]), "network namespaces need root and the ip command");
+    require("ip netns add " + SPACES[1]);
+    String peer = " type veth peer name v0 netns ";
+    require("ip link add v0 netns " + SPACES[0] + peer + SPACES[1]);
+    for (int side = 0; side < 2; side++) {
+      String inside = "ip netns exec " + SPACES[side] + " ";
+      require(inside + "ip addr add " + ADDRESSES[side] + "/24 dev v0");
+      require(inside + "ip link set v0 up");
+      require(inside + "ip link set lo up");
+      Assumptions.assumeTrue(
+          succeeds(inside + "tc qdisc add dev v0 root netem " + NETEM), "this kernel has no netem");
+    }
+  }
+
+  private static void require(String command) throws Exception {
+    assertThat(succeeds(command)).as(command).isTrue();
+  }
+
+  private static boolean succeeds(String command) throws Exception {
+    try {
+      Process process =
+          new ProcessBuilder(command.split(" "))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}
