@@ -55,7 +55,7 @@ final class CollectivesKillTest {
   void aFrozenRankIsLeftBehindAndTouchesNothing(Transport transport) throws Exception {
     int ranks = 3;
     int victim = 1;
-    try (Crew crew = crew(ranks, 2, transport)) {
+    try (Crew crew = crew(ranks, 8, transport)) {
       start(crew, ranks, 77);
       signal(crew.process(victim), "STOP");
       List<Integer> others = others(ranks, victim);

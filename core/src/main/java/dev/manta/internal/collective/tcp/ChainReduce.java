@@ -83,8 +83,8 @@ final class ChainReduce implements Traffic {
   private void fold(Fold fold, int index) {
     MemorySegment carry = slot(index);
     int length = cut.length(index);
-    for (int done = 0; done < length; done += Desk.BLOCK) {
-      fold(fold, carry, cut.at(index), done, Math.min(Desk.BLOCK, length - done));
+    for (int done = 0; done < length; done += Fold.BLOCK) {
+      fold(fold, carry, cut.at(index), done, Math.min(Fold.BLOCK, length - done));
     }
   }
 

@@ -13,9 +13,6 @@ final class Desk {
   /// How many partial folds may be in staging.
   static final int RING = 4;
 
-  /// How many elements are folded at a time: stays in the first-level cache.
-  static final int BLOCK = 4096;
-
   private static final int PIECE_BYTES = 128 * 1024;
 
   /// Staging for one peer: input that waits for the fold, bytes going out, bytes coming in.

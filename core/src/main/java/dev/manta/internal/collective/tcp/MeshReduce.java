@@ -82,8 +82,8 @@ final class MeshReduce implements Traffic {
       throw new IllegalStateException("a fold before all headers came");
     }
     int length = mine.length(index);
-    for (int done = 0; done < length; done += Desk.BLOCK) {
-      fold(fold, mine.at(index) + done, done, Math.min(Desk.BLOCK, length - done));
+    for (int done = 0; done < length; done += Fold.BLOCK) {
+      fold(fold, mine.at(index) + done, done, Math.min(Fold.BLOCK, length - done));
     }
   }
 
