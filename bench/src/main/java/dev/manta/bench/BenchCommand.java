@@ -37,7 +37,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--check",
       description = {
         "Exit with status 1 when a bar is missed.",
-        "A bar missed while the machine's own speed varied is NOISY and does not count."
+        "A bar missed while the machine's own speed varied, or others kept it busy, is NOISY and does not count."
       })
   private boolean check;
 

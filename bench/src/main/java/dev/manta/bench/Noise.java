@@ -1,10 +1,16 @@
 package dev.manta.bench;
 
-/// How long the same small computation took before, between and after the runs.
-public record Noise(double[] seconds) {
+/// How the same small computation fared before, between and after the runs.
+///
+/// @param seconds how long it took each time
+/// @param share the least part of its cores that it got; below 1 others were at work
+public record Noise(double[] seconds, double share) {
   /// Beyond this the slowest calibration was so much slower than the fastest that a missed bar
   /// shows nothing.
   static final double VARIATION_MAX = 1.3;
+
+  /// Below this the machine had so much else to do that a missed bar shows nothing.
+  static final double SHARE_MIN = 0.8;
 
   /// The slowest calibration over the fastest; 1 on a machine that has nothing else to do.
   public double variation() {
@@ -15,6 +21,6 @@ public record Noise(double[] seconds) {
   }
 
   public boolean tooMuch() {
-    return variation() > VARIATION_MAX;
+    return variation() > VARIATION_MAX || share < SHARE_MIN;
   }
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QuestionTest {
-  private static final Noise QUIET = new Noise(new double[] {1.0, 1.1});
-  private static final Noise LOUD = new Noise(new double[] {1.0, 1.4});
+  private static final Noise QUIET = new Noise(new double[] {1.0, 1.1}, 1);
+  private static final Noise LOUD = new Noise(new double[] {1.0, 1.4}, 1);
 
   @Test
   void aFigureAtTheBarMeetsIt() {
