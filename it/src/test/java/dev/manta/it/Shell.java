@@ -3,7 +3,6 @@ package dev.manta.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -27,8 +26,7 @@ final class Shell {
 
   /// Starts a command.
   Typed start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = JavaCommand.words();
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Duser.home=" + home);
     command.add("-Dmanta.home=" + Sources.root());

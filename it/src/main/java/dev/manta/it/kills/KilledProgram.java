@@ -83,7 +83,8 @@ public final class KilledProgram {
       throws IOException {
     String id = id(ctx, epoch, REPORTS_PER_EPOCH);
     ctx.report(Metrics.of("id", id), ctx.snapshot());
-    evidence.say(Kind.COMMITTED, epoch, id);
+    // Rank 0 writes the snapshot: only its report returns after the commit.
+    evidence.say(ctx.rank() == 0 ? Kind.COMMITTED : Kind.REPORTED, epoch, id);
   }
 
   private static String id(TrainContext<Config> ctx, int epoch, int report) {

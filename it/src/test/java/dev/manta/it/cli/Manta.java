@@ -1,5 +1,6 @@
 package dev.manta.it.cli;
 
+import dev.manta.it.JavaCommand;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +27,7 @@ final class Manta implements AutoCloseable {
 
   /// Starts a command; caches go to a directory.
   static Manta start(Path caches, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = JavaCommand.words();
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dmanta.cache=" + caches));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
     command.addAll(List.of(args));
