@@ -14,18 +14,21 @@ public record Scratch(Path path) implements AutoCloseable {
     return new Scratch(Files.createTempDirectory("mb"));
   }
 
+  /// Removes it. A peer's daemons may still be clearing up in it, so a second try is made.
   @Override
   public void close() throws IOException {
-    try (Stream<Path> below = Files.walk(path)) {
-      below.sorted(Comparator.reverseOrder()).forEach(Scratch::delete);
+    try {
+      removeAll();
+    } catch (UncheckedIOException | IOException changing) {
+      removeAll();
     }
   }
 
-  private static void delete(Path each) {
-    try {
-      Files.deleteIfExists(each);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private void removeAll() throws IOException {
+    try (Stream<Path> below = Files.walk(path)) {
+      for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
     }
   }
 }
