@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Links that members have opened and nobody has taken yet.
 final class Arrivals implements AutoCloseable {
-  private static final long SLEEP_MILLIS = 50;
-
   private final Map<Hello, Link> links = new HashMap<>();
   private boolean closed;
 
@@ -22,10 +20,10 @@ final class Arrivals implements AutoCloseable {
   }
 
   /// Waits for a link; null past the deadline.
-  synchronized @Nullable Link take(Hello hello, long deadline) throws IOException {
+  synchronized @Nullable Link take(Hello hello, Deadline deadline) throws IOException {
     try {
-      while (!links.containsKey(hello) && !closed && System.nanoTime() - deadline < 0) {
-        wait(SLEEP_MILLIS);
+      while (!links.containsKey(hello) && !closed && !deadline.passed()) {
+        wait(Deadline.LOOK_MILLIS);
       }
       return links.remove(hello);
     } catch (InterruptedException _) {

@@ -22,11 +22,11 @@ final class Mail implements AutoCloseable {
     this.arena = arena;
   }
 
-  Outbox to(int rank) throws IOException {
+  Outbox to(int rank, Runnable check) throws IOException {
     Outbox known = outboxes.get(rank);
     if (known == null) {
       Patience patience = roster.patience();
-      Wire wire = new Wire(rank, roster.call(rank, Lane.MAIL));
+      Wire wire = new Wire(rank, roster.call(rank, Lane.MAIL, check));
       patience.watch(wire);
       known = new Outbox(wire, patience, ties, new Staging(arena));
       outboxes.put(rank, known);
@@ -34,11 +34,11 @@ final class Mail implements AutoCloseable {
     return known;
   }
 
-  Inbox from(int rank) throws IOException {
+  Inbox from(int rank, Runnable check) throws IOException {
     Inbox known = inboxes.get(rank);
     if (known == null) {
       Patience patience = roster.patience();
-      Wire wire = Wire.silent(rank, roster.await(rank, Lane.MAIL));
+      Wire wire = Wire.silent(rank, roster.await(rank, Lane.MAIL, check));
       patience.watch(wire);
       Pump pump = new Pump(roster.me(), List.of(wire), patience, ties, SilentMeter.INSTANCE);
       known = new Inbox(pump, wire, patience, new Staging(arena));

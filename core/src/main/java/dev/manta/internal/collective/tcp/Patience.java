@@ -11,7 +11,8 @@ import java.time.Duration;
 /// moment, then sleeps until a link is ready. Every sleep is short; all of them together have a
 /// limit.
 final class Patience implements AutoCloseable {
-  private static final long YIELD_NANOS = 50_000;
+  private static final long YIELD_NANOS = 2_000_000;
+  private static final long CROWDED_YIELD_NANOS = 500_000;
   private static final long SLEEP_MILLIS = 50;
   private static final int SPINS = 10;
 
@@ -19,6 +20,7 @@ final class Patience implements AutoCloseable {
   private final Duration limit;
   private final long limitNanos;
   private final int spins;
+  private final long yieldNanos;
   private long idleSince;
   private int rounds;
   private long waited;
@@ -27,6 +29,7 @@ final class Patience implements AutoCloseable {
     this.limit = limit;
     this.limitNanos = limit.toNanos();
     this.spins = crowded ? 0 : SPINS;
+    this.yieldNanos = crowded ? CROWDED_YIELD_NANOS : YIELD_NANOS;
     this.selector = open();
   }
 
@@ -80,7 +83,7 @@ final class Patience implements AutoCloseable {
       return true;
     }
     long idle = System.nanoTime() - idleSince;
-    if (idle < YIELD_NANOS) {
+    if (idle < yieldNanos) {
       Thread.yield();
     } else {
       sleep(wires);

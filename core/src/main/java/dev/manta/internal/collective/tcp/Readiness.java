@@ -9,13 +9,11 @@ import java.nio.channels.SocketChannel;
 
 /// Waits, up to a deadline, until one channel can go on.
 final class Readiness implements AutoCloseable {
-  private static final long SLEEP_MILLIS = 50;
-
   private final Selector selector;
   private final SelectionKey key;
-  private final long deadline;
+  private final Deadline deadline;
 
-  Readiness(SocketChannel channel, long deadline) throws IOException {
+  Readiness(SocketChannel channel, Deadline deadline) throws IOException {
     this.selector = Selector.open();
     this.key = channel.register(selector, 0);
     this.deadline = deadline;
@@ -23,11 +21,11 @@ final class Readiness implements AutoCloseable {
 
   void await(int operations) throws IOException {
     key.interestOps(operations);
-    while (selector.select(SLEEP_MILLIS) == 0) {
+    while (selector.select(Deadline.LOOK_MILLIS) == 0) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedIOException("interrupted while a link was being made");
       }
-      if (System.nanoTime() - deadline > 0) {
+      if (deadline.passed()) {
         throw new SocketTimeoutException("no answer in time");
       }
     }

@@ -5,26 +5,42 @@ import java.time.Duration;
 
 /// The ranks of one group over a switchboard: position in the group, rank on the board.
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Roster(Switchboard board, long group, int me, int[] ranks, Duration limit, boolean crowded) {
+record Roster(Switchboard board, long group, int me, int[] ranks, Terms terms) {
+  /// How members wait: for how long, whether there are more of them than cores, and what ends the
+  /// forming of their group early.
+  record Terms(Duration limit, boolean crowded, Runnable check) {
+    Terms(Duration limit, boolean crowded) {
+      this(limit, crowded, () -> {});
+    }
+
+    Terms withCheck(Runnable other) {
+      return new Terms(limit, crowded, other);
+    }
+  }
+
   int size() {
     return ranks.length;
   }
 
   Patience patience() {
-    return new Patience(limit, crowded);
+    return new Patience(terms.limit(), terms.crowded());
   }
 
   /// Opens a link to a member; the higher rank calls for the lanes that both sides use.
   Link open(int member, Lane lane) throws IOException {
-    return member < me ? call(member, lane) : await(member, lane);
+    return member < me ? call(member, lane, terms.check()) : await(member, lane, terms.check());
   }
 
-  Link call(int member, Lane lane) throws IOException {
-    return board.call(hello(lane, me, member), ranks[member], Switchboard.deadline(limit));
+  Link call(int member, Lane lane, Runnable check) throws IOException {
+    return board.call(hello(lane, me, member), ranks[member], deadline(check));
   }
 
-  Link await(int member, Lane lane) throws IOException {
-    return board.await(hello(lane, member, me), ranks[member], Switchboard.deadline(limit));
+  Link await(int member, Lane lane, Runnable check) throws IOException {
+    return board.await(hello(lane, member, me), ranks[member], deadline(check));
+  }
+
+  private Deadline deadline(Runnable check) {
+    return Deadline.in(terms.limit(), check);
   }
 
   @SuppressWarnings("EnumOrdinal") // both sides run the same jars
@@ -33,13 +49,13 @@ record Roster(Switchboard board, long group, int me, int[] ranks, Duration limit
   }
 
   /// The roster of a group of some of these members.
-  Roster part(long number, int[] members) {
+  Roster part(long number, int[] members, Runnable check) {
     int[] chosen = new int[members.length];
     int mine = -1;
     for (int i = 0; i < members.length; i++) {
       chosen[i] = ranks[members[i]];
       mine = members[i] == me ? i : mine;
     }
-    return new Roster(board, number, mine, chosen, limit, crowded);
+    return new Roster(board, number, mine, chosen, terms.withCheck(check));
   }
 }

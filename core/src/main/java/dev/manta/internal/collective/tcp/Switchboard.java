@@ -1,5 +1,6 @@
 package dev.manta.internal.collective.tcp;
 
+import dev.manta.collective.CollectiveAborted;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Switchboard implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Switchboard.class.getName());
   private static final int QUEUE = 1024;
+  private static final Duration PROBE = Duration.ofSeconds(1);
   private static final Duration HANDSHAKE = Duration.ofSeconds(20);
 
   private final ServerSocketChannel server;
@@ -105,7 +107,7 @@ public final class Switchboard implements AutoCloseable {
 
   private void answer(SocketChannel channel) throws IOException {
     Members known = known();
-    try (Readiness readiness = new Readiness(channel, deadline(HANDSHAKE))) {
+    try (Readiness readiness = new Readiness(channel, Deadline.in(HANDSHAKE))) {
       Link link = encryption.link(channel, false, prints(known), readiness);
       Dialogue dialogue = new Dialogue(link, readiness);
       arrivals.put(new Handshake(known.token()).answer(dialogue, known.me()), link);
@@ -124,12 +126,8 @@ public final class Switchboard implements AutoCloseable {
     return known.endpoints().stream().map(Endpoint::print).collect(Collectors.toUnmodifiableSet());
   }
 
-  static long deadline(Duration limit) {
-    return System.nanoTime() + limit.toNanos();
-  }
-
   /// Calls a member.
-  Link call(Hello hello, int rank, long deadline) throws IOException {
+  Link call(Hello hello, int rank, Deadline deadline) throws IOException {
     Members known = known();
     Endpoint callee = known.endpoints().get(rank);
     SocketChannel channel = SocketChannel.open();
@@ -139,13 +137,16 @@ public final class Switchboard implements AutoCloseable {
     } catch (ConnectException e) {
       Sockets.close(channel);
       throw new ConnectException("rank " + rank + " no longer listens at " + callee.place());
+    } catch (CollectiveAborted e) {
+      Sockets.close(channel);
+      throw e;
     } catch (IOException | RuntimeException e) {
       Sockets.close(channel);
       throw new IOException("rank " + rank + " at " + callee.place() + ": " + reason(e), e);
     }
   }
 
-  private Link call(SocketChannel channel, Endpoint callee, Hello hello, long deadline)
+  private Link call(SocketChannel channel, Endpoint callee, Hello hello, Deadline deadline)
       throws IOException {
     channel.connect(callee.address());
     try (Readiness readiness = new Readiness(channel, deadline)) {
@@ -160,13 +161,13 @@ public final class Switchboard implements AutoCloseable {
   }
 
   /// Waits for a member's call.
-  Link await(Hello hello, int rank, long deadline) throws IOException {
+  Link await(Hello hello, int rank, Deadline deadline) throws IOException {
     while (true) {
-      Link link = arrivals.take(hello, Math.min(deadline, deadline(Duration.ofSeconds(1))));
+      Link link = arrivals.take(hello, deadline.atMost(PROBE));
       if (link != null) {
         return link;
       }
-      if (System.nanoTime() - deadline > 0) {
+      if (deadline.passed()) {
         throw new IOException("rank " + rank + " did not call in time");
       }
       probe(rank);

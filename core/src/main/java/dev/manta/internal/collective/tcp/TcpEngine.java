@@ -112,7 +112,7 @@ final class TcpEngine implements Engine {
   @Override
   public void send(Header header, int to, MemorySegment values) {
     try {
-      mail.to(to).send(header, new Memory(values, 1));
+      mail.to(to, () -> bonds.check(header)).send(header, new Memory(values, 1));
     } catch (IOException e) {
       bonds.lost(to, e, header);
     }
@@ -121,7 +121,7 @@ final class TcpEngine implements Engine {
   @Override
   public void receive(Header header, int from, MemorySegment values) {
     try {
-      mail.from(from).receive(header, new Memory(values, 1));
+      mail.from(from, () -> bonds.check(header)).receive(header, new Memory(values, 1));
     } catch (IOException e) {
       bonds.lost(from, e, header);
     }
@@ -144,7 +144,7 @@ final class TcpEngine implements Engine {
     new Pump(roster.me(), chosen, patience, bonds, SilentMeter.INSTANCE).run(header, Traffic.NONE);
     int call = groups.merge(header.detail(), 1, Integer::sum);
     long number = Members.group(roster.group(), call, header.detail());
-    return open(roster.part(number, ranks), meter, () -> {});
+    return open(roster.part(number, ranks, () -> bonds.check(header)), meter, () -> {});
   }
 
   /// A pump for some of the ranks.

@@ -62,7 +62,8 @@ public final class TcpPort implements AutoCloseable {
   private TcpEngine connect(Plan plan, Duration limit, Meter meter) {
     Members members = Members.of(plan);
     int[] ranks = IntStream.range(0, plan.size()).toArray();
-    Roster roster = new Roster(board, members.group(), plan.rank(), ranks, limit, isCrowded(plan));
+    Roster.Terms terms = new Roster.Terms(limit, isCrowded(plan));
+    Roster roster = new Roster(board, members.group(), plan.rank(), ranks, terms);
     board.admit(members);
     joined = true;
     try {

@@ -51,7 +51,8 @@ final class Ranks implements AutoCloseable {
     Members members = Members.of(plan);
     board.admit(members);
     int[] ranks = IntStream.range(0, plan.size()).toArray();
-    Roster roster = new Roster(board, members.group(), plan.rank(), ranks, limit, true);
+    Roster roster =
+        new Roster(board, members.group(), plan.rank(), ranks, new Roster.Terms(limit, true));
     return TcpEngine.open(roster, SilentMeter.INSTANCE, board::close);
   }
 

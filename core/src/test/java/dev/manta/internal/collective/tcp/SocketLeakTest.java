@@ -35,16 +35,16 @@ class SocketLeakTest {
   private static void form(int attempt) throws Exception {
     Encryption tls = attempt % 4 == 0 ? TlsEncryption.ofProcess() : Encryption.NONE;
     try (Ranks ranks = new Ranks(3, tls, Duration.ofSeconds(30))) {
-      ranks.run((rank, engine) -> use(rank, engine, attempt));
+      ranks.run((_, engine) -> use(engine));
+      if (attempt % 3 == 0) {
+        ranks.engine(0).abort(new Cause.Requested("next"));
+      }
     }
   }
 
-  private static boolean use(int rank, Engine engine, int attempt) {
+  private static boolean use(Engine engine) {
     MemorySegment values = MemorySegment.ofArray(new float[100]);
     engine.reduce(TcpEngineTest.allReduce(1, 100), TcpEngineTest.SUM, values, values);
-    if (rank == 0 && attempt % 3 == 0) {
-      engine.abort(new Cause.Requested("next"));
-    }
     return true;
   }
 

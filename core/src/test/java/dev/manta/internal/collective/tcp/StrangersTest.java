@@ -143,7 +143,8 @@ class StrangersTest {
     Switchboard mine = boards.get(1);
     Members members = Members.of(Ranks.plan(boards, 1));
     mine.admit(members);
-    Roster roster = new Roster(mine, members.group(), 1, new int[] {0, 1}, LIMIT, true);
+    Roster roster =
+        new Roster(mine, members.group(), 1, new int[] {0, 1}, new Roster.Terms(LIMIT, true));
     Link data = roster.open(0, Lane.DATA);
     Link control = roster.open(0, Lane.CONTROL);
     return new Puppet(Ranks.get(victim), data, control, mine);

@@ -1,16 +1,23 @@
 package dev.manta.internal.collective.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
+import dev.manta.internal.collective.Engine;
 import dev.manta.internal.collective.Header;
 import dev.manta.internal.collective.Kind;
 import dev.manta.internal.collective.Reduction;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,6 +50,24 @@ class TcpEngineTest {
                 return memory.toArray(java.lang.foreign.ValueLayout.JAVA_FLOAT);
               });
       results.forEach(result -> assertThat(Arrays.mismatch(result, expected)).isEqualTo(-1));
+    }
+  }
+
+  @Test
+  void aReceiveEndsWithTheGroupEvenIfNobodyEverSentAnything() throws Exception {
+    Header message = new Header(0, Header.signature(Kind.SEND, Type.F32, 0), 1, 0, 0, 0);
+    try (Ranks ranks = new Ranks(2, Encryption.NONE, Duration.ofDays(1))) {
+      Engine receiver = ranks.engine(0);
+      Future<?> waiting =
+          ranks.start(
+              () -> {
+                receiver.receive(message, 1, MemorySegment.ofArray(new float[1]));
+                return true;
+              });
+      ranks.engine(1).abort(new Cause.Requested("enough"));
+      assertThatThrownBy(() -> Ranks.get(waiting))
+          .isInstanceOf(CollectiveAborted.class)
+          .hasMessageContaining("enough");
     }
   }
 
