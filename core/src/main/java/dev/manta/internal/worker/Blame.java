@@ -60,7 +60,13 @@ final class Blame {
         "java.lang.System.exit",
         "called System.exit",
         where(caller),
-        frames(caller));
+        frames(fromUser(caller)));
+  }
+
+  private static StackTraceElement[] fromUser(StackTraceElement[] stack) {
+    return Arrays.stream(stack)
+        .dropWhile(frame -> !isUsers(frame))
+        .toArray(StackTraceElement[]::new);
   }
 
   private static String sentence(Throwable first) {

@@ -21,6 +21,7 @@ public final class WorkerSession implements ToWorker.Inbox {
   private final Outlet outlet;
   private final Reports reports;
   private volatile @Nullable LoopRun current;
+  private volatile boolean exits;
   private volatile @Nullable Thread loop;
   private boolean watched;
   private long orphanMillis;
@@ -160,7 +161,9 @@ public final class WorkerSession implements ToWorker.Inbox {
 
   @Override
   public void leave(ToWorker.Leave message) {
-    host.exit(0);
+    if (!exits) {
+      host.exit(0);
+    }
   }
 
   /// Late messages of an attempt that is over change nothing.
@@ -187,6 +190,7 @@ public final class WorkerSession implements ToWorker.Inbox {
     LoopRun run = current;
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       if (run != null && callsExit(each.getValue())) {
+        exits = true;
         Attempt attempt = run.attempt();
         outlet.send(Blame.exit(attempt.number(), attempt.step(), each.getValue()));
       }
