@@ -81,17 +81,7 @@ final class Course {
     } else {
       end(draft, RunStatus.FINISHED, ErrorCode.USER, "every rank returned");
     }
-    leave(draft);
-  }
-
-  private static void leave(Draft draft) {
-    for (Worker worker : draft.group()) {
-      if (worker.alive() && !worker.ending()) {
-        draft.change(worker.id(), Worker::toldToEnd);
-        draft.effect(id -> new Effect.Leave(id, worker.id()));
-      }
-    }
-    draft.arm(Timers.LEAVE, draft.settings().limits().leave());
+    draft.group().forEach(draft::dismiss);
   }
 
   /// Decides how the run ends; the first decision stands.
@@ -102,14 +92,17 @@ final class Course {
     }
   }
 
-  /// Whoever has left the function of an attempt that is over is of no more use.
+  /// Whoever has left the function of an attempt that is over is of no more use. It is asked, not
+  /// killed: a process that is about to exit shall do so with its own status.
   private static void dismiss(Draft draft) {
     if (draft.ending.isEmpty() && draft.status != RunStatus.RESTARTING) {
       return;
     }
     for (Worker worker : List.copyOf(draft.workers)) {
-      if (worker.phase().settled() || !draft.opened) {
+      if (!draft.opened) {
         draft.kill(worker);
+      } else if (worker.phase().settled()) {
+        draft.dismiss(worker);
       }
     }
   }

@@ -219,6 +219,15 @@ final class Draft {
     return group().stream().filter(Worker::alive).filter(fit).map(Worker::id).toList();
   }
 
+  /// Asks a process to end, unless that was done before; it is killed when it takes too long.
+  void dismiss(Worker worker) {
+    if (worker.alive() && !worker.ending()) {
+      change(worker.id(), Worker::toldToEnd);
+      effect(id -> new Effect.Leave(id, worker.id()));
+      arm(Timers.LEAVE, settings().limits().leave());
+    }
+  }
+
   /// Ends a process, unless that was done before.
   void kill(Worker worker) {
     if (worker.alive() && !worker.ending()) {

@@ -89,7 +89,7 @@ class RunTest {
 
   @ParameterizedTest
   @CsvSource({
-    "exit, 'called System.exit'",
+    "exit, 'exit status 7'",
     "halt, 'exit status 9'",
     "kill, 'signal 9 (SIGKILL)'",
     "segv, 'signal 6 (SIGABRT)'",
