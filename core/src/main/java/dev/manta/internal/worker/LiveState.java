@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// The state that a training function registered: restored when it is registered, written as a
 /// snapshot.
 final class LiveState {
-  private static final String BYTES = "bytes";
-
   private final Supplier<Optional<Checkpoint>> start;
   private final Map<String, Live> states = new LinkedHashMap<>();
   private Checkpoint.@Nullable Opened opened;
@@ -46,8 +44,7 @@ final class LiveState {
       throw new IllegalArgumentException(
           "live state \"" + name + "\" is registered twice; each name is for one state");
     }
-    Optional<LiveIndex.State> before =
-        index().flatMap(i -> i.states().stream().filter(s -> s.name().equals(name)).findFirst());
+    Optional<LiveIndex.State> before = index().flatMap(i -> i.named(name));
     before.ifPresent(known -> restore(known, state));
     lastChecksum = checksum();
     return before.isPresent() || index().isEmpty();
@@ -56,48 +53,44 @@ final class LiveState {
   private void restore(LiveIndex.State saved, Live state) {
     Path file = directory().resolve(saved.file());
     try {
-      if (state instanceof Copied copied) {
-        copied.load(Files.readAllBytes(file));
-      } else {
-        List<Part> parts = parts(state);
-        requireSame(saved, parts);
-        StateFile.read(file, parts);
+      switch (state) {
+        case Copied copied -> copied.load(Files.readAllBytes(file));
+        case InPlace inPlace -> StateFile.read(file, inPlace.parts());
       }
     } catch (IOException e) {
       throw new MantaException(
-          ErrorCode.STORAGE, "live state \"" + saved.name() + "\" cannot be read from " + file, e);
+          ErrorCode.STORAGE, "live state \"" + saved.name() + "\" cannot be read: " + e, e);
     }
   }
 
-  private static void requireSame(LiveIndex.State saved, List<Part> parts) {
-    List<LiveIndex.Piece> now = parts.stream().map(LiveIndex.Piece::of).toList();
-    if (!now.equals(saved.parts())) {
-      throw new MantaException(
-          ErrorCode.USER,
-          "live state \"%s\" does not fit the checkpoint: it is %s, the checkpoint has %s; start a"
-                  .formatted(saved.name(), now, saved.parts())
-              + " new run after changing the model");
-    }
-  }
-
-  /// Writes everything below a directory.
+  /// Writes everything into a directory.
   void write(Path snapshot) {
-    Path directory = snapshot.resolve(LiveIndex.DIRECTORY);
     try {
-      Files.createDirectories(directory);
+      Files.createDirectories(snapshot);
       List<LiveIndex.State> written = new ArrayList<>();
       for (Map.Entry<String, Live> each : states.entrySet()) {
-        List<Part> parts = parts(each.getValue());
-        var state =
-            new LiveIndex.State(each.getKey(), parts.stream().map(LiveIndex.Piece::of).toList());
-        StateFile.write(directory.resolve(state.file()), parts);
-        written.add(state);
+        written.add(write(snapshot, each.getKey(), each.getValue()));
       }
-      Files.writeString(directory.resolve(LiveIndex.FILE), new LiveIndex(written).text());
+      Files.writeString(snapshot.resolve(LiveIndex.FILE), new LiveIndex(written).text());
     } catch (IOException e) {
       throw new MantaException(
-          ErrorCode.STORAGE, "live state cannot be written to " + directory + ": " + e, e);
+          ErrorCode.STORAGE, "live state cannot be written to " + snapshot + ": " + e, e);
     }
+  }
+
+  private static LiveIndex.State write(Path snapshot, String name, Live state) throws IOException {
+    return switch (state) {
+      case Copied copied -> {
+        var saved = LiveIndex.State.copied(name);
+        Files.write(snapshot.resolve(saved.file()), copied.save());
+        yield saved;
+      }
+      case InPlace inPlace -> {
+        var saved = LiveIndex.State.inPlace(name);
+        StateFile.write(snapshot.resolve(saved.file()), inPlace.parts());
+        yield saved;
+      }
+    };
   }
 
   /// Remembers what the state is now.
@@ -111,18 +104,16 @@ final class LiveState {
   }
 
   private long checksum() {
-    List<Part> all = new ArrayList<>();
-    states.values().forEach(state -> all.addAll(parts(state)));
+    List<MemorySegment> all = new ArrayList<>();
+    states.values().forEach(state -> all.addAll(memory(state)));
     return StateFile.checksum(all);
   }
 
-  private static List<Part> parts(Live state) {
-    if (state instanceof InPlace inPlace) {
-      return inPlace.parts();
-    }
-    byte[] saved = ((Copied) state).save();
-    return List.of(
-        new Part("saved", BYTES, List.of((long) saved.length), MemorySegment.ofArray(saved)));
+  private static List<MemorySegment> memory(Live state) {
+    return switch (state) {
+      case Copied copied -> List.of(MemorySegment.ofArray(copied.save()));
+      case InPlace inPlace -> inPlace.parts().stream().map(Part::memory).toList();
+    };
   }
 
   private Optional<LiveIndex> index() {
@@ -150,7 +141,7 @@ final class LiveState {
     if (opened == null) {
       throw new IllegalStateException("no checkpoint is open");
     }
-    return opened.directory().resolve(LiveIndex.DIRECTORY);
+    return opened.directory();
   }
 
   void close() {

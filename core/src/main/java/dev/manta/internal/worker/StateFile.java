@@ -1,19 +1,27 @@
 package dev.manta.internal.worker;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.tensors.TensorHeader;
+import dev.manta.internal.tensors.TensorSlot;
+import dev.manta.internal.tensors.TensorType;
 import dev.manta.train.Part;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32C;
 
-/// Moves the bytes of parts between memory, on or off the heap, and a file.
+/// Moves parts between memory, on or off the heap, and a safetensors file.
 final class StateFile {
   private static final int CHUNK_BYTES = 1 << 20;
+  private static final Map<String, String> NOTES = Map.of("format", "pt");
 
   private StateFile() {}
 
@@ -23,36 +31,71 @@ final class StateFile {
   }
 
   static void write(Path file, List<Part> parts) throws IOException {
+    TensorHeader header = TensorHeader.of(parts.stream().map(StateFile::slot).toList(), NOTES);
     try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(header.bytes());
       for (Part part : parts) {
         forEach(part.memory(), (bytes, count) -> out.write(bytes, 0, count));
       }
     }
   }
 
+  private static TensorSlot slot(Part part) {
+    TensorSlot slot = new TensorSlot(part.name(), TensorType.of(part.type()), part.shape());
+    if (slot.bytes() != part.memory().byteSize()) {
+      throw new IllegalArgumentException(
+          "part %s takes %d bytes, its memory has %d"
+              .formatted(slot, slot.bytes(), part.memory().byteSize()));
+    }
+    return slot;
+  }
+
   static void read(Path file, List<Part> parts) throws IOException {
-    byte[] chunk = new byte[CHUNK_BYTES];
-    MemorySegment from = MemorySegment.ofArray(chunk);
-    try (InputStream in = Files.newInputStream(file)) {
+    try (FileChannel in = FileChannel.open(file)) {
+      TensorHeader header = TensorHeader.read(in, file.toString());
+      requireSame(file, header, parts);
       for (Part part : parts) {
-        MemorySegment memory = part.memory();
-        for (long at = 0; at < memory.byteSize(); at += chunk.length) {
-          int count = (int) Math.min(chunk.length, memory.byteSize() - at);
-          if (in.readNBytes(chunk, 0, count) < count) {
-            throw new EOFException(file + " is shorter than its index says");
-          }
-          MemorySegment.copy(from, 0, memory, at, count);
+        TensorHeader.Place place = header.places().get(part.name());
+        if (place != null) {
+          fill(in, header.dataAt() + place.begin(), part.memory(), file);
         }
       }
     }
   }
 
+  private static void requireSame(Path file, TensorHeader saved, List<Part> parts) {
+    List<TensorSlot> now = parts.stream().map(StateFile::slot).toList();
+    List<TensorSlot> before = saved.slots();
+    if (now.size() != before.size() || !now.containsAll(before)) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "live state does not fit the checkpoint's %s: it is %s, the checkpoint has %s; start a"
+                  .formatted(file.getFileName(), now, before)
+              + " new run after changing the model");
+    }
+  }
+
+  private static void fill(FileChannel in, long from, MemorySegment memory, Path file)
+      throws IOException {
+    byte[] chunk = new byte[(int) Math.min(CHUNK_BYTES, memory.byteSize())];
+    for (long at = 0; at < memory.byteSize(); at += chunk.length) {
+      int count = (int) Math.min(chunk.length, memory.byteSize() - at);
+      ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, count);
+      while (bytes.hasRemaining()) {
+        if (in.read(bytes, from + at + bytes.position()) < 0) {
+          throw new EOFException(file + " is shorter than its header says");
+        }
+      }
+      MemorySegment.copy(MemorySegment.ofArray(chunk), 0, memory, at, count);
+    }
+  }
+
   /// A checksum over all bytes, to see whether anything changed.
-  static long checksum(List<Part> parts) {
+  static long checksum(List<MemorySegment> memory) {
     CRC32C sum = new CRC32C();
     try {
-      for (Part part : parts) {
-        forEach(part.memory(), (bytes, count) -> sum.update(bytes, 0, count));
+      for (MemorySegment each : memory) {
+        forEach(each, (bytes, count) -> sum.update(bytes, 0, count));
       }
     } catch (IOException e) {
       throw new IllegalStateException("a checksum reads no file", e);

@@ -115,27 +115,27 @@ final class WorkerContext implements TrainContext<Object> {
 
   @Override
   public TrainContext<Object> live(String name, float[] values) {
-    return live(name, LiveArray.of("f32", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of("F32", values.length, MemorySegment.ofArray(values)));
   }
 
   @Override
   public TrainContext<Object> live(String name, double[] values) {
-    return live(name, LiveArray.of("f64", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of("F64", values.length, MemorySegment.ofArray(values)));
   }
 
   @Override
   public TrainContext<Object> live(String name, int[] values) {
-    return live(name, LiveArray.of("i32", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of("I32", values.length, MemorySegment.ofArray(values)));
   }
 
   @Override
   public TrainContext<Object> live(String name, long[] values) {
-    return live(name, LiveArray.of("i64", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of("I64", values.length, MemorySegment.ofArray(values)));
   }
 
   @Override
   public TrainContext<Object> live(String name, byte[] values) {
-    return live(name, LiveArray.of("i8", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of("I8", values.length, MemorySegment.ofArray(values)));
   }
 
   @Override

@@ -257,7 +257,7 @@ class WorkerSessionTest {
       controller.send(0, new ToWorker.Stop(1, 0));
       ToController.Returned returned = controller.await(ToController.Returned.class);
       assertThat(returned.stopped()).isTrue();
-      assertThat(controller.lastCommitted().resolve("live/index.json")).exists();
+      assertThat(controller.lastCommitted().resolve("live.json")).exists();
     }
   }
 

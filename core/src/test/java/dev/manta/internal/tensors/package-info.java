@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.tensors;
+
+import org.jspecify.annotations.NullMarked;
