@@ -1,0 +1,64 @@
+package dev.manta.torch.internal;
+
+import java.util.function.Supplier;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+
+/// How long native memory lives: kept for good, let out of a scope, or known to be freed.
+public final class Lifetime {
+  private Lifetime() {}
+
+  /// Keeps what no step may free; it lives until Java no longer holds it.
+  public static <P extends Pointer> P keep(P pointer) {
+    pointer.retainReference();
+    return pointer;
+  }
+
+  /// Keeps a tensor; the one returned is the one that is kept.
+  public static Tensor keepTensor(Tensor tensor) {
+    return keep(owned(tensor));
+  }
+
+  /// Runs a computation and lets only its result out: everything else that it made is freed at
+  /// once.
+  public static Tensor only(Supplier<Tensor> computation) {
+    Tensor result;
+    try (var _ = new PointerScope()) {
+      result = keepTensor(computation.get());
+    }
+    handOver(result);
+    return result;
+  }
+
+  /// Returns the tensor, or says that it is gone.
+  public static Tensor alive(Tensor tensor, String what) {
+    if (tensor.isNull()) {
+      throw freed(what);
+    }
+    return tensor;
+  }
+
+  /// The error for using something after its step.
+  public static IllegalStateException freed(String what) {
+    return new IllegalStateException(
+        what
+            + " was freed when its step ended; keep a tensor that must live longer with"
+            + " torch.keep(tensor), or read its value before the step ends");
+  }
+
+  /// What an in-place operator returns only borrows the tensor it changed, and dangles once that
+  /// one is freed.
+  private static Tensor owned(Tensor tensor) {
+    return tensor.referenceCount() < 0 ? new Tensor(tensor) : tensor;
+  }
+
+  /// Gives a kept pointer to the scope around, if there is one.
+  private static void handOver(Pointer kept) {
+    var outer = PointerScope.getInnerScope();
+    if (outer != null) {
+      outer.attach(kept);
+      kept.releaseReference();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.manta.torch.internal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas;
+import org.bytedeco.pytorch.global.torch;
+
+/// The one door to libtorch: loads it once per process, extracted once per machine.
+///
+/// JavaCPP's own extraction is not safe between processes: those that start together on a cold
+/// cache die of SIGBUS. So the first load of a version on a machine happens under a file lock, and
+/// leaves a mark; later ones need no lock.
+public final class Natives {
+  private static final String VERSION = "pytorch-2.10.0-1.5.13";
+  private static boolean loaded;
+
+  private Natives() {}
+
+  /// Loads libtorch unless this process has it already.
+  public static synchronized void load() {
+    if (loaded) {
+      return;
+    }
+    settings();
+    InstructionSets.guard();
+    try {
+      loadOncePerMachine(Loader.getCacheDir().toPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the directory for PyTorch's native libraries cannot be used; name another one with"
+              + " -Dorg.bytedeco.javacpp.cachedir=DIR",
+          e);
+    }
+    loaded = true;
+  }
+
+  /// Sets how many threads an operator may use: ATen's, oneDNN's and OpenBLAS's.
+  public static void threads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, not " + threads);
+    }
+    load();
+    torch.set_num_threads(threads);
+    openblas.blas_set_num_threads(threads);
+  }
+
+  /// JavaCPP's limits follow the Java heap, which says nothing about tensors, and cost a system
+  /// call per tensor; Manta frees native memory by steps instead.
+  private static void settings() {
+    ifAbsent("org.bytedeco.javacpp.maxBytes", "0");
+    ifAbsent("org.bytedeco.javacpp.maxPhysicalBytes", "0");
+  }
+
+  private static void ifAbsent(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
+  }
+
+  private static void loadOncePerMachine(Path cache) throws IOException {
+    Path mark = cache.resolve("." + VERSION + ".ready");
+    if (Files.exists(mark)) {
+      loadLibraries();
+      return;
+    }
+    Files.createDirectories(cache);
+    try (var channel =
+            FileChannel.open(
+                cache.resolve("." + VERSION + ".lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      loadLibraries();
+      Files.writeString(mark, "the libraries in this directory are complete\n");
+    }
+  }
+
+  private static void loadLibraries() {
+    Loader.load(openblas.class);
+    Loader.load(torch.class);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.manta.torch.nn;
+
+import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.Natives;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/// A part of a model: parameters, buffers and children by name, and a forward function.
+///
+/// The tree is plain Java; only tensors are native. A parameter is the same tensor for the life of
+/// its module: moving or loading it changes its data.
+public abstract class Module {
+  static {
+    Natives.load();
+  }
+
+  private final Map<String, Tensor> parameters = new LinkedHashMap<>();
+  private final Map<String, Tensor> buffers = new LinkedHashMap<>();
+  private final Set<String> unsaved = new HashSet<>();
+  private final Map<String, Module> children = new LinkedHashMap<>();
+  private boolean training = true;
+
+  /// Computes the output; what it makes on the way lives as long as the scope around it.
+  public abstract Tensor forward(Tensor x);
+
+  /// Computes the output and frees everything else that was made on the way, unless autograd needs
+  /// it.
+  public final Tensor call(Tensor x) {
+    Lifetime.alive(x, "the input of " + name());
+    return Lifetime.only(() -> forward(x));
+  }
+
+  /// Makes the module a child under this name.
+  protected final <M extends Module> M add(String name, M child) {
+    requireFree(name);
+    children.put(name, child);
+    return child;
+  }
+
+  /// Makes the tensor a parameter: autograd computes its gradient, optimizers change it.
+  protected final Tensor parameter(String name, Tensor initial) {
+    requireFree(name);
+    Tensor kept = kept(name, initial);
+    if (kept.is_floating_point()) {
+      kept.set_requires_grad(true);
+    }
+    parameters.put(name, kept);
+    return kept;
+  }
+
+  /// Makes the tensor a buffer: state that is saved but not trained.
+  protected final Tensor buffer(String name, Tensor initial) {
+    requireFree(name);
+    Tensor kept = kept(name, initial);
+    buffers.put(name, kept);
+    return kept;
+  }
+
+  /// A buffer that is computed, not learned, and therefore not in the state dict.
+  protected final Tensor unsavedBuffer(String name, Tensor initial) {
+    unsaved.add(name);
+    return buffer(name, initial);
+  }
+
+  /// The children by name, in the order they were added.
+  public final Map<String, Module> children() {
+    return Collections.unmodifiableMap(children);
+  }
+
+  /// All parameters of this module and those below it, under PyTorch's names and in its order.
+  public final Map<String, Tensor> namedParameters() {
+    Map<String, Tensor> all = new LinkedHashMap<>();
+    walk("", (prefix, module) -> putAll(all, prefix, module.parameters));
+    return all;
+  }
+
+  /// All buffers of this module and those below it, under PyTorch's names and in its order.
+  public final Map<String, Tensor> namedBuffers() {
+    Map<String, Tensor> all = new LinkedHashMap<>();
+    walk("", (prefix, module) -> putAll(all, prefix, module.buffers));
+    return all;
+  }
+
+  /// All parameters, without their names; one that is shared comes once.
+  public final List<Tensor> parameters() {
+    Set<Tensor> once = Collections.newSetFromMap(new IdentityHashMap<>());
+    return namedParameters().values().stream().filter(once::add).toList();
+  }
+
+  /// Parameters and saved buffers under PyTorch's names, as `state_dict()` orders them. The tensors
+  /// are the module's own.
+  public final Map<String, Tensor> stateDict() {
+    Map<String, Tensor> all = new LinkedHashMap<>();
+    walk(
+        "",
+        (prefix, module) -> {
+          putAll(all, prefix, module.parameters);
+          module.buffers.forEach(
+              (name, buffer) -> {
+                if (!module.unsaved.contains(name)) {
+                  all.put(prefix + name, buffer);
+                }
+              });
+        });
+    return all;
+  }
+
+  /// Copies the values into this module's parameters and buffers. Names and shapes must match
+  /// exactly.
+  public final void load(Map<String, Tensor> state) {
+    StateLoading.load(name(), stateDict(), state);
+  }
+
+  /// Training mode for this module and those below it: dropout drops, batch norm uses the batch.
+  public final void train() {
+    mode(true);
+  }
+
+  /// Evaluation mode for this module and those below it.
+  public final void eval() {
+    mode(false);
+  }
+
+  public final boolean isTraining() {
+    return training;
+  }
+
+  /// Moves parameters and buffers to a device; they stay the same tensors.
+  public final void to(Device device) {
+    Moving.toDevice(this, device);
+  }
+
+  /// Changes the type of floating-point parameters and buffers; they stay the same tensors.
+  public final void to(ScalarType type) {
+    Moving.toType(this, type);
+  }
+
+  /// Takes all parameters out of training.
+  public final void freeze() {
+    parameters().forEach(parameter -> parameter.set_requires_grad(false));
+  }
+
+  /// A parameter or buffer as an argument of operators, made once for the module's life.
+  protected static TensorOptional optional(Tensor tensor) {
+    return Lifetime.keep(new TensorOptional(tensor));
+  }
+
+  /// The class's name, for messages.
+  String name() {
+    return getClass().getSimpleName();
+  }
+
+  private void mode(boolean newTraining) {
+    training = newTraining;
+    children.values().forEach(child -> child.mode(newTraining));
+  }
+
+  private void walk(String prefix, BiConsumer<String, Module> visitor) {
+    visitor.accept(prefix, this);
+    children.forEach((name, child) -> child.walk(prefix + name + ".", visitor));
+  }
+
+  private static void putAll(Map<String, Tensor> all, String prefix, Map<String, Tensor> some) {
+    some.forEach((name, tensor) -> all.put(prefix + name, tensor));
+  }
+
+  private Tensor kept(String name, Tensor initial) {
+    Lifetime.alive(initial, "the tensor for '" + name + "' of " + name());
+    return Lifetime.keepTensor(initial.is_leaf() ? initial : initial.detach());
+  }
+
+  private void requireFree(String name) {
+    if (name.isEmpty() || name.contains(".")) {
+      throw new IllegalArgumentException("'" + name + "' is no name for a part of " + name());
+    }
+    if (parameters.containsKey(name) || buffers.containsKey(name) || children.containsKey(name)) {
+      throw new IllegalArgumentException(name() + " has a part '" + name + "' already");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.torch.nn;
+
+import org.jspecify.annotations.NullMarked;
