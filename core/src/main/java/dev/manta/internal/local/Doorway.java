@@ -13,11 +13,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Where workers knock: a Unix socket with a short path in a directory that only this user enters,
 /// and the token that a worker must show.
 final class Doorway implements AutoCloseable {
-  /// How the directory's name begins.
+  /// How the directory's name begins; the owner's process id follows.
   static final String PREFIX = "manta-";
 
   /// The socket's name in the directory.
@@ -26,7 +28,8 @@ final class Doorway implements AutoCloseable {
   /// The name of the file that holds the token.
   static final String TOKEN = "token";
 
-  private static final int DIRECTORY_LENGTH_MAX = 80;
+  private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d{1,18})-.*");
+  private static final int DIRECTORY_LENGTH_MAX = 60;
   private static final int TOKEN_BYTES = 16;
 
   private final Path directory;
@@ -65,6 +68,12 @@ final class Doorway implements AutoCloseable {
     return directory;
   }
 
+  /// Whether the process that made a door, perhaps not to the end, is gone.
+  static boolean ownerIsGone(Path door) {
+    Matcher name = NAME.matcher(door.getFileName().toString());
+    return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
+  }
+
   /// Whether a worker showed the right token.
   boolean admits(String shown) {
     return token.equals(shown);
@@ -94,7 +103,8 @@ final class Doorway implements AutoCloseable {
   private static Path makeDirectory() throws IOException {
     var onlyOwner =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    return Files.createTempDirectory(base(), PREFIX, onlyOwner);
+    String prefix = PREFIX + ProcessHandle.current().pid() + "-";
+    return Files.createTempDirectory(base(), prefix, onlyOwner);
   }
 
   private static Path base() {

@@ -18,7 +18,7 @@ final class StaleDoors {
   static void sweep(Path base) {
     try (DirectoryStream<Path> doors = Files.newDirectoryStream(base, Doorway.PREFIX + "*")) {
       for (Path door : doors) {
-        if (isStale(door.resolve(Doorway.SOCKET))) {
+        if (isStale(door)) {
           FileTree.delete(door);
         }
       }
@@ -28,12 +28,14 @@ final class StaleDoors {
     }
   }
 
-  /// Whether there is a socket that its owner no longer listens at. Asking does not wait: an owner
-  /// that sleeps still has its socket.
-  private static boolean isStale(Path socket) {
-    if (!Files.exists(socket)) {
-      return false;
-    }
+  private static boolean isStale(Path door) {
+    Path socket = door.resolve(Doorway.SOCKET);
+    return Files.exists(socket) ? isDeserted(socket) : Doorway.ownerIsGone(door);
+  }
+
+  /// Whether the owner no longer listens at its socket. Asking does not wait: an owner that sleeps
+  /// still has its socket.
+  private static boolean isDeserted(Path socket) {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.configureBlocking(false);
       channel.connect(UnixDomainSocketAddress.of(socket));

@@ -46,6 +46,23 @@ class StaleDoorsTest {
   }
 
   @Test
+  void aDoorThatADeadProcessLeftHalfMadeIsRemoved() throws Exception {
+    Process owner = new ProcessBuilder("true").start();
+    owner.waitFor();
+    Path door = Files.createDirectory(base.resolve("manta-" + owner.pid() + "-7"));
+    StaleDoors.sweep(base);
+    assertThat(door).doesNotExist();
+  }
+
+  @Test
+  void aDoorThatALivingProcessIsMakingStays() throws IOException {
+    long me = ProcessHandle.current().pid();
+    Path door = Files.createDirectory(base.resolve("manta-" + me + "-7"));
+    StaleDoors.sweep(base);
+    assertThat(door).exists();
+  }
+
+  @Test
   void whatHasNoSocketIsNotTouched() throws IOException {
     Path other = Files.createDirectory(base.resolve("manta-rehearsal"));
     StaleDoors.sweep(base);
