@@ -32,11 +32,12 @@ final class OrphanedDriver {
       for (int rank = 0; rank < 2; rank++) {
         group.start(new WorkerSpec("w" + rank, "local", 1, rank));
       }
-      for (int rank = 0; rank < 2; rank++) {
-        var up = news.next(WorkerNews.Connected.class);
-        group.send(up.worker(), join(directory).frame());
-        group.send(up.worker(), new ToWorker.Go(1, List.of()).frame());
-        System.out.println(up.pid());
+      var up =
+          List.of(news.next(WorkerNews.Connected.class), news.next(WorkerNews.Connected.class));
+      for (WorkerNews.Connected worker : up) {
+        group.send(worker.worker(), join(directory).frame());
+        group.send(worker.worker(), new ToWorker.Go(1, List.of()).frame());
+        System.out.println(worker.pid());
       }
       awaitBoth(news);
       System.out.println("ready");
