@@ -6,4 +6,8 @@ import java.util.List;
 public non-sealed interface InPlace extends Live {
   /// The pieces, always the same ones in the same order.
   List<Part> parts();
+
+  /// Called after Manta has written into the parts. State that lies elsewhere (on a GPU) hands out
+  /// copies as its parts, and takes them back here.
+  default void restored() {}
 }

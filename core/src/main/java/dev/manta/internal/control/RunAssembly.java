@@ -12,6 +12,7 @@ import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// A controller with its hands and ears, put together from a world.
 public final class RunAssembly implements AutoCloseable {
@@ -47,13 +48,17 @@ public final class RunAssembly implements AutoCloseable {
         site.id(),
         plan.classPath(),
         plan.scaling().jvm().arguments(),
-        ThreadVariables.with(
-            plan.run().environment(),
-            world.cluster().nodes(),
-            plan.scaling().workers().max(),
-            System.getenv()),
+        environment(plan, world),
         site.directory().toString(),
         Duration.ZERO);
+  }
+
+  private static Map<String, String> environment(RunPlan plan, World world) {
+    Map<String, String> around = System.getenv();
+    int workers = plan.scaling().workers().max();
+    var threads = new ThreadVariables(world.cluster().nodes(), workers);
+    return FrameworkVariables.below(
+        threads.with(plan.run().environment(), around), threads.numerics(), around);
   }
 
   private void send(String worker, ToWorker message) {

@@ -1,13 +1,14 @@
 package dev.manta.internal.control;
 
 import dev.manta.cluster.Node;
+import dev.manta.collective.Numerics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// The variables that keep the numeric libraries of workers from fighting for cores: each worker
-/// gets its share of a node's. What the user has set, for the run or around it, stands.
-final class ThreadVariables {
+/// gets its share of the nodes'. What the user has set, for the run or around it, stands.
+record ThreadVariables(List<Node> nodes, int workers) {
   private static final List<String> NAMES =
       List.of(
           "OMP_NUM_THREADS",
@@ -16,16 +17,21 @@ final class ThreadVariables {
           "NUMEXPR_NUM_THREADS",
           "VECLIB_MAXIMUM_THREADS");
 
-  private ThreadVariables() {}
-
   /// The workers' environment: these variables below what the user said.
-  static Map<String, String> with(
-      Map<String, String> users, List<Node> nodes, int workers, Map<String, String> around) {
-    double cores = nodes.stream().mapToDouble(node -> node.total().cpus()).sum();
-    String threads = Integer.toString(Math.max(1, (int) (cores / workers)));
+  Map<String, String> with(Map<String, String> users, Map<String, String> around) {
+    String threads = Integer.toString(threads());
     Map<String, String> all = new TreeMap<>();
     NAMES.stream().filter(n -> !around.containsKey(n)).forEach(name -> all.put(name, threads));
     all.putAll(users);
     return all;
+  }
+
+  Numerics numerics() {
+    return new Numerics(threads(), "", Numerics.forWorkers(workers).lanes());
+  }
+
+  private int threads() {
+    double cores = nodes.stream().mapToDouble(node -> node.total().cpus()).sum();
+    return Math.max(1, (int) (cores / workers));
   }
 }

@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.manta.internal.worker.Rehearsal;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,9 @@ import java.util.Optional;
 /// The ahead-of-time cache that makes worker JVMs start faster.
 ///
 /// A JVM runs what a cache holds even when the jar has changed since. So a cache is named by the
-/// content of Manta's jar, the JVM's build and the flags, and never holds the user's code. It is
-/// made in the background when a run ends; without one, workers only start slower.
+/// content of Manta's jar and those of frameworks, the JVM's build and the flags, and never holds
+/// the user's code. It is made in the background when a run ends; without one, workers only start
+/// slower.
 final class AotCache {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
   private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
@@ -32,15 +34,16 @@ final class AotCache {
       """;
 
   private final Path directory;
-  private final Path jar;
+  private final List<Path> jars;
 
-  AotCache(Path directory, Path jar) {
+  /// The jars are Manta's own and then those of frameworks.
+  AotCache(Path directory, List<Path> jars) {
     this.directory = directory;
-    this.jar = jar;
+    this.jars = List.copyOf(jars);
   }
 
   static AotCache ofThisUser() {
-    return new AotCache(UserCache.directory(), OwnCode.location());
+    return new AotCache(UserCache.directory(), FrameworkJars.afterOwn());
   }
 
   /// The cache for workers with these options of the user's, if it has been made.
@@ -56,16 +59,25 @@ final class AotCache {
   /// Empty when there can be none: classes in directories are not cached, and an agent rules it
   /// out.
   Optional<Path> name(List<String> userOptions) {
-    if (!Files.isRegularFile(jar) || userOptions.stream().anyMatch(o -> o.startsWith("-agent"))) {
+    if (!jars.stream().allMatch(Files::isRegularFile)
+        || userOptions.stream().anyMatch(o -> o.startsWith("-agent"))) {
       return Optional.empty();
     }
     try {
-      String key = String.join("\n", jvm(), JarHash.of(jar, directory), flags(userOptions));
+      String key = String.join("\n", jvm(), hashes(), flags(userOptions));
       return Optional.of(directory.resolve("worker-" + sha256(key) + ".aot"));
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "no cache for workers", e);
       return Optional.empty();
     }
+  }
+
+  private String hashes() throws IOException {
+    List<String> hashes = new ArrayList<>();
+    for (Path jar : jars) {
+      hashes.add(JarHash.of(jar, directory));
+    }
+    return String.join(" ", hashes);
   }
 
   private static String jvm() {
@@ -98,7 +110,7 @@ final class AotCache {
       command.add("-XX:AOTCacheOutput=" + file + ".new");
       command.addAll(Command.flags(userOptions));
       command.addAll(userOptions);
-      command.addAll(List.of("-cp", jar.toString(), Rehearsal.class.getName()));
+      command.addAll(List.of("-cp", classPath(), Rehearsal.class.getName()));
       new ProcessBuilder(command)
           .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -107,6 +119,10 @@ final class AotCache {
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the cache for workers cannot be made", e);
     }
+  }
+
+  private String classPath() {
+    return String.join(File.pathSeparator, jars.stream().map(Path::toString).toList());
   }
 
   private static void breakStale(Path lock) throws IOException {

@@ -53,9 +53,10 @@ final class Command {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
+  /// What the cache holds comes first, in the cache's order: a JVM uses it only so.
   private static String classPath(List<String> user) {
     List<String> path = new ArrayList<>();
-    path.add(OwnCode.location().toString());
+    FrameworkJars.afterOwn().forEach(jar -> path.add(jar.toString()));
     user.stream().filter(entry -> !path.contains(entry)).forEach(path::add);
     return String.join(File.pathSeparator, path);
   }

@@ -55,7 +55,10 @@ final class LiveState {
     try {
       switch (state) {
         case Copied copied -> copied.load(Files.readAllBytes(file));
-        case InPlace inPlace -> StateFile.read(file, inPlace.parts());
+        case InPlace inPlace -> {
+          StateFile.read(file, inPlace.parts());
+          inPlace.restored();
+        }
       }
     } catch (IOException e) {
       throw new MantaException(

@@ -47,12 +47,15 @@ final class LoopRun implements Runnable {
     attempt.prepare();
     LoopCall call = LoopCall.find(loop, TrainContext.class, attempt.loader());
     var context = new WorkerContext(attempt, call.config(attempt.loader()));
-    outlet.send(new ToController.Ready(number(), ""));
-    attempt.gate().await(() -> go);
-    outlet.send(new ToController.Entered(number()));
-    Object value = call.call(context);
-    attempt.finish();
-    return json(value);
+    try (var frameworks = Frameworks.enter(attempt.loader(), context)) {
+      assert frameworks != null;
+      outlet.send(new ToController.Ready(number(), ""));
+      attempt.gate().await(() -> go);
+      outlet.send(new ToController.Entered(number()));
+      Object value = call.call(context);
+      attempt.finish();
+      return json(value);
+    }
   }
 
   private String json(@Nullable Object value) {

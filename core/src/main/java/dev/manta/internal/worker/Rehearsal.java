@@ -11,6 +11,7 @@ import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.train.Framework;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
@@ -135,6 +136,7 @@ public final class Rehearsal {
       ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.ASYNC);
     }
     ctx.logger().log(System.Logger.Level.INFO, "rehearsed");
+    Framework.installed(ClassLoader.getSystemClassLoader()).forEach(Framework::warm);
     return weights[0];
   }
 }

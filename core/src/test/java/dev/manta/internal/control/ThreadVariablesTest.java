@@ -15,21 +15,21 @@ class ThreadVariablesTest {
 
   @Test
   void eachWorkerGetsItsShare() {
-    assertThat(ThreadVariables.with(Map.of(), EIGHT_CORES, 3, Map.of()))
+    assertThat(new ThreadVariables(EIGHT_CORES, 3).with(Map.of(), Map.of()))
         .containsEntry("OMP_NUM_THREADS", "2")
         .containsEntry("MKL_NUM_THREADS", "2");
   }
 
   @Test
   void moreWorkersThanCoresGetOneEach() {
-    assertThat(ThreadVariables.with(Map.of(), EIGHT_CORES, 20, Map.of()))
+    assertThat(new ThreadVariables(EIGHT_CORES, 20).with(Map.of(), Map.of()))
         .containsEntry("OMP_NUM_THREADS", "1");
   }
 
   @Test
   void whatTheUserSetStands() {
     Map<String, String> around = Map.of("MKL_NUM_THREADS", "5");
-    assertThat(ThreadVariables.with(Map.of("OMP_NUM_THREADS", "7"), EIGHT_CORES, 2, around))
+    assertThat(new ThreadVariables(EIGHT_CORES, 2).with(Map.of("OMP_NUM_THREADS", "7"), around))
         .containsEntry("OMP_NUM_THREADS", "7")
         .doesNotContainKey("MKL_NUM_THREADS");
   }

@@ -20,7 +20,7 @@ class AotCacheTest {
   @BeforeEach
   void prepare() throws IOException {
     jar = Files.writeString(directory.resolve("manta.jar"), "one");
-    cache = new AotCache(directory.resolve("cache"), jar);
+    cache = new AotCache(directory.resolve("cache"), List.of(jar));
   }
 
   @Test
@@ -43,6 +43,14 @@ class AotCacheTest {
   }
 
   @Test
+  void anotherFrameworkHasAnother() throws IOException {
+    made(List.of());
+    Path framework = Files.writeString(directory.resolve("torch.jar"), "torch");
+    var both = new AotCache(directory.resolve("cache"), List.of(jar, framework));
+    assertThat(both.file(List.of())).isEmpty();
+  }
+
+  @Test
   void otherOptionsHaveAnother() throws IOException {
     made(List.of());
     assertThat(cache.file(List.of("-XX:+UseZGC"))).isEmpty();
@@ -50,7 +58,7 @@ class AotCacheTest {
 
   @Test
   void classesInADirectoryHaveNone() throws IOException {
-    var classes = new AotCache(directory.resolve("cache"), directory);
+    var classes = new AotCache(directory.resolve("cache"), List.of(directory));
     assertThat(classes.name(List.of())).isEmpty();
   }
 

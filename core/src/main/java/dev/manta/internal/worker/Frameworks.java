@@ -1,0 +1,31 @@
+package dev.manta.internal.worker;
+
+import dev.manta.train.Framework;
+import dev.manta.train.TrainContext;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/// The frameworks that a training function has entered; left in reverse order.
+final class Frameworks implements AutoCloseable {
+  private final Deque<Framework.Entered> entered = new ArrayDeque<>();
+
+  private Frameworks() {}
+
+  static Frameworks enter(ClassLoader loader, TrainContext<?> context) {
+    var all = new Frameworks();
+    try {
+      Framework.installed(loader).forEach(each -> all.entered.push(each.enter(context)));
+    } catch (RuntimeException | Error e) {
+      all.close();
+      throw e;
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    while (!entered.isEmpty()) {
+      entered.pop().close();
+    }
+  }
+}

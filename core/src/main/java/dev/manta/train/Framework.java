@@ -1,0 +1,42 @@
+package dev.manta.train;
+
+import dev.manta.collective.Numerics;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/// A library that trains in native code, told when a training function begins and ends. Providers
+/// are found by [ServiceLoader]; where there is none, nothing happens.
+public interface Framework {
+  /// Called on the training function's own thread before it begins. Closing what is returned, on
+  /// the same thread after the function has ended, frees native memory.
+  Entered enter(TrainContext<?> ctx);
+
+  /// Goes once through what a training function will use, so that a cache of classes knows it.
+  void warm();
+
+  /// Variables for the environment of workers; what the user has set stands. Loads nothing.
+  Map<String, String> environment(Numerics numerics);
+
+  /// The jars that its classes come from: worker JVMs keep those classes in their cache. Loads
+  /// nothing.
+  default List<Path> jars() {
+    return List.of();
+  }
+
+  /// A training function that is under way.
+  @FunctionalInterface
+  interface Entered extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /// Those that a class loader can see.
+  static List<Framework> installed(ClassLoader loader) {
+    List<Framework> all = new ArrayList<>();
+    ServiceLoader.load(Framework.class, loader).forEach(all::add);
+    return all;
+  }
+}
