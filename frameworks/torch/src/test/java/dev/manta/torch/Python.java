@@ -1,0 +1,76 @@
+package dev.manta.torch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/// The Python that `./dev peers` installs, with torch and safetensors; a test that needs it is
+/// skipped where it is missing.
+public final class Python {
+  private static final long LIMIT_SECONDS = 120;
+
+  private Python() {}
+
+  /// Runs a script; what it printed. Fails with its output when it fails.
+  public static String run(String script, Object... arguments) {
+    Path python = peers().resolve("bin/python");
+    Assumptions.assumeTrue(
+        Files.isExecutable(python), "no Python with torch; ./dev peers installs it");
+    List<String> command = new ArrayList<>(List.of(python.toString(), "-c", script));
+    for (Object each : arguments) {
+      command.add(each.toString());
+    }
+    try {
+      return output(command);
+    } catch (IOException e) {
+      throw new IllegalStateException("Python cannot be started", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /// Skips the test unless Python has a module.
+  public static void assumeHas(String module) {
+    String found =
+        run("import importlib.util,sys;print(importlib.util.find_spec(sys.argv[1]))", module);
+    Assumptions.assumeFalse(
+        found.strip().equals("None"), "Python has no " + module + "; ./dev peers installs it");
+  }
+
+  private static String output(List<String> command) throws IOException, InterruptedException {
+    Path log = Files.createTempFile("python", ".log");
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+      if (!ended) {
+        process.destroyForcibly();
+      }
+      String text = Files.readString(log, StandardCharsets.UTF_8);
+      if (!ended || process.exitValue() != 0) {
+        throw new AssertionError("Python failed:\n" + text);
+      }
+      return text;
+    } finally {
+      Files.delete(log);
+    }
+  }
+
+  private static Path peers() {
+    Path cache =
+        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+            .map(Path::of)
+            .orElse(Path.of(System.getProperty("user.home"), ".cache"));
+    return cache.resolve("manta/peers");
+  }
+}
