@@ -4,10 +4,12 @@ import dev.manta.torch.internal.Absent;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 
 /// `y = x Wᵀ + b`.
 public final class Linear extends Module {
   private final Tensor weight;
+  private final @Nullable Tensor biasOrNull;
   private final TensorOptional bias;
 
   public Linear(long in, long out) {
@@ -16,11 +18,28 @@ public final class Linear extends Module {
 
   public Linear(long in, long out, boolean withBias) {
     weight = parameter("weight", Init.weight(out, in));
-    bias = withBias ? optional(parameter("bias", Init.bias(out, out, in))) : Absent.TENSOR;
+    biasOrNull = withBias ? parameter("bias", Init.bias(out, out, in)) : null;
+    bias = biasOrNull == null ? Absent.TENSOR : optional(biasOrNull);
+  }
+
+  public Tensor weight() {
+    return weight;
+  }
+
+  public Tensor bias() {
+    if (biasOrNull == null) {
+      throw new IllegalStateException("this Linear was made without a bias");
+    }
+    return biasOrNull;
   }
 
   @Override
   public Tensor forward(Tensor x) {
     return torch.linear(x, weight, bias);
+  }
+
+  @Override
+  String details() {
+    return weight.size(1) + " → " + weight.size(0);
   }
 }

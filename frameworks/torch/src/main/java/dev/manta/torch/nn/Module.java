@@ -155,6 +155,11 @@ public abstract class Module {
     return Lifetime.keep(new TensorOptional(tensor));
   }
 
+  /// What a summary says about this module besides its name.
+  String details() {
+    return "";
+  }
+
   /// The class's name, for messages.
   String name() {
     return getClass().getSimpleName();

@@ -1,0 +1,24 @@
+package dev.manta.torch.nn;
+
+import dev.manta.torch.internal.Longs;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/// The largest values of windows that are chosen so that the output has the given size.
+public final class AdaptiveMaxPool1d extends Module {
+  private final Longs size;
+
+  public AdaptiveMaxPool1d(long length) {
+    size = Longs.of(length);
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return torch.adaptive_max_pool1d(x, size.ref()).get0();
+  }
+
+  @Override
+  String details() {
+    return "to " + size;
+  }
+}

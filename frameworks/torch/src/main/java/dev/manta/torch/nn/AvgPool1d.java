@@ -1,0 +1,32 @@
+package dev.manta.torch.nn;
+
+import dev.manta.torch.internal.Longs;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/// The mean of each window; windows do not overlap unless a stride is given.
+public final class AvgPool1d extends Module {
+  private final Longs size;
+  private final Longs stride;
+  private final Longs padding;
+
+  public AvgPool1d(long kernelSize) {
+    this(Kernel.of(kernelSize));
+  }
+
+  public AvgPool1d(Kernel kernel) {
+    size = kernel.sizes(1);
+    stride = kernel.strides(1, kernel.size());
+    padding = kernel.paddings(1);
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return torch.avg_pool1d(x, size.ref(), stride.ref(), padding.ref(), false, true);
+  }
+
+  @Override
+  String details() {
+    return "kernel " + size + ", stride " + stride;
+  }
+}

@@ -1,0 +1,8 @@
+package dev.manta.torch.nn;
+
+/// Batch norm for images: `[batch, channels, height, width]`.
+public final class BatchNorm2d extends BatchNorm {
+  public BatchNorm2d(long channels) {
+    super(channels);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.manta.torch.nn;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/// A convolution over sequences: `[batch, channels, length]`.
+public final class Conv1d extends Convolution {
+  public Conv1d(long in, long out, long kernelSize) {
+    this(in, out, Kernel.of(kernelSize));
+  }
+
+  public Conv1d(long in, long out, Kernel kernel) {
+    this(in, out, kernel, true);
+  }
+
+  public Conv1d(long in, long out, Kernel kernel, boolean withBias) {
+    super(kernel, 1, out, withBias, weightShape(in, out, kernel, 1));
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return torch.conv1d(x, weight, bias, stride.ref(), padding.ref(), dilation.ref(), groups);
+  }
+}

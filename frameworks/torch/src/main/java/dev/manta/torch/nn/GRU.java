@@ -1,0 +1,32 @@
+package dev.manta.torch.nn;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/// Gated recurrent units over `[batch, time, values]`.
+public final class GRU extends Recurrent {
+  /// What it computed.
+  ///
+  /// @param values for every position, `[batch, time, hidden]`
+  /// @param hidden the last state of every layer
+  public record Output(Tensor values, Tensor hidden) {}
+
+  public GRU(long in, long hidden) {
+    this(in, Layers.of(hidden));
+  }
+
+  public GRU(long in, Layers layers) {
+    super(3, in, layers);
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return run(x, noState(x)).values();
+  }
+
+  public Output run(Tensor x, Tensor hiddenState) {
+    var out =
+        torch.gru(x, hiddenState, weights, true, layers, dropout, isTraining(), bothWays, true);
+    return new Output(out.get0(), out.get1());
+  }
+}

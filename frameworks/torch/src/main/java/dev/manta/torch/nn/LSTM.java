@@ -1,0 +1,40 @@
+package dev.manta.torch.nn;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/// Long short-term memory over `[batch, time, values]`.
+public final class LSTM extends Recurrent {
+  /// What it computed.
+  ///
+  /// @param values for every position, `[batch, time, hidden]`
+  /// @param hidden the last state of every layer
+  /// @param cell the last cell of every layer
+  public record Output(Tensor values, Tensor hidden, Tensor cell) {}
+
+  public LSTM(long in, long hidden) {
+    this(in, Layers.of(hidden));
+  }
+
+  public LSTM(long in, Layers layers) {
+    super(4, in, layers);
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return run(x).values();
+  }
+
+  /// From a state of zeros.
+  public Output run(Tensor x) {
+    Tensor zeros = noState(x);
+    return run(x, zeros, zeros);
+  }
+
+  public Output run(Tensor x, Tensor hiddenState, Tensor cell) {
+    var state = new TensorVector(hiddenState, cell);
+    var out = torch.lstm(x, state, weights, true, layers, dropout, isTraining(), bothWays, true);
+    return new Output(out.get0(), out.get1(), out.get2());
+  }
+}

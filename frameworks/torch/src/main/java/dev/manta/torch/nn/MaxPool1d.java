@@ -1,0 +1,34 @@
+package dev.manta.torch.nn;
+
+import dev.manta.torch.internal.Longs;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/// The largest value in each window; windows do not overlap unless a stride is given.
+public final class MaxPool1d extends Module {
+  private final Longs size;
+  private final Longs stride;
+  private final Longs padding;
+  private final Longs dilation;
+
+  public MaxPool1d(long kernelSize) {
+    this(Kernel.of(kernelSize));
+  }
+
+  public MaxPool1d(Kernel kernel) {
+    size = kernel.sizes(1);
+    stride = kernel.strides(1, kernel.size());
+    padding = kernel.paddings(1);
+    dilation = kernel.dilations(1);
+  }
+
+  @Override
+  public Tensor forward(Tensor x) {
+    return torch.max_pool1d(x, size.ref(), stride.ref(), padding.ref(), dilation.ref(), false);
+  }
+
+  @Override
+  String details() {
+    return "kernel " + size + ", stride " + stride;
+  }
+}
