@@ -1,0 +1,23 @@
+package dev.manta.torch.internal;
+
+import dev.manta.torch.internal.flat.FlatBlock;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/// Makes the gradients of a prepared model the group's. One per model; optimizers call it.
+public interface Averaging {
+  /// Averages over ranks, unless that was done since the last update.
+  void average();
+
+  /// Whether every parameter has a gradient and all lie in flat memory.
+  boolean isFlat();
+
+  /// The gradients of a block after averaging; always the same tensor.
+  Tensor gradients(FlatBlock block);
+
+  /// The parameters that are averaged.
+  List<FlatBlock> blocks();
+
+  /// An update has used the gradients.
+  void used();
+}

@@ -1,0 +1,74 @@
+package dev.manta.torch.optim;
+
+import dev.manta.torch.internal.ops.BoxedOp;
+import dev.manta.torch.internal.ops.Constants;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/// Learning rates that shrink with the squares of all gradients so far. Runs on the CPU only, as
+/// its fused operator does.
+public final class Adagrad extends Optimizer {
+  private final BoxedOp fused = BoxedOp.named("aten::_fused_adagrad_");
+  private double start;
+
+  public Adagrad(List<Tensor> parameters, double learningRate) {
+    super(parameters, learningRate);
+    setDefault(Setting.LEARNING_RATE_DECAY, 0);
+    setDefault(Setting.WEIGHT_DECAY, 0);
+    setDefault(Setting.EPSILON, 1e-10);
+  }
+
+  public Adagrad learningRateDecay(double decay) {
+    setDefault(Setting.LEARNING_RATE_DECAY, decay);
+    return this;
+  }
+
+  public Adagrad weightDecay(double decay) {
+    setDefault(Setting.WEIGHT_DECAY, decay);
+    return this;
+  }
+
+  public Adagrad epsilon(double epsilon) {
+    setDefault(Setting.EPSILON, epsilon);
+    return this;
+  }
+
+  /// What the sums of squares begin with; 0 unless set.
+  public Adagrad initialAccumulator(double value) {
+    requireNotBegun();
+    start = value;
+    return this;
+  }
+
+  /// Adds parameters with settings of their own.
+  public Adagrad group(ParameterGroup group) {
+    addGroup(group);
+    return this;
+  }
+
+  @Override
+  List<String> slotNames() {
+    return List.of("sum");
+  }
+
+  @Override
+  double slotStart() {
+    return start;
+  }
+
+  @Override
+  void update(ParameterGroup group, Slice slice) {
+    fused.call(
+        slice.parameters().value(),
+        slice.gradients().value(),
+        slice.slotOrEmpty(0),
+        slice.steps().value(),
+        group.argument(Setting.LEARNING_RATE),
+        group.argument(Setting.LEARNING_RATE_DECAY),
+        group.argument(Setting.WEIGHT_DECAY),
+        group.argument(Setting.EPSILON),
+        Constants.of(false),
+        Constants.NONE,
+        Constants.NONE);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.manta.torch.optim;
+
+import dev.manta.torch.internal.ops.NumberArgument;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.Tensor;
+
+/// Parameters that share settings. What is not set here is as the optimizer says.
+public final class ParameterGroup {
+  private final List<Tensor> parameters;
+  private final Map<Setting, Double> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting, NumberArgument> arguments = new EnumMap<>(Setting.class);
+
+  private ParameterGroup(List<Tensor> parameters) {
+    this.parameters = List.copyOf(parameters);
+    if (parameters.isEmpty()) {
+      throw new IllegalArgumentException("an optimizer needs parameters, and there are none");
+    }
+  }
+
+  /// These parameters, with the optimizer's settings.
+  public static ParameterGroup of(List<Tensor> parameters) {
+    return new ParameterGroup(parameters);
+  }
+
+  /// Sets a number for these parameters.
+  public ParameterGroup set(Setting setting, double value) {
+    if (Double.isNaN(value)) {
+      throw new IllegalArgumentException(setting + " is not a number");
+    }
+    settings.put(setting, value);
+    return this;
+  }
+
+  public double get(Setting setting) {
+    Double value = settings.get(setting);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "this optimizer knows " + settings.keySet() + ", not " + setting);
+    }
+    return value;
+  }
+
+  public boolean has(Setting setting) {
+    return settings.containsKey(setting);
+  }
+
+  public List<Tensor> parameters() {
+    return parameters;
+  }
+
+  void defaults(Map<Setting, Double> defaults) {
+    defaults.forEach(settings::putIfAbsent);
+    settings.keySet().stream().filter(s -> !defaults.containsKey(s)).forEach(this::unknown);
+  }
+
+  private void unknown(Setting setting) {
+    throw new IllegalArgumentException("this optimizer has no setting " + setting);
+  }
+
+  /// The settings in a fixed order.
+  Map<Setting, Double> settings() {
+    return settings;
+  }
+
+  IValue argument(Setting setting) {
+    return arguments.computeIfAbsent(setting, _ -> new NumberArgument()).of(get(setting));
+  }
+}

@@ -1,0 +1,189 @@
+package dev.manta.torch.optim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.train.Part;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Optimizers do what Python's do, on lists and on flat memory.
+class OptimizersTest {
+  private static final double TOLERANCE = 1e-6;
+
+  private static final Map<String, Function<List<Tensor>, Optimizer>> CASES = cases();
+
+  private static Map<String, Function<List<Tensor>, Optimizer>> cases() {
+    Map<String, Function<List<Tensor>, Optimizer>> all = new HashMap<>();
+    all.put("adamw", p -> new AdamW(p, 1e-2));
+    all.put("adamw-amsgrad", p -> new AdamW(p, 1e-2).betas(0.8, 0.99).weightDecay(0.1).amsgrad());
+    all.put("adamw-groups", OptimizersTest::groups);
+    all.put("adam", p -> new Adam(p, 1e-2).weightDecay(0.05).epsilon(1e-6));
+    all.put("sgd", p -> new SGD(p, 1e-2));
+    all.put("sgd-nesterov", p -> new SGD(p, 1e-2).momentum(0.9).weightDecay(5e-4).nesterov());
+    all.put("sgd-dampening", p -> new SGD(p, 1e-2).momentum(0.8).dampening(0.3));
+    all.put("rmsprop", p -> new RMSprop(p, 1e-3));
+    all.put(
+        "rmsprop-centered",
+        p -> new RMSprop(p, 1e-3).alpha(0.9).weightDecay(1e-2).momentum(0.5).centered());
+    all.put("adagrad", p -> new Adagrad(p, 1e-1));
+    all.put(
+        "adagrad-decay",
+        p ->
+            new Adagrad(p, 1e-1).learningRateDecay(1e-2).weightDecay(1e-2).initialAccumulator(0.1));
+    return all;
+  }
+
+  private static Optimizer groups(List<Tensor> p) {
+    ParameterGroup bias =
+        ParameterGroup.of(List.of(p.get(1)))
+            .set(Setting.WEIGHT_DECAY, 0)
+            .set(Setting.LEARNING_RATE, 3e-2);
+    return new AdamW(List.of(p.get(0), p.get(2)), 1e-2).group(bias);
+  }
+
+  private static Optimizer make(String name, List<Tensor> parameters) {
+    Function<List<Tensor>, Optimizer> make = CASES.get(name);
+    if (make == null) {
+      throw new IllegalArgumentException(name);
+    }
+    return make.apply(parameters);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adamw",
+        "adamw-amsgrad",
+        "adamw-groups",
+        "adam",
+        "sgd",
+        "sgd-nesterov",
+        "sgd-dampening",
+        "rmsprop",
+        "rmsprop-centered",
+        "adagrad",
+        "adagrad-decay"
+      })
+  void listsGivePythonsNumbers(String name) {
+    var course = new Course();
+    follow(course, make(name, course.parameters), Golden.read(name), false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adamw",
+        "adamw-amsgrad",
+        "adamw-groups",
+        "adam",
+        "sgd",
+        "sgd-nesterov",
+        "sgd-dampening",
+        "rmsprop",
+        "rmsprop-centered",
+        "adagrad",
+        "adagrad-decay"
+      })
+  void flatMemoryGivesPythonsNumbers(String name) {
+    var course = new Course();
+    Optimizer optimizer = make(name, course.parameters);
+    optimizer.attach(course.flat(), () -> {});
+    follow(course, optimizer, Golden.read(name), false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adamw", "sgd-nesterov", "rmsprop", "adagrad"})
+  void parametersWithoutGradientAreLeftAlone(String name) {
+    var course = new Course();
+    follow(course, make(name, course.parameters), Golden.read(name + "-unused"), true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adamw", "sgd-nesterov", "rmsprop", "adagrad"})
+  void parametersWithoutGradientAreLeftAloneInFlatMemory(String name) {
+    var course = new Course();
+    Optimizer optimizer = make(name, course.parameters);
+    optimizer.attach(course.flat(), () -> {});
+    follow(course, optimizer, Golden.read(name + "-unused"), true);
+  }
+
+  private static void follow(Course course, Optimizer optimizer, Golden golden, boolean unused) {
+    int step = 0;
+    for (Golden.Row row : golden.rows()) {
+      while (step < row.step()) {
+        course.step(optimizer, ++step, unused);
+      }
+      row.requireClose(course.numbers(), TOLERANCE);
+    }
+  }
+
+  @Test
+  void stateThatIsCarriedOverContinuesBitForBit() {
+    var one = new Course();
+    Optimizer first = new AdamW(one.parameters, 1e-2);
+    var two = new Course();
+    Optimizer second = new AdamW(two.parameters, 0.5);
+    for (int step = 1; step <= 5; step++) {
+      one.step(first, step, false);
+    }
+    copy(first.parts(), second.parts());
+    second.restored();
+    for (int p = 0; p < one.parameters.size(); p++) {
+      two.parameters.get(p).detach().copy_(one.parameters.get(p).detach());
+    }
+    for (int step = 6; step <= 9; step++) {
+      one.step(first, step, false);
+      two.step(second, step, false);
+    }
+    assertThat(two.numbers()).containsExactly(one.numbers());
+    assertThat(second.commits()).isEqualTo(9);
+  }
+
+  private static void copy(List<Part> from, List<Part> to) {
+    for (int i = 0; i < from.size(); i++) {
+      assertThat(to.get(i).name()).isEqualTo(from.get(i).name());
+      MemorySegment.copy(
+          from.get(i).memory(), 0, to.get(i).memory(), 0, from.get(i).memory().byteSize());
+    }
+  }
+
+  @Test
+  void stateHasPythonsNames() {
+    var course = new Course();
+    assertThat(new AdamW(course.parameters, 0.1).state(0))
+        .containsOnlyKeys("exp_avg", "exp_avg_sq", "step");
+  }
+
+  @Test
+  void aParameterGivenTwiceIsRefused() {
+    Tensor parameter = new Course().parameters.getFirst();
+    var optimizer = new SGD(List.of(parameter, parameter), 0.1);
+    assertThatThrownBy(optimizer::step)
+        .hasMessage("parameter 0 is given twice; each is in one group, once");
+  }
+
+  @Test
+  void anUnknownSettingIsRefused() {
+    List<Tensor> parameters = new Course().parameters;
+    var optimizer =
+        new SGD(parameters.subList(0, 1), 0.1)
+            .group(ParameterGroup.of(parameters.subList(1, 2)).set(Setting.BETA1, 0.5));
+    assertThatThrownBy(optimizer::step).hasMessage("this optimizer has no setting BETA1");
+  }
+
+  @Test
+  void settingsComeBeforeTheFirstStep() {
+    var course = new Course();
+    var optimizer = new AdamW(course.parameters, 0.1);
+    course.step(optimizer, 1, false);
+    assertThatThrownBy(optimizer::amsgrad).hasMessageStartingWith("this optimizer has begun");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.torch.optim;
+
+import org.jspecify.annotations.NullMarked;
