@@ -1,12 +1,15 @@
 package dev.manta.torch.internal;
 
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 
 /// How long native memory lives: kept for good, let out of a scope, or known to be freed.
 public final class Lifetime {
+  private static final Pattern JAVACPP_NULL = Pattern.compile("[Pp]ointer address .*is NULL");
+
   private Lifetime() {}
 
   /// Keeps what no step may free; it lives until Java no longer holds it.
@@ -24,7 +27,7 @@ public final class Lifetime {
   /// once.
   public static Tensor only(Supplier<Tensor> computation) {
     Tensor result;
-    try (var _ = new PointerScope()) {
+    try (var _ = new TensorScope()) {
       result = keepTensor(computation.get());
     }
     handOver(result);
@@ -45,6 +48,17 @@ public final class Lifetime {
         what
             + " was freed when its step ended; keep a tensor that must live longer with"
             + " torch.keep(tensor), or read its value before the step ends");
+  }
+
+  /// Says what JavaCPP's bare error about an address means; any other null pointer is passed on.
+  public static RuntimeException explain(NullPointerException error, String what) {
+    String message = error.getMessage();
+    if (message == null || !JAVACPP_NULL.matcher(message).find()) {
+      return error;
+    }
+    IllegalStateException explained = freed(what);
+    explained.initCause(error);
+    return explained;
   }
 
   /// What an in-place operator returns only borrows the tensor it changed, and dangles once that

@@ -1,6 +1,5 @@
 package dev.manta.torch.internal;
 
-import org.bytedeco.javacpp.PointerScope;
 import org.jspecify.annotations.Nullable;
 
 /// Native memory by steps: what a thread makes during a step is freed when the next step ends.
@@ -8,25 +7,25 @@ import org.jspecify.annotations.Nullable;
 /// Two generations are alive: the current step's and the one before it, so that a loss may still be
 /// read after its step. Belongs to the thread that opened it.
 public final class StepScope implements AutoCloseable {
-  private PointerScope current;
-  private @Nullable PointerScope last;
+  private TensorScope current;
+  private @Nullable TensorScope last;
 
-  private StepScope(PointerScope first) {
+  private StepScope(TensorScope first) {
     current = first;
   }
 
   /// Opens the first step on this thread.
   public static StepScope open() {
     Natives.load();
-    return new StepScope(new PointerScope());
+    return new StepScope(new TensorScope());
   }
 
   /// Ends the step: frees what the step before it made, and begins the next.
   public void advance() {
     free(last);
-    leave(current);
+    current.leave();
     last = current;
-    current = new PointerScope();
+    current = new TensorScope();
   }
 
   /// Frees both generations.
@@ -37,13 +36,7 @@ public final class StepScope implements AutoCloseable {
     current.close();
   }
 
-  /// Takes the scope off the thread's stack but keeps what it holds: an extended scope survives one
-  /// close.
-  private static void leave(PointerScope scope) {
-    scope.extend().close();
-  }
-
-  private static void free(@Nullable PointerScope scope) {
+  private static void free(@Nullable TensorScope scope) {
     if (scope != null) {
       scope.close();
     }

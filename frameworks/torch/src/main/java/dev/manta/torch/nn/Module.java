@@ -2,6 +2,7 @@ package dev.manta.torch.nn;
 
 import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.Natives;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -10,9 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /// A part of a model: parameters, buffers and children by name, and a forward function.
@@ -36,8 +40,20 @@ public abstract class Module {
   /// Computes the output and frees everything else that was made on the way, unless autograd needs
   /// it.
   public final Tensor call(Tensor x) {
-    Lifetime.alive(x, "the input of " + name());
-    return Lifetime.only(() -> forward(x));
+    if (x.isNull()) {
+      throw Lifetime.freed("the input of " + name());
+    }
+    return call(() -> forward(x));
+  }
+
+  /// The same for a forward function with other inputs: `model.call(() -> model.forward(tokens,
+  /// mask))`.
+  public final Tensor call(Supplier<Tensor> forward) {
+    try {
+      return Lifetime.only(forward);
+    } catch (NullPointerException e) {
+      throw Lifetime.explain(e, "a tensor that the forward function of " + name() + " uses");
+    }
   }
 
   /// Makes the module a child under this name.
@@ -75,6 +91,16 @@ public abstract class Module {
   /// The children by name, in the order they were added.
   public final Map<String, Module> children() {
     return Collections.unmodifiableMap(children);
+  }
+
+  /// This module, under the empty name, and all below it.
+  public final Map<String, Module> namedModules() {
+    Map<String, Module> all = new LinkedHashMap<>();
+    walk(
+        "",
+        (prefix, module) ->
+            all.put(prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1), module));
+    return all;
   }
 
   /// All parameters of this module and those below it, under PyTorch's names and in its order.
@@ -145,6 +171,22 @@ public abstract class Module {
     Moving.toType(this, type);
   }
 
+  /// A table of the parts and their parameters; with the shape of an input, also the shape of the
+  /// output.
+  public final String summary(long... inputShape) {
+    if (inputShape.length == 0) {
+      return Summary.of(this, null);
+    }
+    try (var _ = new PointerScope()) {
+      return Summary.of(this, torch.zeros(inputShape));
+    }
+  }
+
+  /// A table of the parts, their parameters, and the shape of the output for this input.
+  public final String summary(Tensor example) {
+    return Summary.of(this, Lifetime.alive(example, "the example for a summary"));
+  }
+
   /// Takes all parameters out of training.
   public final void freeze() {
     parameters().forEach(parameter -> parameter.set_requires_grad(false));
@@ -166,8 +208,31 @@ public abstract class Module {
   }
 
   private void mode(boolean newTraining) {
-    training = newTraining;
+    setMode(newTraining);
     children.values().forEach(child -> child.mode(newTraining));
+  }
+
+  /// The mode of this module alone.
+  final void setMode(boolean newTraining) {
+    training = newTraining;
+    modeChanged(newTraining);
+  }
+
+  /// For modules that have to tell someone.
+  void modeChanged(boolean newTraining) {}
+
+  /// A parameter of a module that is not ours, under its dotted name; whether it is trained stays
+  /// as it is.
+  final void adoptParameter(String name, Tensor tensor) {
+    parameters.put(name, Lifetime.keepTensor(tensor));
+  }
+
+  final void adoptBuffer(String name, Tensor tensor) {
+    buffers.put(name, Lifetime.keepTensor(tensor));
+  }
+
+  final Collection<Tensor> ownParameters() {
+    return parameters.values();
   }
 
   private void walk(String prefix, BiConsumer<String, Module> visitor) {
