@@ -1,10 +1,7 @@
-package dev.manta.internal.worker;
+package dev.manta.internal.tensors;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.tensors.TensorHeader;
-import dev.manta.internal.tensors.TensorSlot;
-import dev.manta.internal.tensors.TensorType;
 import dev.manta.train.Part;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,12 +11,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /// Moves parts between memory, on or off the heap, and a safetensors file.
-final class StateFile {
+public final class StateFile {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Map<String, String> NOTES = Map.of("format", "pt");
 
@@ -30,7 +29,8 @@ final class StateFile {
     void take(byte[] bytes, int count) throws IOException;
   }
 
-  static void write(Path file, List<Part> parts) throws IOException {
+  /// Writes a file of these parts.
+  public static void write(Path file, List<Part> parts) throws IOException {
     TensorHeader header = TensorHeader.of(parts.stream().map(StateFile::slot).toList(), NOTES);
     try (OutputStream out = Files.newOutputStream(file)) {
       out.write(header.bytes());
@@ -50,10 +50,33 @@ final class StateFile {
     return slot;
   }
 
-  static void read(Path file, List<Part> parts) throws IOException {
+  /// Fills the parts from a file that holds exactly these.
+  public static void read(Path file, List<Part> parts) throws IOException {
+    read(List.of(file), parts);
+  }
+
+  /// Fills the parts from files that together hold exactly these; nothing is changed unless all
+  /// fit.
+  public static void read(List<Path> files, List<Part> parts) throws IOException {
+    List<TensorSlot> saved = new ArrayList<>();
+    for (Path file : files) {
+      saved.addAll(header(file).slots());
+    }
+    requireSame(files, saved, parts);
+    for (Path file : files) {
+      fill(file, parts);
+    }
+  }
+
+  private static TensorHeader header(Path file) throws IOException {
+    try (FileChannel in = FileChannel.open(file)) {
+      return TensorHeader.read(in, file.toString());
+    }
+  }
+
+  private static void fill(Path file, List<Part> parts) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       TensorHeader header = TensorHeader.read(in, file.toString());
-      requireSame(file, header, parts);
       for (Part part : parts) {
         TensorHeader.Place place = header.places().get(part.name());
         if (place != null) {
@@ -63,14 +86,13 @@ final class StateFile {
     }
   }
 
-  private static void requireSame(Path file, TensorHeader saved, List<Part> parts) {
+  private static void requireSame(List<Path> files, List<TensorSlot> before, List<Part> parts) {
     List<TensorSlot> now = parts.stream().map(StateFile::slot).toList();
-    List<TensorSlot> before = saved.slots();
-    if (now.size() != before.size() || !now.containsAll(before)) {
+    if (now.size() != before.size() || !Set.copyOf(now).equals(Set.copyOf(before))) {
       throw new MantaException(
           ErrorCode.USER,
           "live state does not fit the checkpoint's %s: it is %s, the checkpoint has %s; start a"
-                  .formatted(file.getFileName(), now, before)
+                  .formatted(files.getFirst().getFileName(), now, before)
               + " new run after changing the model");
     }
   }
@@ -91,7 +113,7 @@ final class StateFile {
   }
 
   /// A checksum over all bytes, to see whether anything changed.
-  static long checksum(List<MemorySegment> memory) {
+  public static long checksum(List<MemorySegment> memory) {
     CRC32C sum = new CRC32C();
     try {
       for (MemorySegment each : memory) {
