@@ -2,7 +2,9 @@
 # shellcheck shell=bash
 
 work=$home/target/manta      # what was built: one directory per content hash, and the file `current` that names one
+build_lock=$home/target/build.lock
 launched="core cli examples bench"   # the modules that ./manta runs
+with_torch="frameworks/torch examples-torch bench-torch"   # what is added for programs that use PyTorch
 
 fail() {
   printf 'manta: %s\n' "$*" >&2
@@ -96,16 +98,16 @@ hash_of() {
 # Builds the launched modules if a source is newer than the last build. Sets current.
 build() {
   is_stale || return 0
-  lock "$work/build.lock"
-  trap 'unlock "$work/build.lock"' EXIT
+  lock "$build_lock"
+  trap 'unlock "$build_lock"' EXIT
   if is_stale; then build_now; fi
-  unlock "$work/build.lock"
+  unlock "$build_lock"
   trap - EXIT
 }
 
 build_now() {
   local log=$work/build.log
-  printf 'manta: building, about a minute the first time (log: %s)\n' "$log" >&2
+  printf 'manta: building%s, about a minute the first time (log: %s)\n' "${flavour:+ with $flavour}" "$log" >&2
   rm -rf "$work/lib.new"
   touch "$work/stamp.new"
   maven -pl "${launched// /,}" -am -Dmaven.test.skip=true -Dspotless.check.skip=true package \
@@ -119,7 +121,7 @@ build_now() {
 # Moves the jars to a directory named by their content: what runs keeps its jars, and a cache can never be of other code.
 keep_build() {
   local module
-  for module in $launched; do cp "$home/$module/target/manta-$module-"*.jar "$work/lib.new/"; done
+  for module in $launched; do cp "$home/$module/target/manta-"*.jar "$work/lib.new/"; done
   current=$( (cd "$work/lib.new" && hash_of -- *.jar; echo "$java_flags") | hash_of | cut -c 1-16)
   [ -d "$work/$current" ] || { mkdir "$work/$current" && mv "$work/lib.new" "$work/$current/lib"; }
   touch "$work/$current"
@@ -128,6 +130,30 @@ keep_build() {
   mv "$work/stamp.new" "$work/stamp"
   rm -rf "$work/lib.new"
   find "$work" -mindepth 1 -maxdepth 1 -type d -name '????????????????' -mtime +14 -exec rm -rf {} +
+}
+
+# Whether the command needs PyTorch, whose jars are large: everything else is built and started without them.
+wants_torch() {
+  local command=${1:-}
+  case "$command ${2:-}" in "demo torch" | "bench ddp") return 0 ;; esac
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --with=torch) return 0 ;;
+      --with) [ "${2:-}" = torch ] && return 0 ;;
+      *.java)
+        [ "$command" = run ] && [ -r "$1" ] && grep -q '^import .*dev\.manta\.torch\.' "$1"
+        return ;;
+    esac
+    shift
+  done
+  return 1
+}
+
+# Builds and keeps the modules for PyTorch too, apart from the others.
+use_torch() {
+  flavour=PyTorch
+  work=$home/target/manta-torch
+  launched="$launched $with_torch"
 }
 
 # Sets class_path to the jars, in the same order in every locale: a cache is for one order.

@@ -30,6 +30,12 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "What to measure.")
   private @Nullable String name;
 
+  @Option(
+      names = "--with",
+      paramLabel = "FRAMEWORK",
+      description = "Measure with a framework: torch.")
+  private @Nullable String framework;
+
   @Option(names = "--json", description = "Print the results as JSON.")
   private boolean json;
 
@@ -51,7 +57,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     String wanted = name;
-    return wanted == null ? list() : measure(wanted);
+    if (wanted == null) {
+      return list();
+    }
+    return measure(framework == null ? wanted : wanted + "-" + framework);
   }
 
   private int list() {

@@ -5,12 +5,15 @@ import dev.manta.bench.collective.AllReduceBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
 import dev.manta.bench.train.StartBenchmark;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
-/// Every benchmark there is, in the order they are listed.
+/// Every benchmark there is, in the order they are listed; those of frameworks come last, where
+/// their modules are.
 public final class Benchmarks {
-  private static final List<Benchmark> ALL =
+  private static final List<Benchmark> OWN =
       List.of(
           new StartBenchmark(),
           new ReportBenchmark(),
@@ -21,10 +24,12 @@ public final class Benchmarks {
   private Benchmarks() {}
 
   public static List<Benchmark> all() {
-    return ALL;
+    List<Benchmark> all = new ArrayList<>(OWN);
+    ServiceLoader.load(Benchmark.class).forEach(all::add);
+    return all;
   }
 
   public static Optional<Benchmark> named(String name) {
-    return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
+    return all().stream().filter(each -> each.name().equals(name)).findFirst();
   }
 }

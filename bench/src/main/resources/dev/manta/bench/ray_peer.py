@@ -43,14 +43,27 @@ def init():
 
 def trainer(loop, workers, **config):
     """A DataParallelTrainer whose loop gets a fresh directory and `config`."""
-    from ray.train import RunConfig, ScalingConfig
     from ray.train.v2.api.data_parallel_trainer import DataParallelTrainer
 
+    return made(DataParallelTrainer, loop, workers, config)
+
+
+def torch_trainer(loop, workers, **config):
+    """A TorchTrainer over Gloo whose loop gets a fresh directory and `config`."""
+    from ray.train.torch import TorchConfig, TorchTrainer
+
+    return made(TorchTrainer, loop, workers, config, torch_config=TorchConfig(backend="gloo"))
+
+
+def made(kind, loop, workers, config, **more):
+    from ray.train import RunConfig, ScalingConfig
+
     directory = scratch()
-    made = DataParallelTrainer(
+    trainer = kind(
         loop,
         train_loop_config={"directory": directory, **config},
         scaling_config=ScalingConfig(num_workers=workers),
         run_config=RunConfig(storage_path=directory, name="run"),
+        **more,
     )
-    return made, directory
+    return trainer, directory

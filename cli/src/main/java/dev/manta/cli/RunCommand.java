@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "manta run Train.java [ARGS]",
       "       manta run app.jar [ARGS]",
       "       manta run --main com.acme.Main app.jar [ARGS]",
+      "       manta run --with torch app.jar [ARGS]",
       "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar"
     },
     footer = {"", "Options come before the program; what follows it is the program's."})
@@ -38,6 +39,14 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description = "More jars, separated by ':'.")
   String libraries = "";
+
+  /// The launcher has acted on it: this process has the framework's jars already.
+  @Option(
+      names = "--with",
+      paramLabel = "FRAMEWORK",
+      description =
+          "Bring a framework's jars: torch. A source file that imports dev.manta.torch gets them anyway.")
+  Optional<String> framework = Optional.empty();
 
   @Option(
       names = "--main",
@@ -63,6 +72,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    framework.ifPresent(RunCommand::require);
     Optional<Program> program = program();
     ClassLoader loader = UserCode.load(program.map(Program::entries).orElseGet(this::libraries));
     if (loop.isPresent()) {
@@ -70,6 +80,13 @@ final class RunCommand implements Callable<Integer> {
     }
     MainMethod.of(mainClass(program), loader).run(arguments());
     return System.getProperty(Manta.STOPPED_PROPERTY) == null ? ExitCode.OK : ExitCode.STOPPED;
+  }
+
+  private static void require(String framework) {
+    if (!framework.equals("torch")) {
+      throw new IllegalArgumentException(
+          "there is no framework \"" + framework + "\"; there is: torch");
+    }
   }
 
   private Optional<Program> program() throws IOException {

@@ -10,17 +10,25 @@ import dev.manta.train.RunStatus;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `manta demo`
 @Command(
     name = "demo",
-    description = "Train a small network to read handwritten digits, on two workers.")
+    description = {
+      "Train a small network to read handwritten digits, on two workers.",
+      "\"demo torch\" does it with PyTorch."
+    })
 final class DemoCommand implements Callable<Integer> {
+  @Parameters(arity = "0..1", paramLabel = "FRAMEWORK", description = "torch, or nothing.")
+  Optional<String> framework = Optional.empty();
+
   @Option(
       names = "--workers",
       paramLabel = "N",
@@ -36,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
   int epochs = 20;
 
   @Option(names = "--name", paramLabel = "NAME", description = "The run's name.")
-  String name = "digits";
+  Optional<String> name = Optional.empty();
 
   @Option(
       names = "--storage",
@@ -51,28 +59,64 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Result result = Digits.trainer(new Config(0.1, 32, epochs), workers, run()).fit();
+    Demo demo = framework.map(DemoCommand::named).orElseGet(PlainDemo::new);
+    Result result = demo.fit(workers, epochs, run(demo));
     if (result.status() == RunStatus.STOPPED) {
       return ExitCode.STOPPED;
     }
-    say(result.metrics().number("accuracy"), spec.commandLine().getOut());
+    say(demo, result.metrics().number("accuracy"), spec.commandLine().getOut());
     return ExitCode.OK;
   }
 
-  private RunConfig run() {
+  private static Demo named(String framework) {
+    return ServiceLoader.load(Demo.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(demo -> demo.framework().equals(framework))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no demo \"" + framework + "\"; there is: torch"));
+  }
+
+  private RunConfig run(Demo demo) {
     RunConfig run =
-        RunConfig.named(name).checkpoints(CheckpointConfig.keep(3).scoreBy("accuracy", Order.MAX));
+        RunConfig.named(name.orElse(demo.runName()))
+            .checkpoints(CheckpointConfig.keep(3).scoreBy("accuracy", Order.MAX));
     run = storage.map(run::storage).orElse(run);
     return quiet ? run.quiet() : run;
   }
 
-  private static void say(double accuracy, PrintWriter out) {
+  /// The demo without a framework.
+  private static final class PlainDemo implements Demo {
+    @Override
+    public String framework() {
+      return "";
+    }
+
+    @Override
+    public String runName() {
+      return "digits";
+    }
+
+    @Override
+    public String source() {
+      return "examples/src/main/java/dev/manta/examples/Digits.java";
+    }
+
+    @Override
+    public Result fit(int workers, int epochs, RunConfig run) {
+      return Digits.trainer(new Config(0.1, 32, epochs), workers, run).fit();
+    }
+  }
+
+  private static void say(Demo demo, double accuracy, PrintWriter out) {
     String manta = System.getProperty("manta.command", "manta");
     out.println();
     out.println(
         String.format(
             Locale.ROOT, "test accuracy %.4f on 360 digits that it was not trained on", accuracy));
-    out.println("the program is examples/src/main/java/dev/manta/examples/Digits.java;");
+    out.println("the program is " + demo.source() + ";");
     out.println("for a project of your own: " + manta + " new my-project");
   }
 }

@@ -11,14 +11,14 @@ import java.util.Random;
 import java.util.zip.GZIPInputStream;
 
 /// Handwritten digits of 8 by 8 pixels: 1,437 to train on and 360 that are held out to test.
-record DigitImages(List<Image> train, List<Image> test) {
-  static final int PIXELS = 64;
+public record DigitImages(List<Image> train, List<Image> test) {
+  public static final int PIXELS = 64;
   private static final int ROW = PIXELS + 1;
 
   /// Pixels from 0 to 1, and the digit that was meant.
-  record Image(float[] pixels, int digit) {}
+  public record Image(float[] pixels, int digit) {}
 
-  static DigitImages load() {
+  public static DigitImages load() {
     byte[] rows = bytes();
     List<Image> train = new ArrayList<>();
     List<Image> test = new ArrayList<>();
