@@ -43,8 +43,9 @@ public abstract class BatchNorm extends Module {
   /// Takes the statistics over the batches of all ranks from now on.
   ///
   /// @param sumOverRanks replaces a tensor by its sum over all ranks
-  public final void synchronise(Consumer<Tensor> sumOverRanks) {
-    synced = new SyncedNorm(sumOverRanks, mean, variance, EPSILON, MOMENTUM);
+  /// @param sumOfGradients does so with gradients, which count by the rows of their rank
+  public final void synchronise(Consumer<Tensor> sumOverRanks, Consumer<Tensor> sumOfGradients) {
+    synced = new SyncedNorm(sumOverRanks, sumOfGradients, mean, variance, EPSILON, MOMENTUM);
   }
 
   @Override

@@ -2,6 +2,9 @@ package dev.manta.torch.nn;
 
 import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.Natives;
+import dev.manta.torch.internal.flat.LiveTensors;
+import dev.manta.train.InPlace;
+import dev.manta.train.Part;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -18,12 +21,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a model: parameters, buffers and children by name, and a forward function.
 ///
 /// The tree is plain Java; only tensors are native. A parameter is the same tensor for the life of
 /// its module: moving or loading it changes its data.
-public abstract class Module {
+public abstract class Module implements InPlace {
   static {
     Natives.load();
   }
@@ -33,6 +37,7 @@ public abstract class Module {
   private final Set<String> unsaved = new HashSet<>();
   private final Map<String, Module> children = new LinkedHashMap<>();
   private boolean training = true;
+  private @Nullable LiveTensors live;
 
   /// Computes the output; what it makes on the way lives as long as the scope around it.
   public abstract Tensor forward(Tensor x);
@@ -145,6 +150,21 @@ public abstract class Module {
   /// exactly.
   public final void load(Map<String, Tensor> state) {
     StateLoading.load(name(), stateDict(), state);
+  }
+
+  /// As live state a module is its state dict.
+  @Override
+  public final List<Part> parts() {
+    var tensors = new LiveTensors(stateDict());
+    live = tensors;
+    return tensors.parts();
+  }
+
+  @Override
+  public final void restored() {
+    if (live != null) {
+      live.restored();
+    }
   }
 
   /// Training mode for this module and those below it: dropout drops, batch norm uses the batch.

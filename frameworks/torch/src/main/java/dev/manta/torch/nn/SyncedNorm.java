@@ -20,6 +20,7 @@ final class SyncedNorm {
       Lifetime.keep(new ScalarTypeOptional(ScalarType.Double));
 
   private final Consumer<Tensor> sumOverRanks;
+  private final Consumer<Tensor> sumOfGradients;
   private final Tensor runningMean;
   private final Tensor runningVariance;
   private final Scalar epsilon;
@@ -28,11 +29,13 @@ final class SyncedNorm {
 
   SyncedNorm(
       Consumer<Tensor> sumOverRanks,
+      Consumer<Tensor> sumOfGradients,
       Tensor runningMean,
       Tensor runningVariance,
       double epsilon,
       double momentum) {
     this.sumOverRanks = sumOverRanks;
+    this.sumOfGradients = sumOfGradients;
     this.runningMean = runningMean;
     this.runningVariance = runningVariance;
     this.epsilon = Lifetime.keep(new Scalar(epsilon));
@@ -94,7 +97,7 @@ final class SyncedNorm {
     @Override
     public TensorBase call(TensorBase gradient) {
       Tensor sum = new Tensor(gradient).clone();
-      sumOverRanks.accept(sum);
+      sumOfGradients.accept(sum);
       return sum;
     }
   }

@@ -3,6 +3,7 @@ package dev.manta.torch.optim;
 import dev.manta.torch.internal.Averaging;
 import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.flat.LiveTensors;
+import dev.manta.torch.internal.ops.Constants;
 import dev.manta.train.InPlace;
 import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
@@ -24,8 +25,6 @@ public abstract class Optimizer implements InPlace {
   static {
     Natives.load();
   }
-
-  private static final Tensor UNDEFINED = new Tensor();
 
   private final List<ParameterGroup> groups = new ArrayList<>();
   private final Map<Setting, Double> defaults = new EnumMap<>(Setting.class);
@@ -93,7 +92,7 @@ public abstract class Optimizer implements InPlace {
   public final void zeroGrad() {
     for (ParameterGroup group : groups) {
       for (Tensor parameter : group.parameters()) {
-        parameter.mutable_grad().put(UNDEFINED);
+        parameter.mutable_grad().put(Constants.UNDEFINED);
       }
     }
   }

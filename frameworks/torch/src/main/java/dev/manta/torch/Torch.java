@@ -1,0 +1,156 @@
+package dev.manta.torch;
+
+import dev.manta.torch.data.DataLoader;
+import dev.manta.torch.data.TensorBatch;
+import dev.manta.torch.internal.Devices;
+import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.RankAudience;
+import dev.manta.torch.internal.Session;
+import dev.manta.torch.internal.Sessions;
+import dev.manta.torch.internal.ddp.Autocast;
+import dev.manta.torch.internal.ddp.Prepared;
+import dev.manta.torch.nn.Module;
+import dev.manta.torch.optim.Optimizer;
+import dev.manta.train.Metrics;
+import dev.manta.train.TrainContext;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/// PyTorch for one training function: puts models and data in place, averages gradients over ranks,
+/// and frees native memory step by step.
+///
+/// There is one per context; it is used by the function's own thread and ends with it.
+public final class Torch {
+  private final TrainContext<?> ctx;
+  private final Session session;
+  private final Device device;
+  private final Prepared prepared;
+
+  private Torch(TrainContext<?> ctx) {
+    this.ctx = ctx;
+    this.session = Sessions.of(ctx);
+    this.device = Devices.named(ctx.device());
+    this.prepared = session.prepared(() -> new Prepared(ctx, session));
+  }
+
+  /// PyTorch for this function.
+  public static Torch of(TrainContext<?> ctx) {
+    return new Torch(ctx);
+  }
+
+  /// Something to close at the end of a block.
+  @FunctionalInterface
+  public interface Scope extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /// Where this rank computes.
+  public Device device() {
+    return device;
+  }
+
+  /// Makes random numbers a function of this seed, the step and the rank. Call it first: models
+  /// made afterwards are equal on every rank.
+  public Torch seed(long seed) {
+    session.seed(seed);
+    return this;
+  }
+
+  /// What averages gradients; [Backend#MANTA] unless chosen here or by `MANTA_TORCH_BACKEND`,
+  /// before anything is prepared.
+  public Torch backend(Backend backend) {
+    prepared.choose(backend);
+    return this;
+  }
+
+  public Backend backend() {
+    return prepared.backend();
+  }
+
+  /// Puts a model on the device and gives every rank rank 0's values. From then on the prepared
+  /// optimizer's step averages its gradients. What is frozen now stays out of it.
+  public <M extends Module> M prepare(M model) {
+    model.to(device);
+    prepared.model(model.parameters(), List.copyOf(model.namedBuffers().values()));
+    return model;
+  }
+
+  /// A model of JavaCPP's own kind, in the same way.
+  public <M extends org.bytedeco.pytorch.Module> M prepare(M model) {
+    model.to(device, false);
+    prepared.model(List.of(model.parameters().get()), List.of(model.buffers().get()));
+    return model;
+  }
+
+  /// Makes the optimizer's step the commit: gradients are averaged before it, and the step's native
+  /// memory is freed after the next. Prepare its model first.
+  public <O extends Optimizer> O prepare(O optimizer) {
+    prepared.optimizer(optimizer);
+    return optimizer;
+  }
+
+  /// Gives this rank its share of every batch, on its device. Ranks without rows get batches of
+  /// none, so that all make the same steps.
+  public DataLoader prepare(DataLoader loader) {
+    return loader.as(new RankAudience(ctx, session, device));
+  }
+
+  /// Takes the statistics of every batch norm below a model over the batches of all ranks. Call it
+  /// before the model is prepared.
+  public <M extends Module> M syncBatchNorm(M model) {
+    prepared.syncBatchNorm(model);
+    return model;
+  }
+
+  /// Computes gradients, as `loss.backward()` does; backends of PyTorch's own need it said here.
+  public void backward(Tensor loss) {
+    prepared.backward(Lifetime.alive(loss, "the loss"));
+  }
+
+  /// Until it is closed gradients stay this rank's own: to add up those of several batches.
+  public Scope noSync() {
+    session.pause();
+    return session::resume;
+  }
+
+  /// Scales the averaged gradients down so that their norm is at most this, and returns what it
+  /// was. Call it between backward and the optimizer's step.
+  public double clipGradNorm(Optimizer optimizer, double normMax) {
+    return prepared.clip(optimizer, normMax);
+  }
+
+  /// Until it is closed operators that can do so compute in bfloat16.
+  public Scope autocast() {
+    return Autocast.bfloat16(device)::close;
+  }
+
+  /// Keeps a tensor beyond the end of its step.
+  public Tensor keep(Tensor tensor) {
+    return Lifetime.keepTensor(Lifetime.alive(tensor, "the tensor to keep"));
+  }
+
+  /// Means over the rows of all ranks.
+  public Tally tally() {
+    return new Tally(ctx);
+  }
+
+  /// Goes over a prepared loader in evaluation mode, without gradients, and returns the means of
+  /// what is tallied, over all ranks.
+  public Metrics evaluate(Module model, DataLoader loader, BiConsumer<TensorBatch, Tally> each) {
+    Tally tally = tally();
+    boolean training = model.isTraining();
+    model.eval();
+    try (var _ = new NoGradGuard()) {
+      loader.epoch(0).forEach(batch -> each.accept(batch, tally));
+    } finally {
+      if (training) {
+        model.train();
+      }
+    }
+    return tally.metrics();
+  }
+}

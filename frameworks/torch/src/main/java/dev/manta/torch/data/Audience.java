@@ -1,0 +1,61 @@
+package dev.manta.torch.data;
+
+import java.util.function.Consumer;
+import org.bytedeco.pytorch.Tensor;
+
+/// For whom a loader reads: one rank of several, and what happens to a batch before it is seen.
+public interface Audience {
+  /// A program by itself.
+  Audience ALONE = new Alone();
+
+  int rank();
+
+  int ranks();
+
+  /// Whether any rank has one more batch; every rank asks.
+  boolean anyHas(boolean mine);
+
+  /// Puts a tensor where the rank computes.
+  Tensor move(Tensor tensor);
+
+  /// A batch is about to be seen.
+  void handOut(DataLoader loader, long rows);
+
+  /// Somebody should read this.
+  Consumer<String> warnings();
+
+  /// No other ranks.
+  final class Alone implements Audience {
+    private static final System.Logger LOG = System.getLogger("dev.manta.torch");
+
+    private Alone() {}
+
+    @Override
+    public int rank() {
+      return 0;
+    }
+
+    @Override
+    public int ranks() {
+      return 1;
+    }
+
+    @Override
+    public boolean anyHas(boolean mine) {
+      return mine;
+    }
+
+    @Override
+    public Tensor move(Tensor tensor) {
+      return tensor;
+    }
+
+    @Override
+    public void handOut(DataLoader loader, long rows) {}
+
+    @Override
+    public Consumer<String> warnings() {
+      return text -> LOG.log(System.Logger.Level.WARNING, text);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.manta.torch.data;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
+
+/// Batches of a dataset, epoch by epoch. A prepared one gives this rank's rows, on its device.
+public final class DataLoader implements Iterable<TensorBatch> {
+  private final Source source;
+  private final Settings settings;
+  private final Audience audience;
+  private int epoch;
+  private volatile Stalls stalls = Stalls.NONE;
+
+  private DataLoader(Source source, Settings settings, Audience audience) {
+    this.source = source;
+    this.settings = settings;
+    this.audience = audience;
+  }
+
+  /// Batches of so many rows, in the dataset's order. Prepared, each rank gets so many.
+  public static DataLoader of(Dataset dataset, int batchSize) {
+    return of(new Source.Mapped(dataset), batchSize);
+  }
+
+  /// Batches of so many rows of a stream. Prepared, each rank reads a shard.
+  public static DataLoader of(IterableDataset dataset, int batchSize) {
+    return of(new Source.Streamed(dataset, Dataset::stack), batchSize);
+  }
+
+  private static DataLoader of(Source source, int batchSize) {
+    if (batchSize < 1) {
+      throw new IllegalArgumentException("batch size " + batchSize + " is below 1");
+    }
+    return new DataLoader(source, Settings.of(batchSize), Audience.ALONE);
+  }
+
+  /// A new order each epoch, the same for the same seed.
+  public DataLoader shuffle(long seed) {
+    return with(settings.seed(OptionalLong.of(seed)));
+  }
+
+  /// Reads on so many background threads; 0, the default, reads when a batch is asked for.
+  public DataLoader workers(int threads) {
+    if (threads < 0) {
+      throw new IllegalArgumentException("workers " + threads + " is below 0");
+    }
+    return with(settings.workers(threads));
+  }
+
+  /// Leaves out a last step that would not be full.
+  public DataLoader dropLast() {
+    return with(settings.dropLast(true));
+  }
+
+  /// How long to wait for one batch; 10 minutes unless set.
+  public DataLoader patience(Duration limit) {
+    return with(settings.patience(limit));
+  }
+
+  /// Puts samples together in another way than stacking their columns.
+  public DataLoader collate(Function<List<List<Tensor>>, TensorBatch> collate) {
+    return new DataLoader(source.collate(collate), settings, audience);
+  }
+
+  private DataLoader with(Settings changed) {
+    return new DataLoader(source, changed, audience);
+  }
+
+  /// The same loader for one rank of several.
+  public DataLoader as(Audience rank) {
+    return new DataLoader(source, settings, rank);
+  }
+
+  /// The batches of an epoch: the same ones for the same number, in whatever attempt.
+  public Iterable<TensorBatch> epoch(int number) {
+    return () -> open(number);
+  }
+
+  /// The next epoch, counted from 0 by this loader. Where a run may be resumed, use [#epoch].
+  @Override
+  public Iterator<TensorBatch> iterator() {
+    return open(epoch++);
+  }
+
+  /// How many batches an epoch has, or nothing for a stream.
+  public OptionalLong steps() {
+    return source.steps(settings, audience.ranks());
+  }
+
+  /// How long training has waited in the last epoch.
+  public Stalls stalls() {
+    return stalls;
+  }
+
+  private Iterator<TensorBatch> open(int number) {
+    return new Epoch(
+        source.open(settings, audience, number), settings, this::noted, audience, this);
+  }
+
+  private void noted(Stalls newest) {
+    stalls = newest;
+  }
+}

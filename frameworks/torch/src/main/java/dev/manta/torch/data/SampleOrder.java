@@ -1,0 +1,52 @@
+package dev.manta.torch.data;
+
+import java.util.OptionalLong;
+
+/// Which samples come when: a function of seed and epoch, not of how many ranks there are.
+///
+/// A step takes `batch × ranks` samples of the order, each rank its part; what remains at the end
+/// is shared out evenly, the first ranks getting one more.
+record SampleOrder(long size, int batch, OptionalLong seed) {
+  long steps(int ranks, boolean dropLast) {
+    long together = (long) batch * ranks;
+    return dropLast ? size / together : (size + together - 1) / together;
+  }
+
+  /// The samples of an epoch.
+  long[] epoch(int epoch) {
+    long[] order = new long[Math.toIntExact(size)];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+    }
+    seed.ifPresent(value -> shuffle(order, value * 0x9E3779B97F4A7C15L + epoch));
+    return order;
+  }
+
+  private static void shuffle(long[] order, long seed) {
+    long state = seed;
+    for (int i = order.length - 1; i > 0; i--) {
+      state += 0x9E3779B97F4A7C15L;
+      int other = (int) Long.remainderUnsigned(mixed(state), i + 1);
+      long swapped = order[i];
+      order[i] = order[other];
+      order[other] = swapped;
+    }
+  }
+
+  private static long mixed(long state) {
+    long x = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
+    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+    return x ^ (x >>> 31);
+  }
+
+  /// One rank's part of a step.
+  long[] part(long[] order, long step, int rank, int ranks) {
+    long begin = step * batch * ranks;
+    long rest = Math.min((long) batch * ranks, size - begin);
+    long share = rest / ranks;
+    long extra = rest % ranks;
+    long from = begin + rank * share + Math.min(rank, extra);
+    long count = share + (rank < extra ? 1 : 0);
+    return java.util.Arrays.copyOfRange(order, (int) from, (int) (from + count));
+  }
+}

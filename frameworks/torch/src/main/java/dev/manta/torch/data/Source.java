@@ -1,0 +1,148 @@
+package dev.manta.torch.data;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
+
+/// What a loader reads from.
+sealed interface Source {
+  /// The batches of an epoch for one rank.
+  BatchSource open(Settings settings, Audience rank, int epoch);
+
+  OptionalLong steps(Settings settings, int ranks);
+
+  Source collate(Function<List<List<Tensor>>, TensorBatch> collate);
+
+  /// Samples in any order.
+  record Mapped(Dataset dataset) implements Source {
+    @Override
+    public BatchSource open(Settings settings, Audience rank, int epoch) {
+      SampleOrder order = order(settings);
+      long[] samples = order.epoch(epoch);
+      long steps = order.steps(rank.ranks(), settings.dropLast());
+      var next = new long[1];
+      return () -> {
+        if (next[0] == steps) {
+          return Optional.empty();
+        }
+        long[] part = order.part(samples, next[0]++, rank.rank(), rank.ranks());
+        return Optional.of(() -> read(part));
+      };
+    }
+
+    /// A rank without rows gets the shapes of a row, and none of it.
+    private TensorBatch read(long[] part) {
+      if (part.length > 0) {
+        return dataset.batch(part);
+      }
+      TensorBatch one = dataset.batch(new long[] {0});
+      return new TensorBatch(Rows.none(one.columns()), 0);
+    }
+
+    private SampleOrder order(Settings settings) {
+      return new SampleOrder(dataset.size(), settings.batch(), settings.seed());
+    }
+
+    @Override
+    public OptionalLong steps(Settings settings, int ranks) {
+      return OptionalLong.of(order(settings).steps(ranks, settings.dropLast()));
+    }
+
+    @Override
+    public Source collate(Function<List<List<Tensor>>, TensorBatch> collate) {
+      return new Mapped(new Collated(dataset, collate));
+    }
+  }
+
+  /// Samples one after the other. All ranks make as many steps as the longest shard has.
+  record Streamed(IterableDataset dataset, Function<List<List<Tensor>>, TensorBatch> stack)
+      implements Source {
+    @Override
+    public BatchSource open(Settings settings, Audience rank, int epoch) {
+      Iterator<List<Tensor>> samples = dataset.samples(rank.rank(), rank.ranks());
+      return new Stream(samples, settings, rank, stack);
+    }
+
+    @Override
+    public OptionalLong steps(Settings settings, int ranks) {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public Source collate(Function<List<List<Tensor>>, TensorBatch> collate) {
+      return new Streamed(dataset, collate);
+    }
+  }
+
+  /// A dataset whose samples are put together in the user's way.
+  record Collated(Dataset dataset, Function<List<List<Tensor>>, TensorBatch> collate)
+      implements Dataset {
+    @Override
+    public long size() {
+      return dataset.size();
+    }
+
+    @Override
+    public List<Tensor> get(long index) {
+      return dataset.get(index);
+    }
+
+    @Override
+    public TensorBatch batch(long[] indices) {
+      List<List<Tensor>> samples = new ArrayList<>();
+      for (long index : indices) {
+        samples.add(dataset.get(index));
+      }
+      return collate.apply(samples);
+    }
+  }
+
+  /// Takes samples off a stream on the training thread, which the ranks must agree on; they are put
+  /// together in the background.
+  final class Stream implements BatchSource {
+    private final Iterator<List<Tensor>> samples;
+    private final Settings settings;
+    private final Audience rank;
+    private final Function<List<List<Tensor>>, TensorBatch> stack;
+    private List<Tensor> last = List.of();
+
+    Stream(
+        Iterator<List<Tensor>> samples,
+        Settings settings,
+        Audience rank,
+        Function<List<List<Tensor>>, TensorBatch> stack) {
+      this.samples = samples;
+      this.settings = settings;
+      this.rank = rank;
+      this.stack = stack;
+    }
+
+    @Override
+    public Optional<Callable<TensorBatch>> next() {
+      List<List<Tensor>> rows = new ArrayList<>();
+      while (rows.size() < settings.batch() && samples.hasNext()) {
+        last = samples.next();
+        rows.add(last);
+      }
+      boolean enough = rows.size() == settings.batch() || !(rows.isEmpty() || settings.dropLast());
+      if (!rank.anyHas(enough)) {
+        return Optional.empty();
+      }
+      List<Tensor> example = last;
+      return Optional.of(() -> enough ? stack.apply(rows) : empty(example));
+    }
+
+    private TensorBatch empty(List<Tensor> example) {
+      if (example.isEmpty()) {
+        throw new IllegalStateException(
+            "shard " + rank.rank() + " of the stream has no sample at all; use fewer ranks");
+      }
+      return new TensorBatch(Rows.none(stack.apply(List.of(example)).columns()), 0);
+    }
+  }
+}

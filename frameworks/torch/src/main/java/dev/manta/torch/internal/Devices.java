@@ -1,0 +1,25 @@
+package dev.manta.torch.internal;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.global.torch;
+
+/// Devices by the names that Manta gives them.
+public final class Devices {
+  private Devices() {}
+
+  /// `cpu`, or `cuda:0` where this libtorch can use CUDA.
+  public static Device named(String name) {
+    Natives.load();
+    if (name.startsWith("cuda") && !torch.hasCUDA()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "this worker was given "
+              + name
+              + ", but its PyTorch has no CUDA: want pytorch for linux-x86_64-gpu (build with"
+              + " -Pcuda) and the CUDA libraries, have the CPU build; or ask for no GPUs");
+    }
+    return Lifetime.keep(new Device(name));
+  }
+}

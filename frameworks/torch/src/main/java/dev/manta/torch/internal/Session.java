@@ -1,0 +1,108 @@
+package dev.manta.torch.internal;
+
+import dev.manta.torch.internal.ddp.Prepared;
+import dev.manta.torch.internal.ddp.Weights;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/// What one training function has of PyTorch: its step scope, its weights, its seed, and everything
+/// to close when it ends.
+public final class Session implements AutoCloseable {
+  private final StepScope scope = StepScope.open();
+  private final Weights weights = new Weights();
+  private final Deque<AutoCloseable> closed = new ArrayDeque<>();
+  private final int rank;
+  private @Nullable Prepared prepared;
+  private int pauses;
+  private boolean seeded;
+  private long seed;
+  private boolean batchOpen;
+  private boolean byBatches;
+
+  public Session(int rank) {
+    this.rank = rank;
+  }
+
+  /// The models and optimizers of the function, made at first use.
+  public Prepared prepared(Supplier<Prepared> made) {
+    if (prepared == null) {
+      prepared = made.get();
+    }
+    return prepared;
+  }
+
+  public Weights weights() {
+    return weights;
+  }
+
+  /// Is closed with the session; the last one first.
+  public <T extends AutoCloseable> T own(T thing) {
+    closed.push(thing);
+    return thing;
+  }
+
+  public void pause() {
+    pauses++;
+  }
+
+  public void resume() {
+    pauses--;
+  }
+
+  public boolean isPaused() {
+    return pauses > 0;
+  }
+
+  /// Random numbers are a function of seed, step and rank from now on.
+  public void seed(long value) {
+    seed = value;
+    seeded = true;
+    torch.manual_seed(value);
+  }
+
+  /// A prepared loader has handed out a batch.
+  public void batch(Object loader, long rows) {
+    weights.batch(loader, rows);
+    if (batchOpen) {
+      scope.advance();
+    }
+    batchOpen = true;
+    byBatches = true;
+  }
+
+  /// A prepared optimizer has made its step.
+  public void stepped(long commits) {
+    weights.stepped();
+    if (seeded) {
+      torch.manual_seed(mix(seed, commits, rank));
+    }
+    if (batchOpen || !byBatches) {
+      scope.advance();
+    }
+    batchOpen = false;
+  }
+
+  /// Spreads the bits, so that neighbours have nothing in common.
+  private static long mix(long seed, long commits, int rank) {
+    long x = seed + 0x9E3779B97F4A7C15L * (commits + 1) + 0xD1B54A32D192ED03L * rank;
+    x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
+    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+    return x ^ (x >>> 31);
+  }
+
+  @Override
+  public void close() {
+    try {
+      while (!closed.isEmpty()) {
+        closed.pop().close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("PyTorch's part of this attempt cannot be closed", e);
+    } finally {
+      scope.close();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.manta.torch.internal.ddp;
+
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Member;
+import dev.manta.collective.Op;
+import dev.manta.torch.Backend;
+import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.Session;
+import dev.manta.torch.internal.flat.FlatBlock;
+import dev.manta.torch.internal.flat.Memory;
+import dev.manta.torch.nn.BatchNorm;
+import dev.manta.torch.nn.Module;
+import dev.manta.torch.optim.Optimizer;
+import dev.manta.train.TrainContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/// The models and optimizers of one training function, and how their gradients are averaged.
+public final class Prepared {
+  private static final String VARIABLE = "MANTA_TORCH_BACKEND";
+
+  private final TrainContext<?> ctx;
+  private final Session session;
+  private final List<Averaging> models = new ArrayList<>();
+  private Backend backend = chosenAround();
+
+  public Prepared(TrainContext<?> ctx, Session session) {
+    this.ctx = ctx;
+    this.session = session;
+  }
+
+  private static Backend chosenAround() {
+    String name = System.getenv(VARIABLE);
+    return name == null ? Backend.MANTA : Backend.valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  public void choose(Backend choice) {
+    if (!models.isEmpty()) {
+      throw new IllegalStateException("choose the backend before the first model is prepared");
+    }
+    backend = choice;
+  }
+
+  public Backend backend() {
+    return backend;
+  }
+
+  /// Lays out and spreads a model; without other ranks nothing is to be averaged.
+  public void model(List<Tensor> parameters, List<Tensor> buffers) {
+    if (ctx.worldSize() == 1) {
+      return;
+    }
+    Collectives group = ctx.collectives();
+    Replica replica = Replica.of(parameters, buffers);
+    replica.broadcast(group);
+    models.add(averaging(group, replica));
+  }
+
+  private Averaging averaging(Collectives group, Replica replica) {
+    say("gradients are averaged by " + backend + ", " + group.size() + " ranks, " + hosts(group));
+    return session.own(new GradientMean(group, replica, session.weights(), session::isPaused));
+  }
+
+  private static String hosts(Collectives group) {
+    long hosts = group.membership().members().stream().map(Member::host).distinct().count();
+    return hosts == 1 ? "one host" : hosts + " hosts";
+  }
+
+  private void say(String text) {
+    if (ctx.rank() == 0) {
+      ctx.logger().log(System.Logger.Level.INFO, "torch: " + text);
+    }
+  }
+
+  public void optimizer(Optimizer optimizer) {
+    Averaging by = of(optimizer);
+    if (by == null && ctx.worldSize() > 1) {
+      throw new IllegalStateException(
+          "none of this optimizer's parameters is of a prepared model; call torch.prepare(model)"
+              + " before torch.prepare(optimizer), and make the optimizer of that model's"
+              + " parameters");
+    }
+    optimizer.attach(by, () -> session.stepped(optimizer.commits()));
+  }
+
+  private @Nullable Averaging of(Optimizer optimizer) {
+    for (Averaging each : models) {
+      for (FlatBlock block : each.blocks()) {
+        if (block.members().stream().anyMatch(optimizer.parameters()::contains)) {
+          return each;
+        }
+      }
+    }
+    return null;
+  }
+
+  public double clip(Optimizer optimizer, double normMax) {
+    return Clipping.clip(optimizer.parameters(), of(optimizer), normMax);
+  }
+
+  public void backward(Tensor loss) {
+    loss.backward();
+  }
+
+  /// Every batch norm below, by sums over ranks.
+  public void syncBatchNorm(Module model) {
+    if (model instanceof BatchNorm norm && ctx.worldSize() > 1) {
+      norm.synchronise(this::sum, this::sumOfGradients);
+    }
+    model.children().values().forEach(this::syncBatchNorm);
+  }
+
+  private void sum(Tensor tensor) {
+    ctx.collectives().allReduce(Memory.of(tensor), Memory.type(tensor.scalar_type()), Op.SUM);
+  }
+
+  /// A rank's loss is the mean over its rows, and ranks count by their rows: so a gradient that
+  /// comes from all ranks is their sum by weight, and what this rank makes of it will be multiplied
+  /// by its own weight.
+  private void sumOfGradients(Tensor gradient) {
+    double weight = session.weights().now();
+    if (weight == 0) {
+      gradient.zero_();
+    } else {
+      gradient.mul_(new Scalar(weight));
+    }
+    sum(gradient);
+    if (weight > 0) {
+      gradient.div_(new Scalar(weight));
+    }
+  }
+}
