@@ -1,19 +1,16 @@
 package dev.manta.torch.nn;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.manta.torch.Python;
 import dev.manta.torch.internal.StepScope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -49,13 +46,13 @@ class ParityTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> modelsOfRealSizeComputeWhatTheInstalledPythonComputes() throws Exception {
-    return tests(ParityCases.full(), Golden.parse(Files.readAllBytes(python("--full"))));
+  Stream<DynamicTest> modelsOfRealSizeComputeWhatTheInstalledPythonComputes() throws IOException {
+    return tests(ParityCases.full(), python("--full"));
   }
 
   @TestFactory
-  Stream<DynamicTest> everyModuleComputesWhatTheInstalledPythonComputes() throws Exception {
-    return tests(ParityCases.small(), Golden.parse(Files.readAllBytes(python())));
+  Stream<DynamicTest> everyModuleComputesWhatTheInstalledPythonComputes() throws IOException {
+    return tests(ParityCases.small(), python());
   }
 
   private static Stream<DynamicTest> tests(Map<String, ParityCases.Case> cases, Golden golden) {
@@ -117,24 +114,11 @@ class ParityTest {
     return Map.of("output", value, "input.grad", x.grad());
   }
 
-  /// What `parity.py` writes here and now, with the Python of `./dev peers`.
-  private Path python(String... options) throws Exception {
-    String cache =
-        Objects.requireNonNullElse(
-            System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home") + "/.cache");
-    Path python = Path.of(cache, "manta", "peers", "bin", "python");
-    assumeTrue(Files.isExecutable(python), () -> python + " is missing; ./dev peers makes it");
+  /// What `parity.py` computes here and now.
+  private Golden python(String... options) throws IOException {
     Path out = directory.resolve("parity.golden");
-    List<String> command =
-        new ArrayList<>(List.of(python.toString(), "src/test/python/parity.py", out.toString()));
-    command.addAll(List.of(options));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("python.log").toFile())
-            .start();
-    assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("parity.py ends").isTrue();
-    assertThat(process.exitValue()).as(Files.readString(directory.resolve("python.log"))).isZero();
-    return out;
+    String script = Files.readString(Path.of("src/test/python/parity.py"));
+    Python.run(script, Stream.concat(Stream.of(out), Arrays.stream(options)).toArray());
+    return Golden.parse(Files.readAllBytes(out));
   }
 }
