@@ -37,8 +37,7 @@ public final class TorchCheckpoint {
 
   /// A training of this model.
   public static TorchCheckpoint of(Module model) {
-    InPlace state = model instanceof InPlace live ? live : new ModuleState(model);
-    return new TorchCheckpoint().and("model", state);
+    return new TorchCheckpoint().and("model", model);
   }
 
   /// With the optimizer's moments, counts and learning rates.
