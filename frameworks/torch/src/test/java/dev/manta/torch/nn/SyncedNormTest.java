@@ -59,7 +59,7 @@ class SyncedNormTest {
   private static Callable<Computed> rank(Exchange exchange, int rank, int from, int rows) {
     return () -> {
       var norm = new BatchNorm2d(4);
-      norm.synchronise(exchange.of(rank));
+      norm.synchronise(exchange.of(rank), exchange.of(rank));
       return compute(norm, from, rows);
     };
   }
