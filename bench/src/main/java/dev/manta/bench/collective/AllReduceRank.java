@@ -11,7 +11,7 @@ import java.util.Arrays;
 
 /// One process of the allReduce benchmark; rank 0 says the figures, in microseconds per call.
 public final class AllReduceRank {
-  private static final int WARM_UP = 40_000;
+  private static final int WARM_UP = 300_000;
 
   private AllReduceRank() {}
 

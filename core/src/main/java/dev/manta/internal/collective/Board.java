@@ -24,6 +24,7 @@ final class Board {
   private static final long ARRIVED = 8;
   private static final long LEFT = 64;
   private static final long EXPLAINED = 72;
+  private static final long CORE = 80;
   private static final long HEADERS = 128;
   private static final long HEADER_BYTES = 64;
   private static final long PLACE = 512;
@@ -77,6 +78,15 @@ final class Board {
 
   void leave(int rank) {
     LONG.setVolatile(memory, page(rank) + LEFT, 1L);
+  }
+
+  /// The core that a rank last waited on; -1 if it never did.
+  int core(int rank) {
+    return (int) INT.getOpaque(memory, page(rank) + CORE) - 1;
+  }
+
+  void core(int rank, int core) {
+    INT.setOpaque(memory, page(rank) + CORE, core + 1);
   }
 
   /// Posts a header where others read it until two calls later.

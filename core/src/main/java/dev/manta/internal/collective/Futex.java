@@ -3,7 +3,6 @@ package dev.manta.internal.collective;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -38,11 +37,6 @@ final class Futex {
   /// Wakes everybody who sleeps on the word.
   static void wake(MemorySegment word) {
     call(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
-  }
-
-  /// Room for the time limit of one thread's waits.
-  static MemorySegment time(Arena arena) {
-    return arena.allocate(16, 8);
   }
 
   private static void call(MemorySegment word, int operation, int value, MemorySegment time) {

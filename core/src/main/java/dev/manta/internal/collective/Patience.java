@@ -20,7 +20,7 @@ final class Patience {
   private static final long YIELDING = 1_000_000;
   private static final long SLEEP_MAX = 4_000_000;
   private static final long NAP = 200_000;
-  private static final int LOOK_AROUND = 16;
+  private static final long MOVE_AGAIN = 5_000_000;
 
   private final Board board;
   private final Lives lives;
@@ -32,6 +32,7 @@ final class Patience {
 
   private int round;
   private long started;
+  private long moved = System.nanoTime() - MOVE_AGAIN;
   private int awaited;
   private boolean armed;
   private int rung;
@@ -67,6 +68,7 @@ final class Patience {
     long now = System.nanoTime();
     if (round == spins + 1) {
       started = now;
+      shareNoCore(peer);
     }
     if (now - started < YIELDING) {
       yielding();
@@ -75,11 +77,22 @@ final class Patience {
     }
   }
 
+  /// With cores enough, a rank moves away from the core of the rank that it waits for.
+  private void shareNoCore(int peer) {
+    if (!futex || spins == 0) {
+      return;
+    }
+    int core = Core.current();
+    board.core(rank, core);
+    if (board.core(peer) == core && started - moved > MOVE_AGAIN) {
+      moved = started;
+      Core.leave(core);
+    }
+  }
+
   @SuppressWarnings("ThreadPriorityCheck") // the fastest way to wait with more ranks than cores
   private void yielding() {
-    if (round % LOOK_AROUND == 0) {
-      lives.check(board, rank);
-    }
+    lives.check(board, rank);
     Thread.yield();
   }
 
@@ -130,6 +143,13 @@ final class Patience {
         + " kept the others waiting for "
         + Duration.ofNanos(limit).toSeconds()
         + " s";
+  }
+
+  /// Throws when the group is over; also looks whether somebody died, for those who have much to do
+  /// before they wait.
+  void lookUp() {
+    lives.check(board, rank);
+    check();
   }
 
   /// Throws when the group is over.

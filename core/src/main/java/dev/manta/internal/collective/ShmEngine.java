@@ -153,7 +153,7 @@ final class ShmEngine implements Engine {
 
   /// Throws when the group is over; long copies and folds ask between blocks.
   void check() {
-    patience.check();
+    patience.lookUp();
   }
 
   @Override

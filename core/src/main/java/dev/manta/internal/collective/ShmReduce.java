@@ -207,6 +207,9 @@ final class ShmReduce {
     } else {
       long slot = engine.slots().folded(rank, first + i) + (at - begin(rank, i)) * bytes;
       fold.store(engine.memory(), slot, count);
+      if (receives(rank)) {
+        fold.store(out, at * bytes, count);
+      }
     }
   }
 
@@ -218,7 +221,7 @@ final class ShmReduce {
     }
   }
 
-  /// Copies chunk i of every slice from where its owner left it.
+  /// Copies chunk i of the other ranks' slices from where they left it.
   private void take(long i) {
     if (!receives(rank)) {
       return;
@@ -226,7 +229,7 @@ final class ShmReduce {
     for (int slice = 0; slice < ranks; slice++) {
       long to = begin(slice, i);
       long length = (begin(slice, i + 1) - to) * bytes;
-      if (length > 0) {
+      if (slice != rank && length > 0) {
         long from = engine.slots().folded(slice, first + i);
         MemorySegment.copy(engine.memory(), from, out, to * bytes, length);
       }

@@ -1,10 +1,13 @@
 package dev.manta.internal.collective;
 
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Gets the code of collectives compiled before the first group is joined: some hundred
 /// milliseconds on a thread of its own, instead of slow first calls.
@@ -12,14 +15,18 @@ public final class WarmUp {
   private static final int CALLS = 20_000;
   private static final int FLOATS = 24 * 1024;
 
+  private static final AtomicBoolean STARTED = new AtomicBoolean();
+
   private WarmUp() {}
 
-  /// Starts warming; the thread ends by itself.
-  public static Thread start() {
-    return Thread.ofPlatform().daemon().name("manta-warm-up").start(WarmUp::run);
+  /// Starts warming, once per process; the thread ends by itself.
+  public static void start() {
+    if (STARTED.compareAndSet(false, true)) {
+      Thread.ofPlatform().daemon().name("manta-warm-up").start(WarmUp::run);
+    }
   }
 
-  /// Reduces private memory over a group of one, small and in slices.
+  /// Reduces private memory over a group of one, small and in slices, and aborts it.
   public static void run() {
     try (Collectives alone = InProcess.group("warm-up", 1, Duration.ofSeconds(10)).getFirst()) {
       MemorySegment born = alone.allocate(FLOATS * 4L);
@@ -31,6 +38,18 @@ public final class WarmUp {
           alone.allReduce(born, Type.F32, Op.SUM);
         }
       }
+      rehearseAbort(alone);
+    }
+  }
+
+  /// What happens when a rank dies must not wait for classes to be loaded.
+  private static void rehearseAbort(Collectives alone) {
+    alone.abort(new Cause.PeerDied(0));
+    try {
+      alone.barrier();
+      throw new IllegalStateException("an aborted group went on");
+    } catch (CollectiveAborted expected) {
+      return;
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.manta.collective.Numerics;
 import dev.manta.collective.Waiting;
 import dev.manta.internal.collective.Plan;
 import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.collective.WarmUp;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import java.util.List;
@@ -43,6 +44,7 @@ final class Group {
   }
 
   private Collectives form() {
+    WarmUp.start();
     try (Rendezvous meeting = rendezvous.get()) {
       outlet.send(new ToController.Offered(gate.attempt(), meeting.offer()));
       gate.await(() -> offers != null);

@@ -168,9 +168,11 @@ final class TwoLevelEngine implements Engine {
     return List.copyOf(missing);
   }
 
+  /// The inner engine first: the end of the links would abort it, and with it a neighbour that is
+  /// still taking its last values.
   @Override
   public void close() {
-    links.close();
     local.close();
+    links.close();
   }
 }
