@@ -14,7 +14,8 @@ import java.nio.file.Path;
 /// One process of the allReduce benchmark over sockets; rank 0 says the figures, in microseconds
 /// per call.
 public final class SocketRank {
-  private static final int WARM_UP = 12_000;
+  private static final int WARM_UP = 30_000;
+  private static final int WARM_UP_LARGE = 200;
 
   private SocketRank() {}
 
@@ -37,9 +38,15 @@ public final class SocketRank {
     seat.say("done", "");
   }
 
+  /// Small calls go through a mesh, large ones through a chain.
   private static void warmUp(Collectives group) {
-    MemorySegment memory = group.allocate(4 << 10);
-    for (int i = 0; i < WARM_UP / group.size(); i++) {
+    warmUp(group, 4 << 10, WARM_UP / group.size());
+    warmUp(group, 16 << 20, WARM_UP_LARGE / group.size());
+  }
+
+  private static void warmUp(Collectives group, long bytes, int calls) {
+    MemorySegment memory = group.allocate(bytes);
+    for (int i = 0; i < calls; i++) {
       group.allReduce(memory, Type.F32, Op.SUM);
     }
   }

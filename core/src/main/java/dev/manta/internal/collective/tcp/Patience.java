@@ -12,7 +12,7 @@ import java.time.Duration;
 /// limit.
 final class Patience implements AutoCloseable {
   private static final long YIELD_NANOS = 2_000_000;
-  private static final long CROWDED_YIELD_NANOS = 500_000;
+  private static final long CROWDED_YIELD_NANOS = 20_000;
   private static final long SLEEP_MILLIS = 50;
   private static final int SPINS = 10;
 
