@@ -5,13 +5,24 @@ import dev.manta.torch.data.DataLoader;
 import dev.manta.torch.data.TensorBatch;
 import dev.manta.torch.data.TensorDataset;
 import dev.manta.torch.models.Mlp;
+import dev.manta.torch.models.ResNet18;
+import dev.manta.torch.nn.BatchNorm;
+import dev.manta.torch.nn.Dropout;
+import dev.manta.torch.nn.Linear;
 import dev.manta.torch.nn.Losses;
 import dev.manta.torch.nn.Module;
+import dev.manta.torch.nn.ReLU;
+import dev.manta.torch.nn.Sequential;
 import dev.manta.torch.optim.AdamW;
+import dev.manta.torch.optim.Curve;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.torch.optim.SGD;
+import dev.manta.torch.optim.Schedule;
+import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -37,6 +48,116 @@ public final class Programs {
       step(model, optimizer, batch);
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  /// A small ResNet, one epoch, with batch norms that are `frozen`, `synchronised` or `plain`.
+  public static void resnet(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    ResNet18 model = ResNet18.small(1, 4, 8);
+    if (ctx.config().mode().equals("synchronised")) {
+      manta.syncBatchNorm(model);
+    }
+    manta.prepare(model);
+    if (ctx.config().mode().equals("frozen")) {
+      freezeNorms(model);
+    }
+    Optimizer optimizer = manta.prepare(sgd(model));
+    for (TensorBatch batch : loader(ctx, manta, 1, 12, 12)) {
+      step(model, optimizer, batch);
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  private static void freezeNorms(Module module) {
+    if (module instanceof BatchNorm) {
+      module.eval();
+    }
+    module.children().values().forEach(Programs::freezeNorms);
+  }
+
+  /// Dropout, a schedule and three epochs; in mode `fails` the first attempt fails in the second.
+  public static void resumed(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    Sequential model =
+        manta.prepare(
+            new Sequential(new Linear(20, 32), new ReLU(), new Dropout(0.3), new Linear(32, 4)));
+    AdamW optimizer = manta.prepare(new AdamW(model.parameters(), 1e-2));
+    Schedule schedule = Schedule.of(optimizer, Curve.cosine(60, 0));
+    ctx.live("model", model).live("optimizer", optimizer).live("schedule", schedule);
+    DataLoader loader = loader(ctx, manta, 20);
+    for (int epoch : ctx.epochs(3)) {
+      for (TensorBatch batch : loader.epoch(epoch)) {
+        step(model, optimizer, batch);
+        schedule.step();
+        failOnce(ctx, epoch, optimizer);
+      }
+      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  private static void failOnce(TrainContext<Config> ctx, int epoch, Optimizer optimizer) {
+    boolean inTheMiddle = epoch == 1 && optimizer.commits() % 5 == 3;
+    if (ctx.config().mode().equals("fails") && ctx.attempt() == 1 && inTheMiddle) {
+      throw new IllegalStateException("fails once");
+    }
+  }
+
+  /// Half of the layers are used by rank 1 only, and some by nobody.
+  public static void unused(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    var both = new Linear(20, 4);
+    var mine = new Linear(20, 4);
+    var nobodys = new Linear(20, 4);
+    Sequential model = manta.prepare(new Sequential(both, mine, nobodys));
+    Optimizer optimizer = manta.prepare(new AdamW(model.parameters(), 1e-2));
+    boolean uses = ctx.worldSize() == 1 || ctx.rank() == 1;
+    for (TensorBatch batch : loader(ctx, manta, 20)) {
+      optimizer.zeroGrad();
+      Tensor out = both.forward(batch.x());
+      Losses.crossEntropy(uses ? out.add(mine.forward(batch.x())) : out, batch.y()).backward();
+      optimizer.step();
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  /// Two batches per update, gradients clipped.
+  public static void accumulated(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    Mlp model = manta.prepare(new Mlp(20, 16, 4));
+    Optimizer optimizer = manta.prepare(sgd(model));
+    int count = 0;
+    for (TensorBatch batch : loader(ctx, manta, 20)) {
+      boolean last = count++ % 2 == 1;
+      Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y()).div(new Scalar(2));
+      if (last) {
+        manta.backward(loss);
+        manta.clipGradNorm(optimizer, 0.5);
+        optimizer.step();
+        optimizer.zeroGrad();
+      } else {
+        try (var _ = manta.noSync()) {
+          manta.backward(loss);
+        }
+      }
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  /// Trains a little and returns what all ranks together find on the data.
+  public static double evaluated(TrainContext<Config> ctx) {
+    Torch manta = Torch.of(ctx).seed(7);
+    Mlp model = manta.prepare(new Mlp(20, 16, 4));
+    DataLoader loader = loader(ctx, manta, 20).workers(2);
+    Metrics metrics =
+        manta.evaluate(
+            model,
+            loader,
+            (batch, tally) -> {
+              Tensor right = model.call(batch.x()).argmax(new LongOptional(1), false).eq(batch.y());
+              tally.add("accuracy", right.sum().item_int(), batch.rows());
+            });
+    return metrics.number("accuracy");
   }
 
   static void step(Module model, Optimizer optimizer, TensorBatch batch) {

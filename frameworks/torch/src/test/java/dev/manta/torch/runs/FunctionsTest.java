@@ -1,0 +1,59 @@
+package dev.manta.torch.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.torch.runs.Programs.Config;
+import dev.manta.train.FailureConfig;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What else training functions do.
+@Timeout(300)
+class FunctionsTest {
+  private static final double TOLERANCE = 1e-5;
+
+  @TempDir Path directory;
+  private Runs runs;
+
+  @BeforeEach
+  void open() {
+    runs = new Runs(directory);
+  }
+
+  @Test
+  void aResumedRunLearnsWhatAnUninterruptedOneDoes() throws Exception {
+    Weights whole = runs.weights(2, Programs::resumed, out -> new Config(out, 160, 32, ""));
+    Weights resumed =
+        runs.weights(
+            2,
+            Programs::resumed,
+            out -> new Config(out, 160, 32, "fails"),
+            trainer -> trainer.run(runs.settings("resumed").failures(FailureConfig.retries(2))));
+    resumed.requireEqualRanks().requireSame(whole);
+  }
+
+  @Test
+  void parametersThatSomeRanksUseAreAveragedAndOthersLeftAlone() throws Exception {
+    Weights two = runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""));
+    two.requireEqualRanks();
+  }
+
+  @Test
+  void gradientsOfSeveralBatchesAddUp() throws Exception {
+    Weights one = runs.weights(1, Programs::accumulated, out -> new Config(out, 192, 32, ""));
+    Weights two = runs.weights(2, Programs::accumulated, out -> new Config(out, 192, 32, ""));
+    two.requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void metricsAreTakenOverTheRowsOfAllRanks() {
+    var one =
+        runs.fit(1, Programs::evaluated, new Config("", 99, 32, "")).returnValue(Double.class);
+    var two =
+        runs.fit(2, Programs::evaluated, new Config("", 99, 32, "")).returnValue(Double.class);
+    assertThat(two).isEqualTo(one);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.manta.torch.runs;
+
+import dev.manta.torch.runs.Programs.Config;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The same for a ResNet, whose batch norms see only their rank's rows unless they are
+/// synchronised. The last of five batches is uneven.
+@Timeout(300)
+class ResNetTest {
+  private static final double TOLERANCE = 1e-5;
+  private static final int ROWS = 37;
+
+  @TempDir Path directory;
+  private Runs runs;
+
+  @BeforeEach
+  void open() {
+    runs = new Runs(directory);
+  }
+
+  @Test
+  void ranksWithFrozenBatchNormEqualOneProcess() throws Exception {
+    Weights one = resnet(1, "frozen");
+    resnet(2, "frozen").requireEqualRanks().requireClose(one, TOLERANCE);
+    resnet(4, "frozen").requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void ranksWithSynchronisedBatchNormEqualOneProcess() throws Exception {
+    Weights one = resnet(1, "synchronised");
+    resnet(2, "synchronised").requireEqualRanks().requireClose(one, TOLERANCE);
+    resnet(4, "synchronised").requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void ranksWithPlainBatchNormStayEqualAndRepeat() throws Exception {
+    Weights first = resnet(2, "plain").requireEqualRanks();
+    resnet(2, "plain").requireEqualRanks().requireSame(first);
+  }
+
+  private Weights resnet(int ranks, String mode) throws Exception {
+    return runs.weights(ranks, Programs::resnet, out -> new Config(out, ROWS, 8, mode));
+  }
+}
