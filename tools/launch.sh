@@ -98,6 +98,7 @@ hash_of() {
 # Builds the launched modules if a source is newer than the last build. Sets current.
 build() {
   is_stale || return 0
+  mkdir -p "$work"
   lock "$build_lock"
   trap 'unlock "$build_lock"' EXIT
   if is_stale; then build_now; fi

@@ -11,6 +11,11 @@ public interface Benchmark {
   /// One line that says what it measures.
   String summary();
 
+  /// How often each side is measured unless the user says.
+  default int rounds() {
+    return 5;
+  }
+
   /// Measures, and judges each figure.
   List<BenchResult> run(BenchContext context) throws IOException, InterruptedException;
 }

@@ -1,5 +1,6 @@
 package dev.manta.torch;
 
+import dev.manta.checkpoint.Checkpoint;
 import dev.manta.torch.data.DataLoader;
 import dev.manta.torch.data.TensorBatch;
 import dev.manta.torch.internal.Devices;
@@ -13,6 +14,7 @@ import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.bytedeco.pytorch.Device;
@@ -39,6 +41,20 @@ public final class Torch {
   /// PyTorch for this function.
   public static Torch of(TrainContext<?> ctx) {
     return new Torch(ctx);
+  }
+
+  /// Loads what a run learned into a model, ready to answer: in evaluation mode, not trained
+  /// further. Needs no run and no context.
+  ///
+  /// @param checkpoint one whose function called `ctx.live("model", model)`, or that a
+  ///   [dev.manta.torch.io.TorchCheckpoint] wrote
+  public static <M extends Module> M loadForInference(Checkpoint checkpoint, M model) {
+    return Inference.load(checkpoint, "model", model);
+  }
+
+  /// The same from a `.safetensors` file, or a `.pt` file with a plain state dict.
+  public static <M extends Module> M loadForInference(Path file, M model) {
+    return Inference.load(file, model);
   }
 
   /// Something to close at the end of a block.

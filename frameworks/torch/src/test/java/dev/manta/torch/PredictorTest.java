@@ -69,17 +69,20 @@ class PredictorTest {
     SafeTensors.of(model.stateDict()).write(directory.resolve("model.safetensors"));
     PtFile.write(directory.resolve("model.pt"), model.stateDict());
     Checkpoint checkpoint = Checkpoint.fromDirectory(directory);
-    assertSame(Inference.load(checkpoint, "model", new Mlp(4, 6, 2)), rows, expected);
+    assertSame(Torch.loadForInference(checkpoint, new Mlp(4, 6, 2)), rows, expected);
     assertSame(
-        Inference.load(directory.resolve("model.safetensors"), new Mlp(4, 6, 2)), rows, expected);
-    assertSame(Inference.load(directory.resolve("model.pt"), new Mlp(4, 6, 2)), rows, expected);
+        Torch.loadForInference(directory.resolve("model.safetensors"), new Mlp(4, 6, 2)),
+        rows,
+        expected);
+    assertSame(
+        Torch.loadForInference(directory.resolve("model.pt"), new Mlp(4, 6, 2)), rows, expected);
   }
 
   @Test
   void aCheckpointWithoutTheModelSaysWhatItHas() {
     SafeTensors.of(new Mlp(4, 2).stateDict()).write(directory.resolve("net.safetensors"));
     Checkpoint checkpoint = Checkpoint.fromDirectory(directory);
-    assertThatThrownBy(() -> Inference.load(checkpoint, "model", new Mlp(4, 2)))
+    assertThatThrownBy(() -> Torch.loadForInference(checkpoint, new Mlp(4, 2)))
         .hasMessageContaining("no model.safetensors, only [net.safetensors]");
   }
 

@@ -48,7 +48,7 @@ public record OneCycle(
   }
 
   private double at(long step, double start, double peak, double end) {
-    if (step >= steps) {
+    if (step > steps) {
       throw new IllegalArgumentException(
           "step " + step + " is beyond the cycle of " + steps + "; make the cycle longer");
     }

@@ -63,8 +63,8 @@ class SchedulesTest {
 
   @Test
   void aCycleHasAnEnd() {
-    assertThatThrownBy(() -> Curve.oneCycle(0.5, 10).rate(10, 1))
-        .hasMessage("step 10 is beyond the cycle of 10; make the cycle longer");
+    assertThatThrownBy(() -> Curve.oneCycle(0.5, 10).rate(11, 1))
+        .hasMessage("step 11 is beyond the cycle of 10; make the cycle longer");
   }
 
   private static void follows(String golden, Curve curve) {

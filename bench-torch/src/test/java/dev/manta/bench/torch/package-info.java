@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.torch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.examples.torch;
+
+import org.jspecify.annotations.NullMarked;
