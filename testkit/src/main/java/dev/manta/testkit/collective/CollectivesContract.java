@@ -9,6 +9,7 @@ import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.CollectiveMismatch;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.Joinable;
 import dev.manta.collective.LaneRange;
 import dev.manta.collective.Op;
 import dev.manta.collective.Pending;
@@ -370,6 +371,41 @@ public abstract class CollectivesContract {
           }
           assertThat(values).containsExactly(rank.rank() % 2 == 1 ? 4 : rank.rank());
           rank.barrier();
+        });
+  }
+
+  @Test
+  public void ranksThatJoinEarlyAreLeftOut() {
+    withTeam(
+        4,
+        rank -> {
+          Joinable group = Joinable.over(rank);
+          for (int round = 0; round < 2; round++) {
+            for (int step = 0; step < 3 * rank.rank(); step++) {
+              double[] values = {rank.rank()};
+              group.allReduce(values, Op.MEAN);
+              assertThat(values).containsExactly((step / 3 + 1 + 3) / 2.0);
+            }
+            assertThat(group.join()).isEqualTo(3);
+          }
+          assertThat(group.ranks()).containsExactly(0, 1, 2, 3);
+        });
+  }
+
+  @Test
+  public void onlyARankThatHasNotJoinedBroadcasts() {
+    withTeam(
+        3,
+        rank -> {
+          Joinable group = Joinable.over(rank);
+          if (rank.rank() > 0) {
+            int[] values = {rank.rank()};
+            group.broadcast(Values.of(values), 2);
+            assertThat(values).containsExactly(2);
+            assertThatThrownBy(() -> group.broadcast(Values.of(values), 0))
+                .hasMessageContaining("rank 0 cannot broadcast: it has joined");
+          }
+          assertThat(group.join()).isEqualTo(2);
         });
   }
 
