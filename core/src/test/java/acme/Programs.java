@@ -66,4 +66,17 @@ public final class Programs {
       use(count);
     }
   }
+
+  /// A class with a static field that changes.
+  public static final class Forgetful {
+    private static int steps;
+
+    private Forgetful() {}
+
+    /// Counts in the field.
+    public static void train(TrainContext<Config> ctx) {
+      steps += ctx.rank();
+      use(steps);
+    }
+  }
 }

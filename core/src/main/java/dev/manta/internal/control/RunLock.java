@@ -24,9 +24,9 @@ final class RunLock implements AutoCloseable {
 
   /// Takes the lock of a run's directory, or says who has it.
   static RunLock take(String run, Path directory) {
+    makeDirectory(directory);
     Path file = directory.resolve("run.lock");
     try {
-      Files.createDirectories(directory);
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -39,6 +39,14 @@ final class RunLock implements AutoCloseable {
       return new RunLock(channel);
     } catch (IOException e) {
       throw StorageFailure.of("lock", Location.of(file), e);
+    }
+  }
+
+  private static void makeDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw StorageFailure.of("make the directory", Location.of(directory), e);
     }
   }
 

@@ -108,8 +108,8 @@ final class RunOpening {
   }
 
   private void say(String name, Optional<RunFile> before, RunState state) {
+    notes.replaceAll(note -> note + "; this one is " + name);
     if (before.isEmpty()) {
-      notes.replaceAll(note -> note + "; this one is " + name);
       return;
     }
     String from =

@@ -36,6 +36,19 @@ public final class LoopCall {
         : new LoopCall(spec, staticMethod(spec, type, parameter), null);
   }
 
+  /// The static fields of the function's class that can change: a later attempt in the same process
+  /// finds what the one before left there.
+  public List<String> mutableStatics() {
+    List<String> names = new ArrayList<>();
+    for (Field field : method.getDeclaringClass().getDeclaredFields()) {
+      int kind = field.getModifiers();
+      if (Modifier.isStatic(kind) && !Modifier.isFinal(kind) && !field.isSynthetic()) {
+        names.add(field.getName());
+      }
+    }
+    return names;
+  }
+
   /// Calls the function; throws what it throws.
   public @Nullable Object call(Object argument) throws Throwable {
     try {

@@ -7,6 +7,7 @@ import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.TrainContext;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,12 +50,27 @@ final class LoopRun implements Runnable {
     var context = new WorkerContext(attempt, call.config(attempt.loader()));
     try (var frameworks = Frameworks.enter(attempt.loader(), context)) {
       assert frameworks != null;
+      warnOfStatics(context, call);
       outlet.send(new ToController.Ready(number(), ""));
       attempt.gate().await(() -> go);
       outlet.send(new ToController.Entered(number()));
       Object value = call.call(context);
       attempt.finish();
       return json(value);
+    }
+  }
+
+  /// Once per run is enough.
+  private void warnOfStatics(WorkerContext context, LoopCall call) {
+    List<String> names = call.mutableStatics();
+    if (context.rank() == 0 && number() == 1 && !names.isEmpty()) {
+      context
+          .logger()
+          .log(
+              System.Logger.Level.WARNING,
+              "%s has static fields that can change (%s): they are not saved, and a later attempt may"
+                      .formatted(loop.className(), String.join(", ", names))
+                  + " find old values; keep them in the function, or register them with ctx.live");
     }
   }
 

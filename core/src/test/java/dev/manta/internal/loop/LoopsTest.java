@@ -24,6 +24,13 @@ class LoopsTest {
   }
 
   @Test
+  void staticFieldsThatCanChangeAreFound() {
+    LoopSpec spec = Loops.resolve("acme.Programs$Forgetful", "train", CONFIG);
+    assertThat(find(spec).mutableStatics()).containsExactly("steps");
+    assertThat(find(Loops.resolve(Programs::train, CONFIG)).mutableStatics()).isEmpty();
+  }
+
+  @Test
   void aPrivateMethodIsFoundToo() throws Throwable {
     LoopSpec spec = Loops.resolve(Programs.hidden(), CONFIG);
     assertThat(find(spec).call(new Object[0])).isNull();

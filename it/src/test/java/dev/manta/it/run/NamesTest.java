@@ -46,6 +46,14 @@ class NamesTest {
   }
 
   @Test
+  void aStorageThatCannotBeMadeIsNamed() throws IOException {
+    Path file = Files.createFile(storage.resolve("file"));
+    RunConfig below = RunConfig.named("digits").storage(file.resolve("runs").toString()).quiet();
+    assertThatThrownBy(() -> trainer(Functions::counts, 1, "").run(below).fit())
+        .hasMessageContaining("cannot make the directory " + file);
+  }
+
+  @Test
   void aFinishedNameStartsAnother() {
     trainer(Functions::counts, 1, "").fit();
     assertThat(trainer(Functions::counts, 1, "").fit().run()).isEqualTo("digits-2");
