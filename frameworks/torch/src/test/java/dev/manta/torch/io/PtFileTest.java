@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
-import dev.manta.torch.Python;
+import dev.manta.testkit.python.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.manta.checkpoint.Moment;
 import dev.manta.checkpoint.StoredPart;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
-import dev.manta.torch.Python;
+import dev.manta.testkit.python.Python;
 import dev.manta.torch.models.Mlp;
 import dev.manta.torch.nn.Losses;
 import dev.manta.torch.optim.AdamW;

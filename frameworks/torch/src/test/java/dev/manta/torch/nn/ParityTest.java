@@ -2,7 +2,7 @@ package dev.manta.torch.nn;
 
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.manta.torch.Python;
+import dev.manta.testkit.python.Python;
 import dev.manta.torch.internal.StepScope;
 import java.io.IOException;
 import java.nio.file.Files;

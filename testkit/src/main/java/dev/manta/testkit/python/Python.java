@@ -1,4 +1,4 @@
-package dev.manta.torch;
+package dev.manta.testkit.python;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,5 @@
+/// Python as a witness.
+@NullMarked
+package dev.manta.testkit.python;
+
+import org.jspecify.annotations.NullMarked;
