@@ -16,6 +16,7 @@ import java.util.function.IntFunction;
 public final class Programs {
   private static final int RANKS_MAX = 8;
   private static final int PER_GROUP = 10;
+  private static final int TOLD_EVERY = 600;
 
   private Programs() {}
 
@@ -25,7 +26,11 @@ public final class Programs {
     Path directory = Files.createTempDirectory("manta-programs");
     try {
       long start = System.nanoTime();
-      run(count, seed, transports(directory));
+      System.out.println(count + " programs from seed " + seed);
+      for (int done = 0; done < count; done += TOLD_EVERY) {
+        run(Math.min(TOLD_EVERY, count - done), seed + done, transports(directory));
+        System.out.println(Math.min(count, done + TOLD_EVERY) + " programs agree");
+      }
       long seconds = (System.nanoTime() - start) / 1_000_000_000L;
       System.out.println(
           count + " programs agree with the reference bit by bit, " + seconds + " s");
