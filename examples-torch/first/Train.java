@@ -21,7 +21,7 @@ public final class Train {
       for (TensorBatch batch : points.epoch(epoch)) {
         optimizer.zeroGrad();
         Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y());
-        loss.backward();
+        torch.backward(loss);
         optimizer.step();                                                // gradients are averaged over all ranks
         tally.addMean("loss", loss.item_double(), batch.rows());
       }

@@ -33,7 +33,7 @@ public final class DdpProgram {
         return new Cnn();
       }
     },
-    MLP(32, 5, 60) {
+    MLP(8, 5, 60) {
       @Override
       Module make() {
         return new Mlp(784, 1024, 1024, 1024, 10);

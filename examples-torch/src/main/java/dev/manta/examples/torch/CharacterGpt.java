@@ -49,7 +49,7 @@ public final class CharacterGpt {
         optimizer.zeroGrad();
         Tensor logits = model.call(batch.x());
         Tensor loss = Losses.crossEntropy(logits.flatten(0, 1), batch.y().flatten(0, 1));
-        loss.backward();
+        torch.backward(loss);
         torch.clipGradNorm(optimizer, NORM_MAX);
         optimizer.step();
         schedule.step();

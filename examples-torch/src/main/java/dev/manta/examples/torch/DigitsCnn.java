@@ -65,7 +65,7 @@ public final class DigitsCnn {
       for (TensorBatch batch : train.epoch(epoch)) {
         optimizer.zeroGrad();
         Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y());
-        loss.backward();
+        torch.backward(loss);
         optimizer.step();
         tally.addMean("loss", loss.item_double(), batch.rows());
       }
@@ -80,7 +80,7 @@ public final class DigitsCnn {
 
   // endregion
 
-  private static DataLoader loader(List<Image> images, int batchSize) {
+  static DataLoader loader(List<Image> images, int batchSize) {
     float[] pixels = new float[images.size() * DigitImages.PIXELS];
     long[] digits = new long[images.size()];
     for (int i = 0; i < images.size(); i++) {

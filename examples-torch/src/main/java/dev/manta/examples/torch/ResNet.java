@@ -50,7 +50,7 @@ public final class ResNet {
       for (TensorBatch batch : train.epoch(epoch)) {
         optimizer.zeroGrad();
         Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y());
-        loss.backward();
+        torch.backward(loss);
         optimizer.step();
         schedule.step();
         tally.addMean("loss", loss.item_double(), batch.rows());

@@ -1,0 +1,86 @@
+package dev.manta.examples.torch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.Result;
+import dev.manta.examples.DigitImages;
+import dev.manta.examples.DigitImages.Image;
+import dev.manta.testkit.python.Python;
+import dev.manta.torch.TorchTrainer;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The code that the pages show.
+class GuideTest {
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  private Path storage;
+
+  @Test
+  void severalBatchesMakeOneStep() {
+    Result result =
+        fit(TorchTrainer.of(Accumulating::train, new Accumulating.Config(30, 4, 1)), "accumulate");
+    assertThat(result.metrics().number("steps")).isEqualTo(6);
+  }
+
+  @Test
+  void bfloat16Learns() {
+    Result result =
+        fit(TorchTrainer.of(MixedPrecision::train, new MixedPrecision.Config(16, 2)), "bf16");
+    assertThat(result.metrics().number("loss")).isLessThan(1.5);
+  }
+
+  @Test
+  void checkpointsOfAllRanksGoOnWithAnotherNumberOfThem() {
+    RunConfig run = run("own");
+    var first = TorchTrainer.of(OwnCheckpoints::train, new OwnCheckpoints.Config(40, 18));
+    Result stopped = first.scaling(ScalingConfig.workers(2)).run(run).fit();
+    assertThat(stopped.metrics().number("step")).isEqualTo(18);
+    var checkpoint = stopped.latestCheckpoint().orElseThrow().checkpoint();
+    assertThat(checkpoint.parts()).isEqualTo(2);
+    var second = TorchTrainer.of(OwnCheckpoints::train, new OwnCheckpoints.Config(40, 40));
+    Result more = second.startFrom(checkpoint).run(run("more")).fit();
+    assertThat(more.metrics().number("step")).isEqualTo(18 + 36);
+  }
+
+  @Test
+  void aTrainedModelIsLoadedAskedAndSaved() {
+    var config = new DigitsCnn.Config(2e-3, 32, 2);
+    Result result = DigitsCnn.trainer(config, 1, run("saving")).fit();
+    DigitsCnn.Net model = Saving.trained(result);
+    List<Image> images = DigitImages.load().test();
+    int[] read = Saving.read(model, images);
+    long right = 0;
+    for (int i = 0; i < read.length; i++) {
+      right += read[i] == images.get(i).digit() ? 1 : 0;
+    }
+    assertThat((double) right / read.length).isEqualTo(result.metrics().number("accuracy"));
+    Saving.save(model, storage);
+    String printed =
+        Python.run(
+            """
+            import sys, torch
+            saved = torch.load(sys.argv[1] + "/model.pt")
+            print(sorted(saved["model"]), len(saved["classes"]))
+            """,
+            storage);
+    assertThat(printed).contains("['conv1.bias', 'conv1.weight'").contains("10");
+  }
+
+  @Test
+  void aWorkerRunsAsAThread() {
+    assertThat(Saving.debug(run("threads")).metrics().number("accuracy")).isGreaterThan(0.5);
+  }
+
+  private Result fit(TorchTrainer trainer, String name) {
+    return trainer.scaling(ScalingConfig.workers(2)).run(run(name)).fit();
+  }
+
+  private RunConfig run(String name) {
+    return RunConfig.named(name).storage(storage.toString()).quiet();
+  }
+}
