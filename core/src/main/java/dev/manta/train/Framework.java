@@ -31,6 +31,12 @@ public interface Framework {
   interface Entered extends AutoCloseable {
     @Override
     void close();
+
+    /// What the function threw, in words that its author understands; the same thing if there are
+    /// no better ones.
+    default Throwable explain(Throwable thrown) {
+      return thrown;
+    }
   }
 
   /// Those that a class loader can see.

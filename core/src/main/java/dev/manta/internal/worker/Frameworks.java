@@ -22,6 +22,15 @@ final class Frameworks implements AutoCloseable {
     return all;
   }
 
+  /// What the function threw, as the frameworks explain it.
+  Throwable explain(Throwable thrown) {
+    Throwable at = thrown;
+    for (Framework.Entered each : entered) {
+      at = each.explain(at);
+    }
+    return at;
+  }
+
   @Override
   public void close() {
     while (!entered.isEmpty()) {

@@ -49,14 +49,22 @@ final class LoopRun implements Runnable {
     LoopCall call = LoopCall.find(loop, TrainContext.class, attempt.loader());
     var context = new WorkerContext(attempt, call.config(attempt.loader()));
     try (var frameworks = Frameworks.enter(attempt.loader(), context)) {
-      assert frameworks != null;
       warnOfStatics(context, call);
       outlet.send(new ToController.Ready(number(), ""));
       attempt.gate().await(() -> go);
       outlet.send(new ToController.Entered(number()));
-      Object value = call.call(context);
+      Object value = call(call, context, frameworks);
       attempt.finish();
       return json(value);
+    }
+  }
+
+  private static @Nullable Object call(LoopCall call, WorkerContext context, Frameworks frameworks)
+      throws Throwable {
+    try {
+      return call.call(context);
+    } catch (Throwable thrown) {
+      throw frameworks.explain(thrown);
     }
   }
 

@@ -56,6 +56,19 @@ class FrameworksTest {
     assertThat(HAPPENED).isEmpty();
   }
 
+  @Test
+  void theyExplainWhatTheFunctionThrew() throws Exception {
+    var thrown = new IllegalStateException("address is 0");
+    try (var loader = loader(First.class, Explaining.class);
+        var entered = Frameworks.enter(loader, context())) {
+      assertThat(entered.explain(thrown)).hasMessage("the model was freed").hasCause(thrown);
+    }
+    try (var loader = loader(First.class);
+        var entered = Frameworks.enter(loader, context())) {
+      assertThat(entered.explain(thrown)).isSameAs(thrown);
+    }
+  }
+
   private URLClassLoader loader(Class<?>... providers) throws Exception {
     Path services = Files.createDirectories(directory.resolve("META-INF/services"));
     List<String> names = List.of(providers).stream().map(Class::getName).toList();
@@ -94,6 +107,22 @@ class FrameworksTest {
 
   /// Another one.
   public static final class Second extends First {}
+
+  /// Knows what an error means.
+  public static final class Explaining extends First {
+    @Override
+    public Entered enter(TrainContext<?> ctx) {
+      return new Entered() {
+        @Override
+        public void close() {}
+
+        @Override
+        public Throwable explain(Throwable thrown) {
+          return new IllegalStateException("the model was freed", thrown);
+        }
+      };
+    }
+  }
 
   /// Cannot be entered.
   public static final class Refusing extends First {

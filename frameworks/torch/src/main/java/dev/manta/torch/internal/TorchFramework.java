@@ -16,7 +16,20 @@ import org.bytedeco.pytorch.Tensor;
 public final class TorchFramework implements Framework {
   @Override
   public Entered enter(TrainContext<?> ctx) {
-    return () -> Sessions.end(ctx);
+    return new Function(ctx);
+  }
+
+  /// A training function that may use PyTorch.
+  private record Function(TrainContext<?> ctx) implements Entered {
+    @Override
+    public void close() {
+      Sessions.end(ctx);
+    }
+
+    @Override
+    public Throwable explain(Throwable thrown) {
+      return thrown instanceof NullPointerException e ? Lifetime.explain(e, "a tensor") : thrown;
+    }
   }
 
   @Override
