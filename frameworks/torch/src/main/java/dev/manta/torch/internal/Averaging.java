@@ -6,6 +6,9 @@ import org.bytedeco.pytorch.Tensor;
 
 /// Makes the gradients of a prepared model the group's. One per model; optimizers call it.
 public interface Averaging {
+  /// Backward is about to begin from this loss; reducers of PyTorch's own want to know.
+  default void beforeBackward(Tensor loss) {}
+
   /// Averages over ranks, unless that was done since the last update.
   void average();
 

@@ -81,14 +81,7 @@ public final class Natives {
   }
 
   private static void loadLibraries() {
-    try {
-      Loader.load(openblas.class);
-      Loader.load(torch.class);
-    } catch (UnsatisfiedLinkError e) {
-      throw new IllegalStateException(
-          "PyTorch's native libraries for %s cannot be loaded; is org.bytedeco:%s with that classifier, and openblas's, on the class path?"
-              .formatted(Loader.getPlatform(), VERSION.replaceFirst("-", ":")),
-          e);
-    }
+    Loader.load(openblas.class);
+    Loader.load(torch.class);
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What one training function has of PyTorch: its step scope, its weights, its seed, and everything
 /// to close when it ends.
-public final class Session implements AutoCloseable {
+public final class Session implements Commits, AutoCloseable {
   private final StepScope scope = StepScope.open();
   private final Weights weights = new Weights();
   private final Deque<AutoCloseable> closed = new ArrayDeque<>();
@@ -73,12 +73,17 @@ public final class Session implements AutoCloseable {
     byBatches = true;
   }
 
-  /// A prepared optimizer has made its step.
-  public void stepped(long commits) {
-    weights.stepped();
+  @Override
+  public void standsAt(long count) {
     if (seeded) {
-      torch.manual_seed(mix(seed, commits, rank));
+      torch.manual_seed(mix(seed, count, rank));
     }
+  }
+
+  @Override
+  public void stepped(long count) {
+    weights.stepped();
+    standsAt(count);
     if (batchOpen || !byBatches) {
       scope.advance();
     }

@@ -1,7 +1,6 @@
 package dev.manta.torch.nn;
 
 import dev.manta.torch.internal.Absent;
-import java.lang.ref.Reference;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
@@ -72,11 +71,7 @@ public final class MultiheadAttention extends Module {
 
   private Tensor attend(Tensor projected, TensorOptional mask) {
     TensorVector parts = projected.chunk(3, -1);
-    try {
-      return mix(split(parts.get(0)), split(parts.get(1)), split(parts.get(2)), mask);
-    } finally {
-      Reference.reachabilityFence(parts);
-    }
+    return mix(split(parts.get(0)), split(parts.get(1)), split(parts.get(2)), mask);
   }
 
   private Tensor mix(Tensor query, Tensor key, Tensor value, TensorOptional mask) {

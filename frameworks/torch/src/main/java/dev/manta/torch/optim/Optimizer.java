@@ -1,6 +1,7 @@
 package dev.manta.torch.optim;
 
 import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.Commits;
 import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.flat.LiveTensors;
 import dev.manta.torch.internal.ops.Constants;
@@ -32,7 +33,7 @@ public abstract class Optimizer implements InPlace {
   private @Nullable Updates updates;
   private @Nullable LiveTensors live;
   private @Nullable Averaging averaging;
-  private Runnable afterStep = () -> {};
+  private Commits listener = Commits.UNHEARD;
   private double[] numbers = {};
   private final long[] commits = new long[1];
 
@@ -85,7 +86,7 @@ public abstract class Optimizer implements InPlace {
       GradMode.set_enabled(recording);
     }
     commits[0]++;
-    afterStep.run();
+    listener.stepped(commits[0]);
   }
 
   /// Forgets the gradients.
@@ -154,17 +155,20 @@ public abstract class Optimizer implements InPlace {
       }
     }
     updates().recount();
+    listener.standsAt(commits[0]);
   }
 
-  /// Averages gradients by this before each update, and runs something after it.
-  public final void attach(@Nullable Averaging by, Runnable after) {
+  /// Averages gradients by this before each update, and tells of updates.
+  public final void attach(@Nullable Averaging by, Commits toTell) {
     averaging = by;
-    afterStep = after;
+    listener = toTell;
     if (by != null) {
+      boolean recording = GradMode.is_enabled();
       GradMode.set_enabled(false);
       by.blocks().forEach(block -> slots().follow(block, slotStart()));
-      GradMode.set_enabled(true);
+      GradMode.set_enabled(recording);
     }
+    toTell.standsAt(commits[0]);
   }
 
   private Slots slots() {

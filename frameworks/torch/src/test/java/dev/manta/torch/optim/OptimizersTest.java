@@ -3,6 +3,7 @@ package dev.manta.torch.optim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.torch.internal.Commits;
 import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -95,7 +96,7 @@ class OptimizersTest {
   void flatMemoryGivesPythonsNumbers(String name) {
     var course = new Course();
     Optimizer optimizer = make(name, course.parameters);
-    optimizer.attach(course.flat(), () -> {});
+    optimizer.attach(course.flat(), Commits.UNHEARD);
     follow(course, optimizer, Golden.read(name), false);
   }
 
@@ -111,7 +112,7 @@ class OptimizersTest {
   void parametersWithoutGradientAreLeftAloneInFlatMemory(String name) {
     var course = new Course();
     Optimizer optimizer = make(name, course.parameters);
-    optimizer.attach(course.flat(), () -> {});
+    optimizer.attach(course.flat(), Commits.UNHEARD);
     follow(course, optimizer, Golden.read(name + "-unused"), true);
   }
 

@@ -1,7 +1,10 @@
 package dev.manta.torch.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.torch.Backend;
+import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ class FunctionsTest {
 
   @TempDir Path directory;
   private Runs runs;
+  private int named;
 
   @BeforeEach
   void open() {
@@ -46,6 +50,42 @@ class FunctionsTest {
     Weights one = runs.weights(1, Programs::accumulated, out -> new Config(out, 192, 32, ""));
     Weights two = runs.weights(2, Programs::accumulated, out -> new Config(out, 192, 32, ""));
     two.requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void bucketsThatStartDuringBackwardGiveTheSame() throws Exception {
+    Weights plain = runs.weights(2, Programs::accumulated, out -> new Config(out, 190, 32, ""));
+    Weights buckets =
+        runs.weights(2, Programs::accumulated, out -> new Config(out, 190, 32, ""), this::buckets);
+    buckets.requireEqualRanks().requireSame(plain);
+    Weights unused = runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""));
+    runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""), this::buckets)
+        .requireEqualRanks()
+        .requireSame(unused);
+  }
+
+  private TorchTrainer buckets(TorchTrainer trainer) {
+    return trainer.run(
+        runs.settings("buckets-" + ++named).environment("MANTA_TORCH_BUCKET_BYTES", "600"));
+  }
+
+  @Test
+  void pyTorchsReducerOverGlooGivesTheSame() throws Exception {
+    Weights one = runs.weights(1, Programs::accumulated, out -> new Config(out, 190, 32, ""));
+    Weights two =
+        runs.weights(
+            2,
+            Programs::accumulated,
+            out -> new Config(out, 190, 32, ""),
+            trainer -> trainer.backend(Backend.GLOO));
+    two.requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void aBackendThatIsNotThereIsNamed() {
+    TorchTrainer trainer =
+        runs.trainer(2, Programs::accumulated, new Config("", 64, 32, "")).backend(Backend.NCCL);
+    assertThatThrownBy(trainer::fit).hasMessageContaining("NCCL needs GPUs: want one per worker");
   }
 
   @Test

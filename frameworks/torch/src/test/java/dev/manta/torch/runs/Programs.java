@@ -20,6 +20,7 @@ import dev.manta.torch.optim.SGD;
 import dev.manta.torch.optim.Schedule;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
 import java.io.IOException;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -78,20 +79,20 @@ public final class Programs {
   /// Dropout, a schedule and three epochs; in mode `fails` the first attempt fails in the second.
   public static void resumed(TrainContext<Config> ctx) throws IOException {
     Torch manta = Torch.of(ctx).seed(7);
+    DataLoader loader = loader(ctx, manta, 20);
     Sequential model =
         manta.prepare(
             new Sequential(new Linear(20, 32), new ReLU(), new Dropout(0.3), new Linear(32, 4)));
     AdamW optimizer = manta.prepare(new AdamW(model.parameters(), 1e-2));
     Schedule schedule = Schedule.of(optimizer, Curve.cosine(60, 0));
     ctx.live("model", model).live("optimizer", optimizer).live("schedule", schedule);
-    DataLoader loader = loader(ctx, manta, 20);
     for (int epoch : ctx.epochs(3)) {
       for (TensorBatch batch : loader.epoch(epoch)) {
         step(model, optimizer, batch);
         schedule.step();
         failOnce(ctx, epoch, optimizer);
       }
-      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
+      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.SYNC);
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
   }

@@ -49,12 +49,7 @@ public final class GradientMean implements Averaging, AutoCloseable {
 
   @Override
   public Tensor gradients(FlatBlock block) {
-    for (Portion portion : portions) {
-      if (portion.block() == block) {
-        return portion.gradients();
-      }
-    }
-    throw new IllegalArgumentException("this block is not averaged here");
+    return Portion.of(portions, block).gradients();
   }
 
   @Override

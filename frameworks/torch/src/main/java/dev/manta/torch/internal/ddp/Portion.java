@@ -44,8 +44,32 @@ final class Portion {
     return flat;
   }
 
+  /// Gradients and marks.
   Values values() {
     return values;
+  }
+
+  /// The marks alone.
+  Values markValues() {
+    return values.slice(block.elements(), size());
+  }
+
+  int size() {
+    return views.size();
+  }
+
+  long elements() {
+    return block.elements();
+  }
+
+  /// The one of a block.
+  static Portion of(List<Portion> portions, FlatBlock block) {
+    for (Portion portion : portions) {
+      if (portion.block == block) {
+        return portion;
+      }
+    }
+    throw new IllegalArgumentException("this block is not averaged here");
   }
 
   /// Takes this rank's gradients.
@@ -67,7 +91,21 @@ final class Portion {
     marks.set(member, defined);
   }
 
-  void toHost() {
+  /// Takes a new gradient on top of what the parameter has already.
+  void takeSum(int member, Tensor gradient) {
+    Tensor before = block.members().get(member).grad();
+    boolean defined = before.defined();
+    if (defined && before.is_alias_of(flat)) {
+      throw new IllegalStateException(
+          "gradients of the last step are still there: call optimizer.zeroGrad() before backward");
+    }
+    take(member, gradient);
+    if (defined) {
+      views.get(member).add_(before);
+    }
+  }
+
+  private void toHost() {
     if (!onHost) {
       host.copy_(flat);
     }

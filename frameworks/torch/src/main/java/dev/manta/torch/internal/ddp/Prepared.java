@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// The models and optimizers of one training function, and how their gradients are averaged.
 public final class Prepared {
   private static final String VARIABLE = "MANTA_TORCH_BACKEND";
+  private static final String BUCKETS = "MANTA_TORCH_BUCKET_BYTES";
+  private static final long BUCKET_BYTES = 8 << 20;
 
   private final TrainContext<?> ctx;
   private final Session session;
@@ -62,12 +64,31 @@ public final class Prepared {
 
   private Averaging averaging(Collectives group, Replica replica) {
     say("gradients are averaged by " + backend + ", " + group.size() + " ranks, " + hosts(group));
+    return switch (backend) {
+      case MANTA -> byManta(group, replica);
+      case GLOO, NCCL -> session.own(new ReducerMean(ctx, replica, session::isPaused, backend));
+    };
+  }
+
+  /// On a GPU backward runs on threads of its own, which collectives are not for.
+  private Averaging byManta(Collectives group, Replica replica) {
+    String buckets = System.getenv(BUCKETS);
+    boolean onHost = replica.trained().stream().allMatch(b -> b.values().device().is_cpu());
+    if (onHost && (buckets != null || hostCount(group) > 1)) {
+      long bytes = buckets == null ? BUCKET_BYTES : Long.parseLong(buckets);
+      return session.own(
+          new OverlappedMean(group, replica, session.weights(), session::isPaused, bytes));
+    }
     return session.own(new GradientMean(group, replica, session.weights(), session::isPaused));
   }
 
   private static String hosts(Collectives group) {
-    long hosts = group.membership().members().stream().map(Member::host).distinct().count();
+    long hosts = hostCount(group);
     return hosts == 1 ? "one host" : hosts + " hosts";
+  }
+
+  private static long hostCount(Collectives group) {
+    return group.membership().members().stream().map(Member::host).distinct().count();
   }
 
   private void say(String text) {
@@ -84,7 +105,22 @@ public final class Prepared {
               + " before torch.prepare(optimizer), and make the optimizer of that model's"
               + " parameters");
     }
-    optimizer.attach(by, () -> session.stepped(optimizer.commits()));
+    if (by != null) {
+      requireCovered(optimizer, by);
+    }
+    optimizer.attach(by, session);
+  }
+
+  private static void requireCovered(Optimizer optimizer, Averaging by) {
+    List<Tensor> covered = by.blocks().stream().flatMap(b -> b.members().stream()).toList();
+    for (Tensor parameter : optimizer.parameters()) {
+      if (parameter.requires_grad() && !covered.contains(parameter)) {
+        throw new IllegalArgumentException(
+            "a parameter of this optimizer is not of the same prepared model as the others, or was"
+                + " frozen when that was prepared; make one module of several models, and freeze"
+                + " and thaw before torch.prepare(model)");
+      }
+    }
   }
 
   private @Nullable Averaging of(Optimizer optimizer) {
@@ -103,7 +139,22 @@ public final class Prepared {
   }
 
   public void backward(Tensor loss) {
-    loss.backward();
+    models.forEach(model -> model.beforeBackward(loss));
+    scaled(loss).backward();
+  }
+
+  /// PyTorch's reducers count every rank alike: so the loss is scaled by what the rank should
+  /// count.
+  private Tensor scaled(Tensor loss) {
+    if (backend == Backend.MANTA || ctx.worldSize() == 1 || session.isPaused()) {
+      return loss;
+    }
+    double[] sum = {session.weights().now()};
+    double mine = sum[0];
+    ctx.collectives().allReduce(sum, Op.SUM);
+    return sum[0] == mine * ctx.worldSize()
+        ? loss
+        : loss.mul(new Scalar(sum[0] == 0 ? 0 : mine * ctx.worldSize() / sum[0]));
   }
 
   /// Every batch norm below, by sums over ranks.

@@ -1,0 +1,38 @@
+package dev.manta.torch.internal;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What PyTorch's errors mean for the person who wrote the training function.
+final class Advice {
+  private static final Pattern ON_HOST =
+      Pattern.compile("can't allocate memory: you tried to allocate (\\d+) bytes");
+  private static final Pattern ON_DEVICE =
+      Pattern.compile("CUDA out of memory\\. ([^.]*\\.[^.]*)\\.");
+
+  private Advice() {}
+
+  static Optional<String> of(Throwable thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    Matcher host = ON_HOST.matcher(message);
+    if (host.find()) {
+      return Optional.of(outOfMemory("the machine", bytes(host.group(1))));
+    }
+    Matcher device = ON_DEVICE.matcher(message);
+    return device.find() ? Optional.of(outOfMemory("the GPU", device.group(1))) : Optional.empty();
+  }
+
+  private static String bytes(String count) {
+    return "tried to allocate %.2f GB".formatted(Double.parseDouble(count) / 1e9);
+  }
+
+  private static String outOfMemory(String where, String what) {
+    return "out of memory on "
+        + where
+        + " ("
+        + what
+        + "): use a smaller batch size and add up gradients within torch.noSync(), compute in"
+        + " bfloat16 with torch.autocast(), or put fewer workers on a machine";
+  }
+}

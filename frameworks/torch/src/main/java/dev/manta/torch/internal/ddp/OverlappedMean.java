@@ -1,0 +1,136 @@
+package dev.manta.torch.internal.ddp;
+
+import dev.manta.collective.Collectives;
+import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.flat.FlatBlock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorBase;
+import org.bytedeco.pytorch.VoidTensorHook;
+
+/// Averages gradients in buckets while backward still computes others: across hosts, where moving
+/// them takes long. Buckets start in one order on every rank, the last layers' first.
+public final class OverlappedMean implements Averaging, AutoCloseable {
+  private final Collectives group;
+  private final Replica replica;
+  private final Weights weights;
+  private final BooleanSupplier paused;
+  private final List<Portion> portions;
+  private final List<Bucket> buckets = new ArrayList<>();
+
+  /// Native code calls them for as long as the parameters live.
+  private final List<Hook> hooks = new ArrayList<>();
+
+  private int started;
+  private boolean done;
+  private boolean flat;
+
+  public OverlappedMean(
+      Collectives group,
+      Replica replica,
+      Weights weights,
+      BooleanSupplier paused,
+      long bucketBytes) {
+    this.group = group;
+    this.replica = replica;
+    this.weights = weights;
+    this.paused = paused;
+    this.portions = replica.trained().stream().map(block -> new Portion(block, group)).toList();
+    portions.forEach(portion -> cut(portion, bucketBytes));
+  }
+
+  private void cut(Portion portion, long bucketBytes) {
+    int last = portion.size() - 1;
+    long bytes = 0;
+    for (int member = last; member >= 0; member--) {
+      bytes += portion.block().members().get(member).nbytes();
+      if (bytes >= bucketBytes || member == 0) {
+        add(portion, new Bucket(portion, member, last));
+        last = member - 1;
+        bytes = 0;
+      }
+    }
+  }
+
+  private void add(Portion portion, Bucket bucket) {
+    buckets.add(bucket);
+    for (int member = bucket.first(); member <= bucket.last(); member++) {
+      var hook = Lifetime.keep(new Hook(bucket, member));
+      portion.block().members().get(member).register_hook(hook);
+      hooks.add(hook);
+    }
+  }
+
+  /// Called by autograd with one parameter's gradient.
+  private final class Hook extends VoidTensorHook {
+    private final Bucket bucket;
+    private final int member;
+
+    Hook(Bucket bucket, int member) {
+      this.bucket = bucket;
+      this.member = member;
+    }
+
+    @Override
+    public void call(TensorBase gradient) {
+      if (!paused.getAsBoolean()) {
+        bucket.take(member, new Tensor(gradient));
+        startFull();
+      }
+    }
+  }
+
+  private void startFull() {
+    while (started < buckets.size() && buckets.get(started).isFull()) {
+      buckets.get(started++).start(group, weights.now());
+    }
+  }
+
+  @Override
+  public void average() {
+    if (done || paused.getAsBoolean()) {
+      return;
+    }
+    for (; started < buckets.size(); started++) {
+      buckets.get(started).fill();
+      buckets.get(started).start(group, weights.now());
+    }
+    buckets.forEach(Bucket::await);
+    flat = true;
+    for (Portion portion : portions) {
+      group.weightedMean(portion.markValues(), weights.now());
+      flat &= portion.publish();
+    }
+    replica.broadcastBuffers(group);
+    started = 0;
+    done = true;
+  }
+
+  @Override
+  public boolean isFlat() {
+    return done && flat;
+  }
+
+  @Override
+  public Tensor gradients(FlatBlock block) {
+    return Portion.of(portions, block).gradients();
+  }
+
+  @Override
+  public List<FlatBlock> blocks() {
+    return replica.trained();
+  }
+
+  @Override
+  public void used() {
+    done = false;
+  }
+
+  @Override
+  public void close() {
+    portions.forEach(Portion::release);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.torch.data;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.manta.torch.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.Test;
+
+/// Errors of PyTorch's that people meet.
+class AdviceTest {
+  @Test
+  void outOfMemorySaysWhatToChange() {
+    Natives.load();
+    RuntimeException thrown =
+        catchThrowableOfType(RuntimeException.class, () -> torch.zeros(1L << 45).close());
+    assertThat(Advice.of(thrown).orElseThrow())
+        .startsWith("out of memory on the machine (tried to allocate 140737.49 GB): use a smaller")
+        .contains("torch.noSync()");
+  }
+
+  @Test
+  void outOfMemoryOnAGpuSaysHowMuch() {
+    var thrown =
+        new RuntimeException(
+            "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 139.8"
+                + " GiB.");
+    assertThat(Advice.of(thrown).orElseThrow())
+        .startsWith("out of memory on the GPU (Tried to allocate 2.00 GiB)");
+  }
+
+  @Test
+  void otherErrorsStayAsTheyAre() {
+    assertThat(Advice.of(new RuntimeException("shapes differ"))).isEmpty();
+  }
+}
