@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 
 /// A library that trains in native code, told when a training function begins and ends. Providers
@@ -27,17 +26,17 @@ public interface Framework {
     return List.of();
   }
 
-  /// What to say instead of an exception of the framework's own that a training function ended
-  /// with: what happened, and what to change.
-  default Optional<String> advice(Throwable thrown) {
-    return Optional.empty();
-  }
-
   /// A training function that is under way.
   @FunctionalInterface
   interface Entered extends AutoCloseable {
     @Override
     void close();
+
+    /// What the function threw, in words that its author understands; the same thing if there are
+    /// no better ones.
+    default Throwable explain(Throwable thrown) {
+      return thrown;
+    }
   }
 
   /// Those that a class loader can see.

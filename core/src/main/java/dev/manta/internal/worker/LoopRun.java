@@ -53,9 +53,18 @@ final class LoopRun implements Runnable {
       outlet.send(new ToController.Ready(number(), ""));
       attempt.gate().await(() -> go);
       outlet.send(new ToController.Entered(number()));
-      Object value = explaining(frameworks, call, context);
+      Object value = call(call, context, frameworks);
       attempt.finish();
       return json(value);
+    }
+  }
+
+  private static @Nullable Object call(LoopCall call, WorkerContext context, Frameworks frameworks)
+      throws Throwable {
+    try {
+      return call.call(context);
+    } catch (Throwable thrown) {
+      throw frameworks.explain(thrown);
     }
   }
 
@@ -70,15 +79,6 @@ final class LoopRun implements Runnable {
               "%s has static fields that can change (%s): they are not saved, and a later attempt may"
                       .formatted(loop.className(), String.join(", ", names))
                   + " find old values; keep them in the function, or register them with ctx.live");
-    }
-  }
-
-  private static @Nullable Object explaining(
-      Frameworks frameworks, LoopCall call, WorkerContext context) throws Throwable {
-    try {
-      return call.call(context);
-    } catch (RuntimeException e) {
-      throw frameworks.explained(e);
     }
   }
 

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,15 +57,15 @@ class FrameworksTest {
   }
 
   @Test
-  void anExceptionIsExplainedWhereItHappened() throws Exception {
-    var thrown = new IllegalStateException("err == 0");
-    try (var loader = loader(Explaining.class);
+  void theyExplainWhatTheFunctionThrew() throws Exception {
+    var thrown = new IllegalStateException("address is 0");
+    try (var loader = loader(First.class, Explaining.class);
         var entered = Frameworks.enter(loader, context())) {
-      assertThat(entered.explained(thrown))
-          .hasMessage("out of memory: use smaller batches")
-          .hasSuppressedException(thrown)
-          .extracting(Throwable::getStackTrace)
-          .isEqualTo(thrown.getStackTrace());
+      assertThat(entered.explain(thrown)).hasMessage("the model was freed").hasCause(thrown);
+    }
+    try (var loader = loader(First.class);
+        var entered = Frameworks.enter(loader, context())) {
+      assertThat(entered.explain(thrown)).isSameAs(thrown);
     }
   }
 
@@ -109,11 +108,19 @@ class FrameworksTest {
   /// Another one.
   public static final class Second extends First {}
 
-  /// Has words for what happened.
+  /// Knows what an error means.
   public static final class Explaining extends First {
     @Override
-    public Optional<String> advice(Throwable thrown) {
-      return Optional.of("out of memory: use smaller batches");
+    public Entered enter(TrainContext<?> ctx) {
+      return new Entered() {
+        @Override
+        public void close() {}
+
+        @Override
+        public Throwable explain(Throwable thrown) {
+          return new IllegalStateException("the model was freed", thrown);
+        }
+      };
     }
   }
 

@@ -8,6 +8,7 @@ import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.RankAudience;
 import dev.manta.torch.internal.Session;
 import dev.manta.torch.internal.Sessions;
+import dev.manta.torch.internal.TwiceOwned;
 import dev.manta.torch.internal.ddp.Autocast;
 import dev.manta.torch.internal.ddp.Prepared;
 import dev.manta.torch.nn.Module;
@@ -97,6 +98,7 @@ public final class Torch {
 
   /// A model of JavaCPP's own kind, in the same way.
   public <M extends org.bytedeco.pytorch.Module> M prepare(M model) {
+    TwiceOwned.hold(model);
     model.to(device, false);
     prepared.model(List.of(model.parameters().get()), List.of(model.buffers().get()));
     return model;

@@ -1,5 +1,7 @@
 package dev.manta.torch.internal;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +14,18 @@ final class Advice {
       Pattern.compile("CUDA out of memory\\. ([^.]*\\.[^.]*)\\.");
 
   private Advice() {}
+
+  /// The same error in words that help; its place stays.
+  static Throwable explain(Throwable thrown) {
+    Optional<String> advice = of(thrown);
+    if (advice.isEmpty()) {
+      return thrown;
+    }
+    var explained = new MantaException(ErrorCode.USER, advice.get());
+    explained.setStackTrace(thrown.getStackTrace());
+    explained.addSuppressed(thrown);
+    return explained;
+  }
 
   static Optional<String> of(Throwable thrown) {
     String message = String.valueOf(thrown.getMessage());

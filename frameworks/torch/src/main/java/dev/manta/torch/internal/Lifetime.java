@@ -1,5 +1,6 @@
 package dev.manta.torch.internal;
 
+import java.lang.ref.Reference;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.bytedeco.javacpp.Pointer;
@@ -34,6 +35,16 @@ public final class Lifetime {
     return result;
   }
 
+  /// A tensor of its own for one that lies inside something else, such as a tuple or a list: it
+  /// stays when that is freed.
+  public static Tensor outOf(Pointer holder, Tensor inside) {
+    try {
+      return new Tensor(inside);
+    } finally {
+      Reference.reachabilityFence(holder);
+    }
+  }
+
   /// Returns the tensor, or says that it is gone.
   public static Tensor alive(Tensor tensor, String what) {
     if (tensor.isNull()) {
@@ -57,6 +68,7 @@ public final class Lifetime {
       return error;
     }
     IllegalStateException explained = freed(what);
+    explained.setStackTrace(error.getStackTrace());
     explained.initCause(error);
     return explained;
   }

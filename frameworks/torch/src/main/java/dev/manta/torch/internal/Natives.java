@@ -81,7 +81,14 @@ public final class Natives {
   }
 
   private static void loadLibraries() {
-    Loader.load(openblas.class);
-    Loader.load(torch.class);
+    try {
+      Loader.load(openblas.class);
+      Loader.load(torch.class);
+    } catch (UnsatisfiedLinkError e) {
+      throw new IllegalStateException(
+          "PyTorch's native libraries for %s cannot be loaded; is org.bytedeco:%s with that classifier, and openblas's, on the class path?"
+              .formatted(Loader.getPlatform(), VERSION.replaceFirst("-", ":")),
+          e);
+    }
   }
 }

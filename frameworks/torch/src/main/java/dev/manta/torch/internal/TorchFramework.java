@@ -7,7 +7,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
@@ -17,7 +16,22 @@ import org.bytedeco.pytorch.Tensor;
 public final class TorchFramework implements Framework {
   @Override
   public Entered enter(TrainContext<?> ctx) {
-    return () -> Sessions.end(ctx);
+    return new Function(ctx);
+  }
+
+  /// A training function that may use PyTorch.
+  private record Function(TrainContext<?> ctx) implements Entered {
+    @Override
+    public void close() {
+      Sessions.end(ctx);
+    }
+
+    @Override
+    public Throwable explain(Throwable thrown) {
+      return thrown instanceof NullPointerException e
+          ? Lifetime.explain(e, "a tensor")
+          : Advice.explain(thrown);
+    }
   }
 
   @Override
@@ -29,11 +43,6 @@ public final class TorchFramework implements Framework {
   public Map<String, String> environment(Numerics numerics) {
     String threads = Integer.toString(numerics.threads());
     return Map.of("OMP_NUM_THREADS", threads, "OPENBLAS_NUM_THREADS", threads);
-  }
-
-  @Override
-  public Optional<String> advice(Throwable thrown) {
-    return Advice.of(thrown);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.manta.torch.nn.LayerNorm;
 import dev.manta.torch.nn.Linear;
 import dev.manta.torch.nn.Module;
 import dev.manta.torch.nn.ModuleList;
+import java.lang.ref.Reference;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -122,17 +123,18 @@ public final class Gpt extends Module {
     @Override
     public Tensor forward(Tensor x) {
       TensorVector parts = in.forward(x).split(heads * width, 2);
-      Tensor mixed =
-          torch.scaled_dot_product_attention(
-              split(parts.get(0)),
-              split(parts.get(1)),
-              split(parts.get(2)),
-              Absent.TENSOR,
-              isTraining() ? share : 0,
-              true,
-              Absent.DOUBLE,
-              false);
-      return dropout.forward(out.forward(mixed.transpose(1, 2).flatten(2, 3)));
+      try {
+        Tensor mixed = mix(split(parts.get(0)), split(parts.get(1)), split(parts.get(2)));
+        return dropout.forward(out.forward(mixed.transpose(1, 2).flatten(2, 3)));
+      } finally {
+        Reference.reachabilityFence(parts);
+      }
+    }
+
+    private Tensor mix(Tensor query, Tensor key, Tensor value) {
+      double dropped = isTraining() ? share : 0;
+      return torch.scaled_dot_product_attention(
+          query, key, value, Absent.TENSOR, dropped, true, Absent.DOUBLE, false);
     }
 
     private Tensor split(Tensor x) {

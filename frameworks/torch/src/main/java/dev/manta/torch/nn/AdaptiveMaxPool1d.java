@@ -1,5 +1,6 @@
 package dev.manta.torch.nn;
 
+import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.Longs;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -14,7 +15,8 @@ public final class AdaptiveMaxPool1d extends Module {
 
   @Override
   public Tensor forward(Tensor x) {
-    return torch.adaptive_max_pool1d(x, size.ref()).get0();
+    var both = torch.adaptive_max_pool1d(x, size.ref());
+    return Lifetime.outOf(both, both.get0());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.manta.torch.nn;
 
+import dev.manta.torch.internal.Lifetime;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -27,6 +28,6 @@ public final class GRU extends Recurrent {
   public Output run(Tensor x, Tensor hiddenState) {
     var out =
         torch.gru(x, hiddenState, weights, true, layers, dropout, isTraining(), bothWays, true);
-    return new Output(out.get0(), out.get1());
+    return new Output(Lifetime.outOf(out, out.get0()), Lifetime.outOf(out, out.get1()));
   }
 }

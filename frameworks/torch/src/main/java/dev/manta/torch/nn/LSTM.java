@@ -1,5 +1,6 @@
 package dev.manta.torch.nn;
 
+import dev.manta.torch.internal.Lifetime;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -35,6 +36,9 @@ public final class LSTM extends Recurrent {
   public Output run(Tensor x, Tensor hiddenState, Tensor cell) {
     var state = new TensorVector(hiddenState, cell);
     var out = torch.lstm(x, state, weights, true, layers, dropout, isTraining(), bothWays, true);
-    return new Output(out.get0(), out.get1(), out.get2());
+    return new Output(
+        Lifetime.outOf(out, out.get0()),
+        Lifetime.outOf(out, out.get1()),
+        Lifetime.outOf(out, out.get2()));
   }
 }

@@ -191,6 +191,12 @@ public abstract class Module implements InPlace {
     Moving.toType(this, type);
   }
 
+  /// Moves to a device and changes the type.
+  public final void to(Device device, ScalarType type) {
+    to(type);
+    to(device);
+  }
+
   /// A table of the parts and their parameters; with the shape of an input, also the shape of the
   /// output.
   public final String summary(long... inputShape) {

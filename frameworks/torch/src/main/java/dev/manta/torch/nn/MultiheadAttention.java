@@ -1,6 +1,7 @@
 package dev.manta.torch.nn;
 
 import dev.manta.torch.internal.Absent;
+import java.lang.ref.Reference;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
@@ -71,7 +72,11 @@ public final class MultiheadAttention extends Module {
 
   private Tensor attend(Tensor projected, TensorOptional mask) {
     TensorVector parts = projected.chunk(3, -1);
-    return mix(split(parts.get(0)), split(parts.get(1)), split(parts.get(2)), mask);
+    try {
+      return mix(split(parts.get(0)), split(parts.get(1)), split(parts.get(2)), mask);
+    } finally {
+      Reference.reachabilityFence(parts);
+    }
   }
 
   private Tensor mix(Tensor query, Tensor key, Tensor value, TensorOptional mask) {

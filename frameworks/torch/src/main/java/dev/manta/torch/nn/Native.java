@@ -1,6 +1,7 @@
 package dev.manta.torch.nn;
 
 import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.TwiceOwned;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.bytedeco.javacpp.PointerScope;
@@ -10,9 +11,9 @@ import org.bytedeco.pytorch.Tensor;
 /// A JavaCPP module of the user's own as a part of the tree: its parameters and buffers under its
 /// names.
 ///
-/// The user keeps its children in fields, as JavaCPP demands. JavaCPP's `BatchNorm*Impl`,
-/// `Dropout*Impl`, pooling and padding classes crash the JVM once they are collected; use those of
-/// this package instead.
+/// The user keeps its children in fields, as JavaCPP demands. A model with JavaCPP's
+/// `BatchNorm*Impl`, `Dropout*Impl`, pooling or padding classes is never freed, because the JVM
+/// would crash; those of this package do not have that problem.
 public final class Native extends Module {
   private final org.bytedeco.pytorch.Module module;
   private final UnaryOperator<Tensor> forward;
@@ -20,6 +21,7 @@ public final class Native extends Module {
   private Native(org.bytedeco.pytorch.Module module, UnaryOperator<Tensor> forward) {
     this.module = Lifetime.keep(module);
     this.forward = forward;
+    TwiceOwned.hold(module);
     try (var _ = new PointerScope()) {
       each(module.named_parameters(), this::adoptParameter);
       each(module.named_buffers(), this::adoptBuffer);

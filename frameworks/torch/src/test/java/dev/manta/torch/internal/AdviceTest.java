@@ -16,6 +16,11 @@ class AdviceTest {
     assertThat(Advice.of(thrown).orElseThrow())
         .startsWith("out of memory on the machine (tried to allocate 140737.49 GB): use a smaller")
         .contains("torch.noSync()");
+    assertThat(Advice.explain(thrown))
+        .hasMessageStartingWith("out of memory")
+        .hasSuppressedException(thrown)
+        .extracting(Throwable::getStackTrace)
+        .isEqualTo(thrown.getStackTrace());
   }
 
   @Test

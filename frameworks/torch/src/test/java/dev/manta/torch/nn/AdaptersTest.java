@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.torch.internal.StepScope;
+import dev.manta.torch.internal.TwiceOwned;
 import java.nio.file.Path;
+import org.bytedeco.pytorch.BatchNorm1dImpl;
+import org.bytedeco.pytorch.BatchNormOptions;
 import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.LinearImpl;
 import org.bytedeco.pytorch.Tensor;
@@ -54,6 +57,33 @@ class AdaptersTest {
     Tensor out = model.call(torch.ones(1, 3).to(ScalarType.Double));
     assertThat(out.scalar_type().intern()).isEqualTo(ScalarType.Double);
     assertThat(net.is_training()).isFalse();
+  }
+
+  /// With a part that JavaCPP frees twice.
+  private static final class Normed extends org.bytedeco.pytorch.Module {
+    private final LinearImpl first = register_module("first", new LinearImpl(3, 4));
+    private final BatchNorm1dImpl norm =
+        register_module("norm", new BatchNorm1dImpl(new BatchNormOptions(4)));
+
+    Tensor forward(Tensor x) {
+      return norm.forward(first.forward(x));
+    }
+  }
+
+  @Test
+  void aModelThatWouldCrashWhenCollectedIsHeld() {
+    assertThat(TwiceOwned.hold(new Net())).isFalse();
+    for (int i = 0; i < 20; i++) {
+      var normed = new Normed();
+      assertThat(Native.of(normed, normed::forward).call(torch.ones(5, 3)).shape())
+          .containsExactly(5, 4);
+    }
+    scope.advance();
+    scope.advance();
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      assertThat(new Linear(3, 2).call(torch.ones(1, 3)).shape()).containsExactly(1, 2);
+    }
   }
 
   @Test
