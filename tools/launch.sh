@@ -111,7 +111,7 @@ build_now() {
   printf 'manta: building%s, about a minute the first time (log: %s)\n' "${flavour:+ with $flavour}" "$log" >&2
   rm -rf "$work/lib.new"
   touch "$work/stamp.new"
-  maven -pl "${launched// /,}" -am -Dmaven.test.skip=true -Dspotless.check.skip=true package \
+  maven ${profile:-} -pl "${launched// /,}" -am -Dmaven.test.skip=true -Dspotless.check.skip=true package \
     dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$work/lib.new" > "$log" 2>&1 || {
     grep '^\[ERROR\]' "$log" | head -n 12 >&2
     fail "the build failed; its whole log is $log"
@@ -137,6 +137,7 @@ keep_build() {
 wants_torch() {
   local command=${1:-}
   case "$command ${2:-}" in "demo torch" | "bench ddp") return 0 ;; esac
+  wants_cuda "$@" && return 0
   while [ $# -gt 0 ]; do
     case $1 in
       --with=torch) return 0 ;;
@@ -150,11 +151,22 @@ wants_torch() {
   return 1
 }
 
+# Whether it needs the PyTorch that computes on GPUs.
+wants_cuda() {
+  case "${1:-} ${2:-}" in "bench gpu" | "run --with=cuda") return 0 ;; esac
+  [ "${1:-} ${2:-} ${3:-}" = "run --with cuda" ]
+}
+
 # Builds and keeps the modules for PyTorch too, apart from the others.
 use_torch() {
   flavour=PyTorch
   work=$home/target/manta-torch
   launched="$launched $with_torch"
+  if wants_cuda "$@"; then
+    flavour="PyTorch for CUDA"
+    work=$home/target/manta-cuda
+    profile=-Pcuda
+  fi
 }
 
 # Sets class_path to the jars, in the same order in every locale: a cache is for one order.

@@ -45,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--with",
       paramLabel = "FRAMEWORK",
       description =
-          "Bring a framework's jars: torch. A source file that imports dev.manta.torch gets them anyway.")
+          "Bring a framework's jars: torch, or cuda for PyTorch on GPUs. A source file that imports dev.manta.torch gets torch anyway.")
   Optional<String> framework = Optional.empty();
 
   @Option(
@@ -83,9 +83,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static void require(String framework) {
-    if (!framework.equals("torch")) {
+    if (!List.of("torch", "cuda").contains(framework)) {
       throw new IllegalArgumentException(
-          "there is no framework \"" + framework + "\"; there is: torch");
+          "there is no framework \"" + framework + "\"; there are: torch, cuda");
     }
   }
 

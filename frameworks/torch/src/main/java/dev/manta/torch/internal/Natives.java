@@ -1,5 +1,6 @@
 package dev.manta.torch.internal;
 
+import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -63,7 +64,8 @@ public final class Natives {
   }
 
   private static void loadOncePerMachine(Path cache) throws IOException {
-    Path mark = cache.resolve("." + VERSION + ".ready");
+    String version = Cuda.isBuilt() ? VERSION + "-gpu" : VERSION;
+    Path mark = cache.resolve("." + version + ".ready");
     if (Files.exists(mark)) {
       loadLibraries();
       return;
@@ -71,7 +73,7 @@ public final class Natives {
     Files.createDirectories(cache);
     try (var channel =
             FileChannel.open(
-                cache.resolve("." + VERSION + ".lock"),
+                cache.resolve("." + version + ".lock"),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         var _ = channel.lock()) {
@@ -83,6 +85,9 @@ public final class Natives {
   private static void loadLibraries() {
     try {
       Loader.load(openblas.class);
+      if (Cuda.isBuilt()) {
+        Cuda.load();
+      }
       Loader.load(torch.class);
     } catch (UnsatisfiedLinkError e) {
       throw new IllegalStateException(

@@ -3,16 +3,24 @@ package dev.manta.torch.internal;
 import dev.manta.collective.Op;
 import dev.manta.torch.data.Audience;
 import dev.manta.torch.data.DataLoader;
+import dev.manta.torch.internal.cuda.SideStream;
 import dev.manta.train.TrainContext;
 import java.util.function.Consumer;
 import org.bytedeco.pytorch.Device;
-import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /// One rank of a run as the reader of a loader.
-public record RankAudience(TrainContext<?> ctx, Session session, Device device)
-    implements Audience {
-  private static final MemoryFormatOptional ANY_FORMAT = Lifetime.keep(new MemoryFormatOptional());
+public final class RankAudience implements Audience {
+  private final TrainContext<?> ctx;
+  private final Session session;
+  private final @Nullable SideStream copies;
+
+  public RankAudience(TrainContext<?> ctx, Session session, Device device) {
+    this.ctx = ctx;
+    this.session = session;
+    this.copies = device.is_cpu() ? null : new SideStream(device);
+  }
 
   @Override
   public int rank() {
@@ -36,10 +44,7 @@ public record RankAudience(TrainContext<?> ctx, Session session, Device device)
 
   @Override
   public Tensor move(Tensor tensor) {
-    if (device.is_cpu()) {
-      return tensor;
-    }
-    return tensor.pin_memory().to(device, tensor.scalar_type(), true, false, ANY_FORMAT);
+    return copies == null || !tensor.device().is_cpu() ? tensor : copies.copy(tensor);
   }
 
   @Override

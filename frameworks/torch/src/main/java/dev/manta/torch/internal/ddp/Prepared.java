@@ -51,9 +51,10 @@ public final class Prepared {
     return backend;
   }
 
-  /// Lays out and spreads a model; without other ranks nothing is to be averaged.
+  /// Lays out and spreads a model; without other ranks nothing is to be averaged, unless PyTorch's
+  /// reducer is asked for.
   public void model(List<Tensor> parameters, List<Tensor> buffers) {
-    if (ctx.worldSize() == 1) {
+    if (ctx.worldSize() == 1 && backend == Backend.MANTA) {
       return;
     }
     Collectives group = ctx.collectives();
