@@ -4,6 +4,8 @@
 
 OUT begins with lines "case/name|shape|step" and an empty line, then come the values as little-endian floats. Of a tensor with more than N
 values, every step-th is written. --full uses the sizes of real models instead of small ones.
+
+The golden file of the tests is written by: parity.py src/test/resources/parity.golden --samples 96
 """
 import argparse
 import math
