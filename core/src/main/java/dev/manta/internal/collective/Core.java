@@ -16,7 +16,8 @@ import java.lang.invoke.MethodHandle;
 /// Who is woken often finds itself on the core of who woke it, and two ranks that keep handing one
 /// core to each other look busy enough to be left there for a tenth of a second while another core
 /// idles.
-final class Core {
+public final class Core {
+  private static final boolean AVAILABLE = Native.linux();
   private static final long MASK_BYTES = 128;
   private static final FunctionDescriptor AFFINITY =
       FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
@@ -26,6 +27,16 @@ final class Core {
   private static final MethodHandle ALLOW = Native.handle("sched_setaffinity", AFFINITY);
 
   private Core() {}
+
+  /// Whether a thread can be moved here.
+  public static boolean available() {
+    return AVAILABLE;
+  }
+
+  /// Moves this thread to another core if it may run on one.
+  public static void leave() {
+    leave(current());
+  }
 
   /// The number of the core that this thread runs on.
   static int current() {

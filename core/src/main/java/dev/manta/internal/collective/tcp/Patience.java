@@ -1,5 +1,6 @@
 package dev.manta.internal.collective.tcp;
 
+import dev.manta.internal.collective.Core;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedSelectorException;
@@ -15,6 +16,8 @@ final class Patience implements AutoCloseable {
   private static final long CROWDED_YIELD_NANOS = 20_000;
   private static final long SLEEP_MILLIS = 50;
   private static final int SPINS = 10;
+  private static final long OTHERS_RAN = 20_000;
+  private static final long MOVE_AGAIN = 5_000_000;
 
   private final Selector selector;
   private final Duration limit;
@@ -22,6 +25,7 @@ final class Patience implements AutoCloseable {
   private final int spins;
   private final long yieldNanos;
   private long idleSince;
+  private long movedAt = System.nanoTime() - MOVE_AGAIN;
   private int rounds;
   private long waited;
 
@@ -82,13 +86,28 @@ final class Patience implements AutoCloseable {
       Thread.onSpinWait();
       return true;
     }
-    long idle = System.nanoTime() - idleSince;
+    long now = System.nanoTime();
+    long idle = now - idleSince;
     if (idle < yieldNanos) {
       Thread.yield();
+      shareNoCore(now);
     } else {
       sleep(wires);
     }
     return idle < limitNanos;
+  }
+
+  /// With cores enough, a rank moves away from a core on which another thread ran while this one
+  /// let others run: it is likely the rank that it waits for.
+  private void shareNoCore(long before) {
+    if (spins == 0 || !Core.available()) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (now - before > OTHERS_RAN && now - movedAt > MOVE_AGAIN) {
+      movedAt = now;
+      Core.leave();
+    }
   }
 
   private void sleep(Wire[] wires) {
