@@ -3,14 +3,9 @@ package dev.manta.torch.internal;
 import dev.manta.collective.Numerics;
 import dev.manta.train.Framework;
 import dev.manta.train.TrainContext;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.bytedeco.javacpp.Loader;
-import org.bytedeco.openblas.global.openblas;
-import org.bytedeco.pytorch.Tensor;
 
 /// PyTorch as Manta's workers see it. A training function that never asks for PyTorch pays nothing.
 public final class TorchFramework implements Framework {
@@ -47,16 +42,6 @@ public final class TorchFramework implements Framework {
 
   @Override
   public List<Path> jars() {
-    return Stream.of(TorchFramework.class, Loader.class, openblas.class, Tensor.class)
-        .map(TorchFramework::location)
-        .toList();
-  }
-
-  private static Path location(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("the jar of " + type + " has a location that is no path", e);
-    }
+    return Jars.all();
   }
 }

@@ -1,0 +1,43 @@
+package dev.manta.torch.internal;
+
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The jars that PyTorch's classes and native libraries come from, found without loading anything.
+final class Jars {
+  private static final List<String> HELD =
+      List.of(
+          "dev/manta/torch/internal/Jars.class",
+          "org/bytedeco/javacpp/Loader.class",
+          "org/bytedeco/javacpp/linux-x86_64/libjnijavacpp.so",
+          "org/bytedeco/openblas/global/openblas.class",
+          "org/bytedeco/openblas/linux-x86_64/libjniopenblas.so",
+          "org/bytedeco/pytorch/Tensor.class",
+          "org/bytedeco/pytorch/linux-x86_64/libjnitorch.so",
+          "org/bytedeco/pytorch/linux-x86_64-gpu/libjnitorch.so");
+
+  private Jars() {}
+
+  static List<Path> all() {
+    List<Path> jars = new ArrayList<>();
+    HELD.forEach(resource -> holder(resource).ifPresent(jars::add));
+    return jars.stream().distinct().toList();
+  }
+
+  private static Optional<Path> holder(String resource) {
+    URL found = Jars.class.getClassLoader().getResource(resource);
+    return found == null ? Optional.empty() : jar(found.toString());
+  }
+
+  /// Of `jar:file:/a.jar!/b`; a file that lies in no jar has none.
+  static Optional<Path> jar(String url) {
+    int end = url.indexOf("!/");
+    return url.startsWith("jar:file:") && end > 0
+        ? Optional.of(Path.of(URI.create(url.substring("jar:".length(), end))))
+        : Optional.empty();
+  }
+}
