@@ -37,9 +37,21 @@ record MavenRepository(Path root) {
 
   /// The jar that Manta's core runs from.
   static Path ownJar() {
+    return jarOf(MantaException.class);
+  }
+
+  /// The jar that PyTorch's module runs from.
+  static Path torchJar() {
     try {
-      Path jar =
-          Path.of(MantaException.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return jarOf(Class.forName("dev.manta.torch.TorchTrainer"));
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("PyTorch's module is not there; start it with ./manta", e);
+    }
+  }
+
+  private static Path jarOf(Class<?> type) {
+    try {
+      Path jar = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isRegularFile(jar)) {
         return jar;
       }
@@ -49,12 +61,11 @@ record MavenRepository(Path root) {
     }
   }
 
-  /// Copies Manta's core where Maven looks for it.
-  void install(Path jar, NewProject project) throws IOException {
-    String version = project.version();
-    Path place = Files.createDirectories(root.resolve("dev/manta/manta-core").resolve(version));
-    String stem = "manta-core-" + version;
+  /// Copies a jar of Manta's where Maven looks for it.
+  void install(String artifact, String version, Path jar, String pom) throws IOException {
+    Path place = Files.createDirectories(root.resolve("dev/manta/" + artifact).resolve(version));
+    String stem = artifact + "-" + version;
     Files.copy(jar, place.resolve(stem + ".jar"), StandardCopyOption.REPLACE_EXISTING);
-    Files.writeString(place.resolve(stem + ".pom"), project.corePom());
+    Files.writeString(place.resolve(stem + ".pom"), pom);
   }
 }

@@ -26,6 +26,12 @@ final class NewCommand implements Callable<Integer> {
   Path directory = Path.of("");
 
   @Option(
+      names = "--with",
+      paramLabel = "FRAMEWORK",
+      description = "What it trains with: torch (default: plain Java).")
+  Optional<String> framework = Optional.empty();
+
+  @Option(
       names = "--repository",
       paramLabel = "PATH",
       description = "Maven's local repository (default: as Maven's settings say).")
@@ -36,11 +42,17 @@ final class NewCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     requireEmpty();
+    Kit kit = Kit.of(framework);
     Path core = MavenRepository.ownJar();
-    var project = new NewProject(name(), Version.ofManta(), command());
+    var project = new NewProject(name(), Version.ofManta(), command(), kit);
     project.writeTo(directory);
-    repository.map(MavenRepository::new).orElseGet(MavenRepository::ofUser).install(core, project);
-    sayNext(spec.commandLine().getOut());
+    var maven = repository.map(MavenRepository::new).orElseGet(MavenRepository::ofUser);
+    maven.install("manta-core", project.version(), core, project.corePom());
+    if (kit == Kit.TORCH) {
+      Path torch = MavenRepository.torchJar();
+      maven.install(kit.artifact(), project.version(), torch, project.kitPom());
+    }
+    sayNext(kit, spec.commandLine().getOut());
     return ExitCode.OK;
   }
 
@@ -69,10 +81,10 @@ final class NewCommand implements Callable<Integer> {
     return typed.contains("/") ? Path.of(typed).toAbsolutePath().normalize().toString() : typed;
   }
 
-  private void sayNext(PrintWriter out) {
+  private void sayNext(Kit kit, PrintWriter out) {
     out.println("made " + directory + "; next:");
     out.println("  cd " + directory);
     out.println("  mvn package");
-    out.println("  " + command() + " run target/" + name() + ".jar");
+    out.println("  " + command() + " " + kit.run() + " target/" + name() + ".jar");
   }
 }

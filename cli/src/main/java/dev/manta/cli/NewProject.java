@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /// The files of a new project.
-record NewProject(String name, String version, String command) {
+record NewProject(String name, String version, String command, Kit kit) {
   void writeTo(Path directory) throws IOException {
     Path sources = Files.createDirectories(directory.resolve("src/main/java/app"));
-    Files.writeString(sources.resolve("Train.java"), "package app;\n\n" + text("Train.java"));
+    Files.writeString(
+        sources.resolve("Train.java"), "package app;\n\n" + text(kit.files() + "Train.java"));
     Files.writeString(directory.resolve("pom.xml"), text("pom.xml"));
     Files.writeString(directory.resolve("README.md"), text("README.md"));
     Files.writeString(directory.resolve(".gitignore"), "target/\n");
@@ -22,12 +23,19 @@ record NewProject(String name, String version, String command) {
     return text("core-pom.xml");
   }
 
+  /// What Maven is told about the jar of the kit.
+  String kitPom() throws IOException {
+    return text(kit.files() + "pom.xml");
+  }
+
   private String text(String file) throws IOException {
     try (InputStream in =
         Objects.requireNonNull(NewProject.class.getResourceAsStream("project/" + file))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8)
           .replace("@name@", name)
           .replace("@version@", version)
+          .replace("@artifact@", kit.artifact())
+          .replace("@run@", kit.run())
           .replace("@manta@", command);
     }
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class NewCommandTest {
   @TempDir Path directory;
 
-  private final NewProject project = new NewProject("spam", "1.2.3", "./manta");
+  private final NewProject project = new NewProject("spam", "1.2.3", "./manta", Kit.PLAIN);
 
   @Test
   void aProjectNamesItselfAndTheMantaItIsFor() throws IOException {
@@ -29,6 +29,23 @@ final class NewCommandTest {
   }
 
   @Test
+  void aProjectForPyTorchDependsOnIt() throws IOException {
+    var torch = new NewProject("spam", "1.2.3", "./manta", Kit.TORCH);
+    torch.writeTo(directory);
+
+    assertThat(directory.resolve("pom.xml")).content().contains("manta-torch");
+    assertThat(directory.resolve("README.md"))
+        .content()
+        .contains("./manta run --with torch target/spam.jar");
+    assertThat(directory.resolve("src/main/java/app/Train.java"))
+        .content()
+        .contains("import dev.manta.torch.*;");
+    assertThat(torch.kitPom())
+        .contains("<artifactId>pytorch</artifactId>", "linux-x86_64")
+        .doesNotContain("${", "@");
+  }
+
+  @Test
   void itsProgramCompiles() throws IOException {
     project.writeTo(directory);
     Path program = directory.resolve("src/main/java/app/Train.java");
@@ -41,7 +58,8 @@ final class NewCommandTest {
   @Test
   void mantaIsInstalledWhereMavenLooks() throws IOException {
     Path jar = Files.writeString(directory.resolve("core.jar"), "jar");
-    new MavenRepository(directory.resolve("repository")).install(jar, project);
+    new MavenRepository(directory.resolve("repository"))
+        .install("manta-core", "1.2.3", jar, project.corePom());
 
     Path place = directory.resolve("repository/dev/manta/manta-core/1.2.3");
     assertThat(place.resolve("manta-core-1.2.3.jar")).hasContent("jar");
