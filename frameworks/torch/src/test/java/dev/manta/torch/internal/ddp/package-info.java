@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.torch.internal.ddp;
+
+import org.jspecify.annotations.NullMarked;
