@@ -32,6 +32,7 @@ final class ShmEngine implements Engine {
   private final ShmMail mail;
   private long step;
   private long chunk;
+  private String unfinished = "";
   private volatile boolean closed;
 
   ShmEngine(ShmPlace place, Births births, Lives lives, Meter meter) {
@@ -185,6 +186,7 @@ final class ShmEngine implements Engine {
       births.add(regions);
       return regions.get(rank).memory().asSlice(0, bytes);
     } catch (RuntimeException e) {
+      unfinished = name;
       removeAll(name);
       throw e;
     } finally {
@@ -210,8 +212,12 @@ final class ShmEngine implements Engine {
     }
   }
 
-  /// The group is over: whoever lives takes away what a dead rank cannot.
+  /// The group is over: whoever lives takes away what a dead rank cannot. Done again when the group
+  /// is closed, as a rank may make its file while it is dying.
   private void removeAll(String name) {
+    if (name.isEmpty()) {
+      return;
+    }
     IntStream.range(0, ranks).forEach(peer -> place.regions().remove(name + peer));
   }
 
@@ -298,6 +304,7 @@ final class ShmEngine implements Engine {
       board.leave(rank);
       patience.ring();
       closed = true;
+      removeAll(unfinished);
       births.close();
       lives.close();
       place.close();
