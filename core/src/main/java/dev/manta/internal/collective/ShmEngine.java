@@ -179,9 +179,9 @@ final class ShmEngine implements Engine {
 
   @Override
   public MemorySegment allocate(Header header, long bytes) {
-    arrive(header, 0, 0);
     String name = place.name() + "-m" + births.count() + "-";
     try {
+      arrive(header, 0, 0);
       List<Region> regions = regions(name, bytes);
       births.add(regions);
       return regions.get(rank).memory().asSlice(0, bytes);
