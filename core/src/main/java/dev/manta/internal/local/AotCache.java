@@ -16,10 +16,10 @@ import java.util.Optional;
 
 /// The ahead-of-time cache that makes worker JVMs start faster.
 ///
-/// A JVM runs what a cache holds even when the jar has changed since. So a cache is named by the
-/// content of Manta's jar and those of frameworks, the JVM's build and the flags, and never holds
-/// the user's code. It is made in the background when a run ends; without one, workers only start
-/// slower.
+/// A JVM may run what a cache holds when the jar has changed since, and complains aloud when the
+/// same jar lies elsewhere or is newer. So a cache is named by the content, place and time of
+/// Manta's jar and those of frameworks, the JVM's build and the flags, and never holds the user's
+/// code. It is made in the background when a run ends; without one, workers only start slower.
 final class AotCache {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
   private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
@@ -75,7 +75,7 @@ final class AotCache {
   private String hashes() throws IOException {
     List<String> hashes = new ArrayList<>();
     for (Path jar : jars) {
-      hashes.add(JarHash.of(jar, directory));
+      hashes.add(JarHash.of(jar, directory) + " " + Files.getLastModifiedTime(jar) + " " + jar);
     }
     return String.join(" ", hashes);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +39,20 @@ class AotCacheTest {
   void aRebuiltJarHasAnother() throws IOException {
     made(List.of());
     Files.writeString(jar, "two");
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
+    assertThat(cache.file(List.of())).isEmpty();
+  }
+
+  @Test
+  void theSameJarInAnotherPlaceHasAnother() throws IOException {
+    made(List.of());
+    Path copy = Files.copy(jar, directory.resolve("copy.jar"), StandardCopyOption.COPY_ATTRIBUTES);
+    assertThat(new AotCache(directory.resolve("cache"), List.of(copy)).file(List.of())).isEmpty();
+  }
+
+  @Test
+  void theSameJarBuiltAgainHasAnother() throws IOException {
+    made(List.of());
     Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
     assertThat(cache.file(List.of())).isEmpty();
   }
