@@ -107,12 +107,13 @@ final class Causes {
 
   static Cause frozen(Draft draft, Worker worker) {
     Limits limits = draft.settings().limits();
-    long seconds = limits.ping().multipliedBy(limits.pingsMissedMax()).toSeconds();
+    long seconds = limits.ping().multipliedBy(limits.patience(worker.phase())).toSeconds();
+    String silent = worker.phase() == Phase.STARTING ? "report in" : "answer";
     return outside(
         draft,
         worker,
         Weight.DEATH,
-        "did not answer for " + seconds + " s and was killed: its process is frozen");
+        "did not %s for %d s and was killed: its process is frozen".formatted(silent, seconds));
   }
 
   static Cause stalled(Draft draft, Worker worker, Event.Waiting waiting) {

@@ -12,6 +12,8 @@ import java.time.Duration;
 /// @param ping the time between two pings
 /// @param pingsMissedMax after how many unanswered pings a worker counts as frozen; pings are
 ///   counted, not time, because a machine that sleeps is no hang
+/// @param pingsUnheardMax the same for a process that has not reported in yet: it may have a JVM to
+///   start on a busy machine
 /// @param naming after how long a rank that others wait for is named
 /// @param stall after how long it is replaced
 public record Limits(
@@ -22,6 +24,7 @@ public record Limits(
     Duration stop,
     Duration ping,
     int pingsMissedMax,
+    int pingsUnheardMax,
     Duration naming,
     Duration stall) {
   public static final Limits DEFAULT =
@@ -33,16 +36,36 @@ public record Limits(
           Duration.ofSeconds(60),
           Duration.ofSeconds(1),
           10,
+          30,
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
   /// The same with another limit for a cooperative stop.
   public Limits stop(Duration limit) {
-    return new Limits(start, settle, unwind, leave, limit, ping, pingsMissedMax, naming, stall);
+    return with(start, limit);
   }
 
   /// The same with another limit for the start of an attempt.
   public Limits start(Duration limit) {
-    return new Limits(limit, settle, unwind, leave, stop, ping, pingsMissedMax, naming, stall);
+    return with(limit, stop);
+  }
+
+  private Limits with(Duration toStart, Duration toStop) {
+    return new Limits(
+        toStart,
+        settle,
+        unwind,
+        leave,
+        toStop,
+        ping,
+        pingsMissedMax,
+        pingsUnheardMax,
+        naming,
+        stall);
+  }
+
+  /// How many pings a worker may leave unanswered.
+  int patience(Phase phase) {
+    return phase == Phase.STARTING ? pingsUnheardMax : pingsMissedMax;
   }
 }

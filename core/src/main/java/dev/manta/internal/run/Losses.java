@@ -81,7 +81,7 @@ final class Losses {
 
   static void tick(Draft draft, Set<String> heard) {
     for (Worker worker : draft.group()) {
-      if (reachable(worker)) {
+      if (expected(worker)) {
         count(draft, worker, heard.contains(worker.id()));
       }
     }
@@ -91,14 +91,18 @@ final class Losses {
     }
   }
 
+  private static boolean expected(Worker worker) {
+    return !worker.phase().settled() && !worker.ending();
+  }
+
   private static boolean reachable(Worker worker) {
-    return worker.phase() != Phase.STARTING && !worker.phase().settled() && !worker.ending();
+    return worker.phase() != Phase.STARTING && expected(worker);
   }
 
   private static void count(Draft draft, Worker worker, boolean heard) {
     int missed = heard ? 0 : worker.missed() + 1;
     draft.change(worker.id(), w -> w.missed(missed));
-    if (missed > draft.settings().limits().pingsMissedMax()) {
+    if (missed > draft.settings().limits().patience(worker.phase())) {
       blame(draft, Causes.frozen(draft, worker));
       draft.kill(worker);
     }

@@ -177,6 +177,17 @@ class RunMachineTest {
   }
 
   @Test
+  void aProcessThatNeverReportsInIsFrozenToo() {
+    Story story = Story.of(Story.settings(1)).begin(1).prepared("");
+    for (int i = 0; i < Limits.DEFAULT.pingsUnheardMax(); i++) {
+      story.tick();
+    }
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    story.tick().endsWhoWasTold();
+    assertThat(story.failure()).contains("did not report in for 30 s", "frozen");
+  }
+
+  @Test
   void aSleepOfTheMachineIsNoHang() {
     Story story = Story.running(1).tick("w0").passes(Duration.ofHours(8)).tick().tick("w0");
     assertThat(story.all(Effect.Kill.class)).isEmpty();

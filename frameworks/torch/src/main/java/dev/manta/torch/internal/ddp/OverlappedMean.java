@@ -1,9 +1,7 @@
 package dev.manta.torch.internal.ddp;
 
 import dev.manta.collective.Collectives;
-import dev.manta.torch.internal.Averaging;
 import dev.manta.torch.internal.Lifetime;
-import dev.manta.torch.internal.flat.FlatBlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -13,20 +11,13 @@ import org.bytedeco.pytorch.VoidTensorHook;
 
 /// Averages gradients in buckets while backward still computes others: across hosts, where moving
 /// them takes long. Buckets start in one order on every rank, the last layers' first.
-public final class OverlappedMean implements Averaging, AutoCloseable {
-  private final Collectives group;
-  private final Replica replica;
-  private final Weights weights;
-  private final BooleanSupplier paused;
-  private final List<Portion> portions;
+public final class OverlappedMean extends Mean {
   private final List<Bucket> buckets = new ArrayList<>();
 
   /// Native code calls them for as long as the parameters live.
   private final List<Hook> hooks = new ArrayList<>();
 
   private int started;
-  private boolean done;
-  private boolean flat;
 
   public OverlappedMean(
       Collectives group,
@@ -34,11 +25,7 @@ public final class OverlappedMean implements Averaging, AutoCloseable {
       Weights weights,
       BooleanSupplier paused,
       long bucketBytes) {
-    this.group = group;
-    this.replica = replica;
-    this.weights = weights;
-    this.paused = paused;
-    this.portions = replica.trained().stream().map(block -> new Portion(block, group)).toList();
+    super(group, replica, weights, paused);
     portions.forEach(portion -> cut(portion, bucketBytes));
   }
 
@@ -90,47 +77,13 @@ public final class OverlappedMean implements Averaging, AutoCloseable {
   }
 
   @Override
-  public void average() {
-    if (done || paused.getAsBoolean()) {
-      return;
-    }
+  void reduce() {
     for (; started < buckets.size(); started++) {
       buckets.get(started).fill();
       buckets.get(started).start(group, weights.now());
     }
     buckets.forEach(Bucket::await);
-    flat = true;
-    for (Portion portion : portions) {
-      group.weightedMean(portion.markValues(), weights.now());
-      flat &= portion.publish();
-    }
-    replica.broadcastBuffers(group);
+    portions.forEach(portion -> group.weightedMean(portion.markValues(), weights.now()));
     started = 0;
-    done = true;
-  }
-
-  @Override
-  public boolean isFlat() {
-    return done && flat;
-  }
-
-  @Override
-  public Tensor gradients(FlatBlock block) {
-    return Portion.of(portions, block).gradients();
-  }
-
-  @Override
-  public List<FlatBlock> blocks() {
-    return replica.trained();
-  }
-
-  @Override
-  public void used() {
-    done = false;
-  }
-
-  @Override
-  public void close() {
-    portions.forEach(Portion::release);
   }
 }
