@@ -194,6 +194,27 @@ public final class TestLoops {
     return seen.get();
   }
 
+  /// Waits in its first attempt until it is aborted; then it says which attempt it is.
+  static String staysOnce(TrainContext<Config> ctx) {
+    double[] sum = {1};
+    ctx.collectives().allReduce(sum, dev.manta.collective.Op.SUM);
+    ctx.report(Metrics.empty());
+    while (ctx.attempt() == 1) {
+      ctx.barrier();
+    }
+    return ctx.attempt() + " " + sum[0];
+  }
+
+  static void leavesAThread(TrainContext<Config> ctx) {
+    Thread poller = new Thread(TestLoops::spin, "poller");
+    poller.setDaemon(true);
+    poller.start();
+    ctx.report(Metrics.empty());
+    while (true) {
+      ctx.attempt();
+    }
+  }
+
   static Metrics score(Checkpoint checkpoint) {
     return Metrics.of("score", checkpoint.asDirectory(TestLoops::read));
   }

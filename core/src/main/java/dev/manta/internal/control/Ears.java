@@ -104,7 +104,8 @@ final class Ears {
                   waiting.attempt(), worker, waiting.call(), waiting.millis(), waiting.missing()));
       case ToController.PeerDied(int attempt, int rank) ->
           post.now(new Event.PeerDied(attempt, worker, rank));
-      case ToController.Unwound(int attempt) -> post.now(new Event.Unwound(attempt, worker));
+      case ToController.Unwound(int attempt, String left) ->
+          post.now(new Event.Unwound(attempt, worker, left));
       case ToController.Returned returned -> {
         progress(returned.attempt());
         post.now(

@@ -30,7 +30,7 @@ final class Edge implements Effects {
       case Effect.Fence fence -> hands.fence(fence.worker(), fence.pid());
       case Effect.Kill kill -> hands.kill(kill.worker());
       case Effect.Leave leave -> hands.send(leave.worker(), new ToWorker.Leave());
-      case Effect.SendJoin join -> hands.send(join.worker(), messages.join(join, state));
+      case Effect.SendJoin join -> hands.join(join, messages.join(join, state));
       case Effect.OpenGroup open ->
           hands.send(open.workers(), new ToWorker.Go(open.attempt(), open.offers()));
       case Effect.SendGathered all ->

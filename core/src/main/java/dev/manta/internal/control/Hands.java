@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.run.Effect;
 import dev.manta.internal.run.Seat;
 import dev.manta.internal.wire.ToWorker;
 import java.util.List;
@@ -33,6 +34,12 @@ final class Hands {
   private void start(String worker, int attempt, Seat seat) {
     roster.add(worker, attempt, seat.rank());
     group.start(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+  }
+
+  /// A process may be told to join one attempt after the other.
+  void join(Effect.SendJoin join, ToWorker message) {
+    roster.add(join.worker(), join.attempt(), join.seat().rank());
+    send(join.worker(), message);
   }
 
   void fence(String worker, long pid) {

@@ -92,16 +92,17 @@ final class Course {
     }
   }
 
-  /// Whoever has left the function of an attempt that is over is of no more use. It is asked, not
-  /// killed: a process that is about to exit shall do so with its own status.
+  /// Whoever has left the function of an attempt that is over is of no more use, unless it can be
+  /// used again. It is asked, not killed: a process that is about to exit shall do so with its own
+  /// status.
   private static void dismiss(Draft draft) {
     if (draft.ending.isEmpty() && draft.status != RunStatus.RESTARTING) {
       return;
     }
     for (Worker worker : List.copyOf(draft.workers)) {
-      if (!draft.opened) {
+      if (draft.ending.isPresent() && !draft.opened) {
         draft.kill(worker);
-      } else if (worker.phase().settled()) {
+      } else if (worker.phase().settled() && !(draft.ending.isEmpty() && worker.reusable())) {
         draft.dismiss(worker);
       }
     }

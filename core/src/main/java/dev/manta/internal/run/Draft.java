@@ -236,15 +236,14 @@ final class Draft {
     }
   }
 
-  /// Ends a process that was asked to end and has not.
-  void killForSure(Worker worker) {
-    if (worker.alive()) {
-      change(worker.id(), Worker::toldToEnd);
-      effect(id -> new Effect.Kill(id, worker.id()));
-    }
+  /// Ends processes that were asked to end and have not.
+  void killForSure(Predicate<Worker> which) {
+    workers.stream()
+        .filter(worker -> worker.alive() && which.test(worker))
+        .forEach(worker -> effect(id -> new Effect.Kill(id, worker.id())));
   }
 
-  void killAll() {
-    List.copyOf(workers).forEach(this::kill);
+  void killAll(Predicate<Worker> which) {
+    List.copyOf(workers).stream().filter(which).forEach(this::kill);
   }
 }

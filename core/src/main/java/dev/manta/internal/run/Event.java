@@ -73,7 +73,9 @@ public sealed interface Event {
 
   record PeerDied(int attempt, String worker, int rank) implements Event {}
 
-  record Unwound(int attempt, String worker) implements Event {}
+  /// A rank has left its function because of the abort; `left` says what it left behind in its
+  /// process, and is empty where that can be used again.
+  record Unwound(int attempt, String worker, String left) implements Event {}
 
   record Waiting(int attempt, String worker, String call, long millis, List<Integer> missing)
       implements Event {}

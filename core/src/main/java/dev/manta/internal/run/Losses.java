@@ -42,11 +42,20 @@ final class Losses {
     }
   }
 
-  static void unwound(Draft draft, String id) {
+  static void unwound(Draft draft, Event.Unwound event) {
     draft
-        .find(id)
+        .find(event.worker())
         .filter(worker -> !worker.phase().settled() && draft.trouble.isPresent())
-        .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.UNWOUND)));
+        .ifPresent(worker -> survive(draft, worker, event.left()));
+  }
+
+  /// A process that is not what it was before its function began is replaced.
+  private static void survive(Draft draft, Worker worker, String left) {
+    draft.change(worker.id(), w -> w.phase(Phase.UNWOUND));
+    if (!left.isEmpty()) {
+      draft.warn("rank %d gets a new process: it left %s".formatted(worker.rank(), left));
+      draft.find(worker.id()).ifPresent(draft::dismiss);
+    }
   }
 
   static void peerDied(Draft draft, Event.PeerDied event) {
@@ -123,10 +132,11 @@ final class Losses {
   private static void abort(Draft draft, Cause cause) {
     int attempt = draft.attempt;
     String why = "rank " + cause.failure().rank() + " " + cause.failure().what();
-    List<String> workers = draft.living(worker -> !worker.phase().settled());
-    if (draft.opened && !workers.isEmpty()) {
+    List<String> workers = draft.living(worker -> reachable(worker));
+    if (!workers.isEmpty()) {
       draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why));
     }
+    draft.group().stream().filter(w -> w.phase() == Phase.STARTING).forEach(draft::kill);
     draft.arm(Timers.SETTLE, draft.settings().limits().settle());
     draft.arm(Timers.UNWIND, draft.settings().limits().unwind());
   }

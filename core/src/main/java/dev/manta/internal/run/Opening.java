@@ -59,7 +59,7 @@ final class Opening {
     draft.status = RunStatus.STARTING;
     draft.opened = false;
     draft.trouble = Optional.empty();
-    draft.workers.clear();
+    draft.workers.removeIf(worker -> !worker.alive());
     draft.pending.clear();
     draft.closed.clear();
     draft.named.clear();
@@ -71,7 +71,7 @@ final class Opening {
   }
 
   static void prepared(Draft draft, Event.Prepared event) {
-    if (!draft.workers.isEmpty() || draft.ending.isPresent()) {
+    if (!draft.group().isEmpty() || draft.ending.isPresent()) {
       return;
     }
     event.damaged().forEach((name, what) -> drop(draft, name, what, event.start()));
@@ -92,28 +92,23 @@ final class Opening {
     draft.startedFrom = from;
     draft.steps.clear();
     long step = draft.state().kept(from).map(Kept::step).orElse(0L);
-    for (Seat seat : placed.seats()) {
-      String worker = "w" + draft.nextWorker++;
-      draft.steps.put(seat.rank(), step);
-      draft.workers.add(Worker.starting(worker, draft.attempt, seat));
-      int attempt = draft.attempt;
-      draft.effect(id -> new Effect.StartWorker(id, worker, attempt, seat));
-    }
+    placed.seats().forEach(seat -> draft.steps.put(seat.rank(), step));
+    String kept = Seating.fill(draft, placed.seats());
     if (!placed.warning().isEmpty() && draft.attempt == 1) {
       draft.warn(placed.warning());
     }
     draft.arm(Timers.START, draft.settings().limits().start());
-    draft.because(opening(draft, placed.seats().size(), from));
+    draft.because(opening(draft, placed.seats().size(), kept, from));
   }
 
-  private static String opening(Draft draft, int size, String from) {
-    String workers = size == 1 ? "1 worker" : size + " workers";
+  private static String opening(Draft draft, int size, String kept, String from) {
+    String workers = (size == 1 ? "1 worker" : size + " workers") + kept;
     String start = from.isEmpty() ? "" : " from checkpoint " + from;
     return "attempt " + draft.attempt + " starts with " + workers + start;
   }
 
   static void notPrepared(Draft draft, String why) {
-    if (draft.workers.isEmpty() && draft.ending.isEmpty()) {
+    if (draft.group().isEmpty() && draft.ending.isEmpty()) {
       Course.end(draft, RunStatus.FAILED, ErrorCode.STORAGE, why);
     }
   }
@@ -128,6 +123,11 @@ final class Opening {
 
   private static void join(Draft draft, Worker worker, long pid) {
     draft.change(worker.id(), w -> w.up(pid));
+    sendJoin(draft, worker);
+  }
+
+  /// Tells a process that is up which rank it is.
+  static void sendJoin(Draft draft, Worker worker) {
     int size = draft.group().size();
     var start = startPoint(draft);
     draft.effect(

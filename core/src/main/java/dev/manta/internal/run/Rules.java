@@ -19,10 +19,10 @@ public class Rules {
     return state.attempt() + 1;
   }
 
-  /// Whether the next group may be formed: nobody of an earlier one lives, and no manifest of it is
-  /// being written.
+  /// Whether the next group may be formed: whoever lives of an earlier one has left its function
+  /// and can be used again, and no manifest of it is being written.
   public boolean clear(RunState state) {
-    return state.workers().stream().noneMatch(Worker::alive)
+    return state.workers().stream().allMatch(worker -> !worker.alive() || worker.reusable())
         && state.pending().stream().noneMatch(PendingCheckpoint::committing);
   }
 

@@ -45,7 +45,7 @@ public final class RunMachine {
       case Event.Returned returned -> Course.returned(draft, returned);
       case Event.Failed failed -> Losses.failed(draft, failed);
       case Event.PeerDied died -> Losses.peerDied(draft, died);
-      case Event.Unwound unwound -> Losses.unwound(draft, unwound.worker());
+      case Event.Unwound unwound -> Losses.unwound(draft, unwound);
       case Event.Waiting waiting -> Losses.waiting(draft, waiting);
       case Event.StopAsked asked -> Stops.asked(draft, asked);
       case Event.StopAnswered answered -> Stops.answered(draft, answered);

@@ -70,7 +70,7 @@ final class Stops {
 
   private static void atOnce(Draft draft, String reason) {
     Course.end(draft, RunStatus.STOPPED, ErrorCode.USER, reason);
-    draft.killAll();
+    draft.killAll(_ -> true);
     Scores.drop(draft);
   }
 }

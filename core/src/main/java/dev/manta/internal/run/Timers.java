@@ -23,8 +23,8 @@ final class Timers {
     }
     switch (name) {
       case START -> Opening.tooSlow(draft);
-      case UNWIND -> draft.killAll();
-      case LEAVE -> draft.workers.stream().toList().forEach(draft::killForSure);
+      case UNWIND -> draft.killAll(worker -> !worker.phase().settled());
+      case LEAVE -> draft.killForSure(Worker::ending);
       case STOP -> Stops.tooSlow(draft);
       case VALIDATION -> Scores.tooSlow(draft);
       // That they are no longer armed is what the course waits for.

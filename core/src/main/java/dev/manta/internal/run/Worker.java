@@ -42,6 +42,17 @@ public record Worker(
     return phase != Phase.GONE;
   }
 
+  /// Whether it survived its attempt: the abort took it out of its function, and nothing of it is
+  /// left behind.
+  public boolean reusable() {
+    return phase == Phase.UNWOUND && !ending;
+  }
+
+  /// The same process in a later attempt, told to join it.
+  Worker again(int next) {
+    return new Worker(id, next, seat, Phase.UP, pid, "", 0, false, false);
+  }
+
   Worker phase(Phase next) {
     boolean done = returned || next == Phase.RETURNED;
     return new Worker(id, attempt, seat, next, pid, offer, missed, done, ending);

@@ -187,15 +187,18 @@ public sealed interface ToController {
     }
   }
 
-  /// The function was left because the attempt was aborted; the process can be used again.
-  record Unwound(int attempt) implements ToController {
+  /// The function was left because the attempt was aborted. The process can be used again unless
+  /// something was left behind, which `left` names.
+  record Unwound(int attempt, String left) implements ToController {
     @Override
     public int number() {
       return FromWorker.UNWOUND;
     }
 
     @Override
-    public void write(FrameOut out) {}
+    public void write(FrameOut out) {
+      out.text(left);
+    }
   }
 
   /// The function returned; `value` is JSON, `stopped` whether it saw the stop.

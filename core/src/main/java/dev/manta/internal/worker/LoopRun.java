@@ -99,13 +99,19 @@ final class LoopRun implements Runnable {
     Optional<CollectiveAborted> group = find(thrown, CollectiveAborted.class);
     if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
       outlet.send(new ToController.PeerDied(number(), rank));
-      outlet.send(new ToController.Unwound(number()));
+      unwound();
     } else if (closed && (group.isPresent() || isAbort(thrown))) {
-      outlet.send(new ToController.Unwound(number()));
+      unwound();
     } else {
       fail(thrown);
+      attempt.close();
     }
+  }
+
+  /// Said when everything of this attempt is closed, so that the next one may begin.
+  private void unwound() {
     attempt.close();
+    outlet.send(new ToController.Unwound(number(), Leftovers.of(Thread.currentThread())));
   }
 
   private void fail(Throwable thrown) {

@@ -1,12 +1,12 @@
 package dev.manta.internal.worker;
 
-/// The thread that a training function runs on. An interrupt waits while a frame is being written,
-/// as it would close the connection.
+/// The thread that a training function runs on, in a group of its own. An interrupt waits while a
+/// frame is being written, as it would close the connection.
 final class LoopThread extends Thread {
   private final Object writing;
 
   LoopThread(Runnable task, String name, Object writing) {
-    super(task, name);
+    super(new Leftovers.Own(name), task, name);
     this.writing = writing;
     setDaemon(true);
   }

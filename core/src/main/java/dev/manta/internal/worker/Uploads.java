@@ -82,7 +82,8 @@ final class Uploads {
 
   /// A copy, so that the user may change the directory as soon as `report` returns.
   private Job staged(Job job) {
-    Path copy = seat.temp().resolve("upload-" + job.moment().ordinal());
+    Path copy =
+        seat.temp().resolve("upload-" + job.moment().attempt() + "-" + job.moment().ordinal());
     job.files().toDirectory(copy);
     var files =
         new LocalCheckpoint(
@@ -111,10 +112,14 @@ final class Uploads {
     }
   }
 
+  /// What an attempt that is over has not begun to store is dropped.
   private @Nullable Job next() {
     Job[] next = new Job[1];
     gate.change(
         () -> {
+          while (gate.isClosed() && !queue.isEmpty()) {
+            Sweep.delete(queue.remove().files().directory());
+          }
           next[0] = queue.poll();
           running = next[0] != null;
         });

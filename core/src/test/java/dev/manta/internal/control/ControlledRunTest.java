@@ -127,10 +127,11 @@ class ControlledRunTest {
         run(
             "deaths",
             stage -> {
-              stage.report(1, "{}");
-              if (stage.spec.attempt() == 1 && stage.spec.rank() == 1) {
+              int attempt = stage.attempt;
+              stage.report(attempt - stage.spec.attempt() + 1, "{}");
+              if (attempt == 1 && stage.spec.rank() == 1) {
                 stage.dies(new Exit.Signal(9, "SIGKILL"));
-              } else if (stage.spec.attempt() > 1) {
+              } else if (attempt > 1) {
                 stage.returns("1");
               }
             });

@@ -30,9 +30,11 @@ final class ScriptedCluster implements Cluster {
   final class Stage {
     final WorkerSpec spec;
     private final Consumer<WorkerNews> news;
+    volatile int attempt;
 
     Stage(WorkerSpec spec, Consumer<WorkerNews> news) {
       this.spec = spec;
+      this.attempt = spec.attempt();
       this.news = news;
     }
 
@@ -43,7 +45,7 @@ final class ScriptedCluster implements Cluster {
     void report(long sequence, String metrics) {
       say(
           new ToController.Report(
-              spec.attempt(),
+              attempt,
               sequence,
               sequence,
               0,
@@ -53,7 +55,7 @@ final class ScriptedCluster implements Cluster {
     }
 
     void returns(String value) {
-      say(new ToController.Returned(spec.attempt(), value, false));
+      say(new ToController.Returned(attempt, value, false));
     }
 
     void dies(Exit exit) {
@@ -112,8 +114,9 @@ final class ScriptedCluster implements Cluster {
     }
 
     private void hear(Stage stage, ToWorker message) {
-      int attempt = stage.spec.attempt();
+      int attempt = message.attempt();
       if (message instanceof ToWorker.Join join) {
+        stage.attempt = attempt;
         joins.put(stage.spec.worker(), join);
         stage.say(new ToController.Ready(attempt, "offer"));
       } else if (message instanceof ToWorker.Go) {
@@ -122,7 +125,7 @@ final class ScriptedCluster implements Cluster {
       } else if (message instanceof ToWorker.Ack ack) {
         acknowledged.merge(stage.spec.worker(), ack.sequence(), Math::max);
       } else if (message instanceof ToWorker.Abort) {
-        stage.say(new ToController.Unwound(attempt));
+        stage.say(new ToController.Unwound(attempt, ""));
       } else if (message instanceof ToWorker.Leave) {
         stage.dies(new Exit.Status(0));
       }

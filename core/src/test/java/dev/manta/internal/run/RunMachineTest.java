@@ -51,18 +51,52 @@ class RunMachineTest {
   }
 
   @Test
-  void aDeathAbortsTheOthersAndTheNextAttemptWaitsUntilAllAreGone() {
+  void aDeathAbortsTheOthersAndOnlyTheDeadRankGetsANewProcess() {
     Story story = Story.running(2).progress(0, 5).dies(1);
     assertThat(story.all(Effect.AbortGroup.class))
         .singleElement()
         .satisfies(abort -> assertThat(abort.workers()).containsExactly("w0"));
-    story.happens(new Event.Unwound(1, "w0"));
-    assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
-    assertThat(story.state.attempt()).isEqualTo(1);
-    story.endsWhoWasTold();
+    story.unwinds(0);
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.run("").status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
+    assertThat(story.all(Effect.SendJoin.class))
+        .filteredOn(join -> join.attempt() == 2)
+        .extracting(Effect.SendJoin::worker)
+        .containsExactly("w0", "w2");
+  }
+
+  @Test
+  void whoLeavesAThreadBehindGetsANewProcessToo() {
+    Story story = Story.running(2).progress(0, 5).dies(1);
+    story.happens(new Event.Unwound(1, "w0", "thread \"poller\" running"));
+    assertThat(story.state.attempt()).isEqualTo(1);
+    story.endsWhoWasTold().run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w3");
+  }
+
+  @Test
+  void whoDoesNotUnwindInTimeIsReplacedAndTheOthersStay() {
+    Story story = Story.running(3).dies(1).unwinds(0);
+    story.rings(Timers.SETTLE, Duration.ofMillis(200));
+    story.rings(Timers.UNWIND, Duration.ofSeconds(5)).endsWhoWasTold().run("");
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w3", "w4");
+  }
+
+  @Test
+  void aSurvivorThatDiesBeforeTheNextAttemptIsReplaced() {
+    Story story = Story.running(2).dies(1).unwinds(0);
+    story.lost("w0", new Exit.Signal(9, "SIGKILL")).run("");
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w3");
+  }
+
+  @Test
+  void aNewcomerThatDiesBeforeItIsReadyLeavesTheSurvivorsInPlace() {
+    Story story = Story.running(2).progress(0, 5).dies(1).unwinds(0).prepared("");
+    story.lost("w2", new Exit.Signal(9, "SIGKILL")).unwinds(0);
+    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).run("");
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w3");
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
   }
 
   @Test
@@ -172,7 +206,7 @@ class RunMachineTest {
       story.tick("w0");
     }
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w1");
-    story.happens(new Event.Unwound(1, "w0")).endsWhoWasTold();
+    story.unwinds(0).endsWhoWasTold();
     assertThat(story.failure()).contains("did not answer for 10 s");
   }
 

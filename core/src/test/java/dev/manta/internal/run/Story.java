@@ -87,7 +87,9 @@ final class Story {
   Story run(String start) {
     prepared(start);
     for (Worker worker : state.group()) {
-      happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
+      if (worker.phase() == Phase.STARTING) {
+        happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
+      }
       happens(new Event.WorkerReady(state.attempt(), worker.id(), ""));
     }
     for (Worker worker : state.group()) {
@@ -120,6 +122,10 @@ final class Story {
 
   Story dies(int rank) {
     return lost(worker(rank), new Exit.Signal(9, "SIGKILL"));
+  }
+
+  Story unwinds(int rank) {
+    return happens(new Event.Unwound(state.attempt(), worker(rank), ""));
   }
 
   Story lost(String worker, Exit exit) {

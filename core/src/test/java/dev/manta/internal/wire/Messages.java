@@ -28,7 +28,7 @@ final class Messages {
           new ToController.StopAnswer(2, 20, true, 12),
           new ToController.Waiting(2, "allReduce", 5000, List.of(0, 3)),
           new ToController.PeerDied(2, 3),
-          new ToController.Unwound(2),
+          new ToController.Unwound(2, "thread \"poller\" running"),
           new ToController.Returned(2, "{\"ok\":true}", true),
           new ToController.Failed(
               2, 12, "java.io.IOException", "threw", "a.B.train(B.java:7)", "stack\n\tat a"),

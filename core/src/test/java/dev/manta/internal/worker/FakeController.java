@@ -46,6 +46,7 @@ final class FakeController implements AutoCloseable {
   private ToWorker.Start start = new ToWorker.Start("", 0, 0, 0, List.of());
   private LoopSpec loop = new LoopSpec("", "", "", "");
   private final Set<String> killed = new HashSet<>();
+  private int attempt = 1;
   private String device = "cpu";
   private String upload = "SYNC";
   private BiConsumer<Integer, ToController> listener = (rank, message) -> {};
@@ -148,7 +149,7 @@ final class FakeController implements AutoCloseable {
       case ToController.Offered offered -> offered(rank, offered.offer());
       case ToController.PartStored part -> commit(part);
       case ToController.PartFailed part ->
-          send(rank, new ToWorker.NotCommitted(1, part.ordinal(), part.why()));
+          send(rank, new ToWorker.NotCommitted(attempt, part.ordinal(), part.why()));
       case ToController.Report report -> {
         reports.add(report);
         send(rank, new ToWorker.Ack(report.sequence()));
@@ -160,14 +161,14 @@ final class FakeController implements AutoCloseable {
   private void ready(int rank) {
     ready.add(rank);
     if (ready.size() == size) {
-      all(new ToWorker.Go(1, List.of()));
+      all(new ToWorker.Go(attempt, List.of()));
     }
   }
 
   private void offered(int rank, String offer) {
     offers.put(rank, offer);
     if (offers.size() == size) {
-      all(new ToWorker.Gathered(1, List.copyOf(offers.values())));
+      all(new ToWorker.Gathered(attempt, List.copyOf(offers.values())));
     }
   }
 
@@ -183,7 +184,18 @@ final class FakeController implements AutoCloseable {
             .put("metrics", JsonObject.EMPTY)
             .put("validation", "NONE")
             .build();
-    all(new ToWorker.Committed(1, part.ordinal(), record.text()));
+    all(new ToWorker.Committed(attempt, part.ordinal(), record.text()));
+  }
+
+  /// The same processes join the next attempt.
+  FakeController again() {
+    attempt++;
+    ready.clear();
+    offers.clear();
+    for (int rank = 0; rank < size; rank++) {
+      send(rank, join(rank));
+    }
+    return this;
   }
 
   Path lastCommitted() {
@@ -192,7 +204,7 @@ final class FakeController implements AutoCloseable {
 
   private ToWorker.Join join(int rank) {
     return new ToWorker.Join(
-        1,
+        attempt,
         new ToWorker.Place(rank, size, rank, size, 0, "local", device, 1),
         new ToWorker.RunFacts(
             "id",

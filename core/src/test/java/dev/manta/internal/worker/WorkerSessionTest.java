@@ -155,6 +155,32 @@ class WorkerSessionTest {
   }
 
   @Test
+  void theSameProcessesEnterTheFunctionAgain() throws Exception {
+    try (var controller = new FakeController(directory, 2)) {
+      controller.start("staysOnce", config(1, ""));
+      controller.await(ToController.Report.class);
+      controller.all(new ToWorker.Abort(1, "rank 3 died"));
+      for (int i = 0; i < 2; i++) {
+        assertThat(controller.await(ToController.Unwound.class).left()).isEmpty();
+      }
+      controller.again();
+      for (int i = 0; i < 2; i++) {
+        assertThat(controller.await(ToController.Returned.class).value()).isEqualTo("\"2 2.0\"");
+      }
+    }
+  }
+
+  @Test
+  void aThreadThatIsLeftBehindIsNamed() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("leavesAThread", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died"));
+      assertThat(controller.await(ToController.Unwound.class).left())
+          .isEqualTo("thread \"poller\" running");
+    }
+  }
+
+  @Test
   void ranksReduceAndBroadcast() throws Exception {
     try (var controller = new FakeController(directory, 2).start("together", config(1, ""))) {
       for (int i = 0; i < 2; i++) {

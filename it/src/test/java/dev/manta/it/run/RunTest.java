@@ -10,6 +10,7 @@ import dev.manta.TrainingFailed;
 import dev.manta.error.ErrorCode;
 import dev.manta.it.run.Functions.Answer;
 import dev.manta.it.run.Functions.Config;
+import dev.manta.it.run.Functions.Kinship;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.History;
@@ -85,6 +86,13 @@ class RunTest {
     Result result = trainer(Functions::countsAndDiesOnce, 6, how).fit();
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.metrics().number("sum")).isEqualTo(18);
+  }
+
+  @Test
+  void onlyTheDeadRankGetsANewProcess() {
+    Result result = trainer(Functions::processes, 3, "").scaling(ScalingConfig.workers(3)).fit();
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.returnValue(Kinship.class)).contains(new Kinship(true, false, true));
   }
 
   @ParameterizedTest

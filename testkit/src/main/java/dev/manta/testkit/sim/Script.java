@@ -23,6 +23,7 @@ final class Script {
   final double exception;
   final double freeze;
   final double stubborn;
+  final double leftover;
   final double reportLost;
   final double frameTwice;
   final double linkLost;
@@ -62,6 +63,7 @@ final class Script {
     stopTwice = chance(0.3);
     deposes = chance(0.15);
     reruns = random.nextInt(3);
+    leftover = some(0.3, 0.5);
   }
 
   private Faults faults() {

@@ -74,6 +74,22 @@ final class SimWorker {
     }
   }
 
+  /// Does something later, unless its attempt is over by then.
+  private void afterwards(Duration delay, Runnable task) {
+    int now = attempt();
+    world.after(delay, () -> ifAlive(() -> inAttempt(now, task)));
+  }
+
+  private void inAttempt(int which, Runnable task) {
+    if (isOpen(which)) {
+      task.run();
+    }
+  }
+
+  private boolean isOpen(int which) {
+    return join.isPresent() && attempt() == which && !over;
+  }
+
   private void ifAlive(Runnable task) {
     if (alive && !frozen) {
       task.run();
@@ -122,7 +138,7 @@ final class SimWorker {
       case ToWorker.Ack ack -> ack(ack);
       case ToWorker.Committed committed -> committed(committed);
       case ToWorker.Stop stop -> stop(stop);
-      case ToWorker.Abort _ -> abort();
+      case ToWorker.Abort abort when isOpen(abort.attempt()) -> abort();
       case ToWorker.Ping ping -> send(new ToController.Pong(ping.id()));
       case ToWorker.Leave _ -> end();
       // Simulated functions have no use for the others.
@@ -132,14 +148,16 @@ final class SimWorker {
 
   private void join(ToWorker.Join message) {
     join = Optional.of(message);
+    over = false;
+    finishing = false;
+    stopped = false;
+    uploads = 0;
     step = message.start().step();
     ordinal = message.start().ordinal();
     String from = message.start().checkpoint();
     String name = from.isEmpty() ? "" : from.substring(from.lastIndexOf('/') + 1);
-    world.audit().joined(spec.attempt(), name);
-    world.after(
-        script.millis(1, 60),
-        () -> ifAlive(() -> send(new ToController.Ready(message.attempt(), ""))));
+    world.audit().joined(attempt(), name);
+    afterwards(script.millis(1, 60), () -> send(new ToController.Ready(message.attempt(), "")));
   }
 
   private void go() {
@@ -147,24 +165,24 @@ final class SimWorker {
       return;
     }
     inside = true;
-    world.audit().entered(spec.worker(), spec.attempt());
-    send(new ToController.Entered(spec.attempt()));
+    world.audit().entered(spec.worker(), attempt());
+    send(new ToController.Entered(attempt()));
     nextStep();
   }
 
   private void nextStep() {
-    world.after(script.millis(1, 40), this::doStep);
+    afterwards(script.millis(1, 40), this::doStep);
   }
 
   private void doStep() {
-    if (!alive || frozen || !inside) {
+    if (!inside) {
       return;
     }
     long next = step + 1;
     if (misfortune(next)) {
       return;
     }
-    world.barrier(spec.attempt(), size()).arrive(rank(), next, () -> stepDone(next));
+    world.barrier(attempt(), size()).arrive(rank(), next, () -> stepDone(next));
   }
 
   private boolean misfortune(long next) {
@@ -177,7 +195,7 @@ final class SimWorker {
       leave();
       send(
           new ToController.Failed(
-              spec.attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack"));
+              attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack"));
       return true;
     }
     frozen = script.chance(script.freeze);
@@ -198,7 +216,7 @@ final class SimWorker {
     if (checkpoint && mine) {
       upload(ordinal, script.skewed && rank() == 1 ? step + 1 : step);
     }
-    boolean stops = world.barrier(spec.attempt(), size()).stopsAt(step);
+    boolean stops = world.barrier(attempt(), size()).stopsAt(step);
     if (stops || step >= script.steps) {
       stopped = stops && step < script.steps;
       finishing = true;
@@ -212,7 +230,7 @@ final class SimWorker {
     byte[] metrics = ("{\"loss\":" + 1.0 / step + "}").getBytes(StandardCharsets.UTF_8);
     var report =
         new ToController.Report(
-            spec.attempt(), ++sequence, step, (int) step, 0, withCheckpoint, metrics);
+            attempt(), ++sequence, step, (int) step, 0, withCheckpoint, metrics);
     unacknowledged.add(report);
     if (!script.chance(script.reportLost)) {
       send(report);
@@ -235,26 +253,23 @@ final class SimWorker {
 
   private void upload(int number, long atStep) {
     uploads++;
-    world.after(script.millis(1, 80), () -> ifAlive(() -> store(number, atStep)));
+    afterwards(script.millis(1, 80), () -> store(number, atStep));
   }
 
   private void store(int number, long atStep) {
     try {
       StoredPart part = stored(number, atStep);
       link.onArrival(() -> world.audit().stored(part.name(), rank()));
-      send(
-          new ToController.PartStored(spec.attempt(), number, atStep, Bind.write(part).toString()));
+      send(new ToController.PartStored(attempt(), number, atStep, Bind.write(part).toString()));
     } catch (MantaException e) {
-      send(
-          new ToController.PartFailed(
-              spec.attempt(), number, atStep, String.valueOf(e.getMessage())));
+      send(new ToController.PartFailed(attempt(), number, atStep, String.valueOf(e.getMessage())));
     }
     uploads--;
     returnIfStored();
   }
 
   private StoredPart stored(int number, long atStep) {
-    String name = CheckpointStore.name(spec.attempt(), number);
+    String name = CheckpointStore.name(attempt(), number);
     Extent extent = script.parts ? new Extent.Share(rank(), size()) : new Extent.Whole();
     String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";
     byte[] bytes = (name + " " + rank()).getBytes(StandardCharsets.UTF_8);
@@ -262,7 +277,7 @@ final class SimWorker {
     var crc = new CRC32C();
     crc.update(bytes);
     var file = new StoredFile(path, bytes.length, HexFormat.of().toHexDigits((int) crc.getValue()));
-    var moment = new Moment(spec.attempt(), number, atStep, 0, false);
+    var moment = new Moment(attempt(), number, atStep, 0, false);
     return new StoredPart(name, rank(), extent, moment, List.of(file), Map.of());
   }
 
@@ -271,9 +286,13 @@ final class SimWorker {
       finishing = false;
       over = true;
       leave();
-      world.audit().returned(spec.attempt(), rank(), stopped);
-      send(new ToController.Returned(spec.attempt(), "1", stopped));
+      world.audit().returned(attempt(), rank(), stopped);
+      send(new ToController.Returned(attempt(), "1", stopped));
     }
+  }
+
+  private int attempt() {
+    return join.orElseThrow().attempt();
   }
 
   private int rank() {
@@ -306,26 +325,22 @@ final class SimWorker {
 
   private void stop(ToWorker.Stop message) {
     if (join.isPresent()) {
-      world.barrier(spec.attempt(), size()).stop();
-      send(new ToController.StopAnswer(spec.attempt(), message.atStep(), true, step));
+      world.barrier(attempt(), size()).stop();
+      send(new ToController.StopAnswer(attempt(), message.atStep(), true, step));
     }
   }
 
   private void abort() {
-    if (!inside || script.chance(script.stubborn)) {
-      return;
+    if (!script.chance(script.stubborn)) {
+      afterwards(script.millis(1, 100), this::unwind);
     }
-    world.after(
-        script.millis(1, 100),
-        () ->
-            ifAlive(
-                () -> {
-                  if (inside) {
-                    over = true;
-                    leave();
-                    send(new ToController.Unwound(spec.attempt()));
-                  }
-                }));
+  }
+
+  private void unwind() {
+    over = true;
+    leave();
+    String left = script.chance(script.leftover) ? "a thread" : "";
+    send(new ToController.Unwound(attempt(), left));
   }
 
   private void end() {
