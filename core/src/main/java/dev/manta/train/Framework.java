@@ -14,6 +14,11 @@ public interface Framework {
   /// the same thread after the function has ended, frees native memory.
   Entered enter(TrainContext<?> ctx);
 
+  /// Called once when a worker process begins, on a thread of its own and before its training
+  /// function is known: what the function will surely need can be loaded meanwhile. The run says in
+  /// its JVM options whether it will. Not called where workers are threads.
+  default void preload() {}
+
   /// Goes once through what a training function will use, so that a cache of classes knows it.
   void warm();
 

@@ -11,6 +11,23 @@ final class Frameworks implements AutoCloseable {
 
   private Frameworks() {}
 
+  /// Lets them load what they need while the controller answers; returns at once.
+  static void preload(ClassLoader loader) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("manta-preload")
+        .start(() -> Framework.installed(loader).forEach(Frameworks::preload));
+  }
+
+  /// What cannot be loaded now fails again where the training function uses it, and is told there.
+  private static void preload(Framework framework) {
+    try {
+      framework.preload();
+    } catch (RuntimeException | LinkageError e) {
+      System.getLogger("dev.manta.worker").log(System.Logger.Level.DEBUG, "not preloaded", e);
+    }
+  }
+
   static Frameworks enter(ClassLoader loader, TrainContext<?> context) {
     var all = new Frameworks();
     try {

@@ -26,6 +26,7 @@ public final class WorkerMain {
       channel.connect(UnixDomainSocketAddress.of(door + "/s"));
       var link = new SocketLink(channel);
       link.send(hello(token(door), worker).frame());
+      Frameworks.preload(host.loader());
       new WorkerSession(link, host).run();
     } catch (IOException e) {
       System.err.println("manta: worker " + worker + " cannot reach its controller: " + e);

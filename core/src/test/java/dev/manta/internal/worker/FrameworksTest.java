@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,15 @@ class FrameworksTest {
     }
   }
 
+  @Test
+  void theyLoadBeforeAFunctionIsKnown() throws Exception {
+    try (var loader = loader(First.class, Preloading.class)) {
+      Frameworks.preload(loader);
+      assertThat(Preloading.LOADED.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(HAPPENED).isEmpty();
+  }
+
   private URLClassLoader loader(Class<?>... providers) throws Exception {
     Path services = Files.createDirectories(directory.resolve("META-INF/services"));
     List<String> names = List.of(providers).stream().map(Class::getName).toList();
@@ -121,6 +132,16 @@ class FrameworksTest {
           return new IllegalStateException("the model was freed", thrown);
         }
       };
+    }
+  }
+
+  /// Needs something that takes long to load.
+  public static final class Preloading extends First {
+    private static final CountDownLatch LOADED = new CountDownLatch(1);
+
+    @Override
+    public void preload() {
+      LOADED.countDown();
     }
   }
 

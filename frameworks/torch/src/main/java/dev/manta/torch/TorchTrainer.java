@@ -4,6 +4,7 @@ import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.torch.internal.TorchFramework;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
@@ -82,7 +83,7 @@ public final class TorchTrainer {
 
   /// The same as a plain trainer.
   public Trainer trainer() {
-    List<String> options = new ArrayList<>(List.of(ALLOW_UNSAFE));
+    List<String> options = new ArrayList<>(List.of(ALLOW_UNSAFE, TorchFramework.PRELOAD));
     scaling.jvm().options().stream().filter(o -> !options.contains(o)).forEach(options::add);
     return trainer.scaling(scaling.jvmOptions(options.toArray(String[]::new))).run(run);
   }

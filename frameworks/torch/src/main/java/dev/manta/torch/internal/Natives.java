@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
 import org.bytedeco.pytorch.global.torch;
@@ -15,7 +16,8 @@ import org.bytedeco.pytorch.global.torch;
 ///
 /// JavaCPP's own extraction is not safe between processes: those that start together on a cold
 /// cache die of SIGBUS. So the first load of a version on a machine happens under a file lock, and
-/// leaves a mark; later ones need no lock.
+/// leaves a mark; later ones need no lock. What was found is written down, so that later processes
+/// load it without a search.
 public final class Natives {
   private static final String VERSION = "pytorch-2.10.0-1.5.13";
   private static boolean loaded;
@@ -64,6 +66,20 @@ public final class Natives {
   }
 
   private static void loadOncePerMachine(Path cache) throws IOException {
+    String classPath = System.getProperty("java.class.path", "");
+    Optional<Path> note =
+        Libraries.note(cache, classPath, System.getProperties().stringPropertyNames());
+    if (note.isPresent()) {
+      Libraries before = Libraries.read(note.get());
+      if (before.isOf(classPath) && before.load()) {
+        return;
+      }
+    }
+    loadUnderLock(cache);
+    note.ifPresent(Natives::remember);
+  }
+
+  private static void loadUnderLock(Path cache) throws IOException {
     String version = Cuda.isBuilt() ? VERSION + "-gpu" : VERSION;
     Path mark = cache.resolve("." + version + ".ready");
     if (Files.exists(mark)) {
@@ -79,6 +95,18 @@ public final class Natives {
         var _ = channel.lock()) {
       loadLibraries();
       Files.writeString(mark, "the libraries in this directory are complete\n");
+    }
+  }
+
+  /// Without a note the next process only takes longer.
+  private static void remember(Path note) {
+    try {
+      Optional<Libraries> loaded = Libraries.loaded();
+      if (loaded.isPresent()) {
+        loaded.get().write(note);
+      }
+    } catch (IOException e) {
+      System.getLogger("dev.manta.torch").log(System.Logger.Level.DEBUG, "cannot write " + note, e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.manta.torch.internal;
 
 import dev.manta.collective.Numerics;
+import dev.manta.torch.internal.cuda.Cuda;
 import dev.manta.train.Framework;
 import dev.manta.train.TrainContext;
 import java.nio.file.Path;
@@ -9,6 +10,19 @@ import java.util.Map;
 
 /// PyTorch as Manta's workers see it. A training function that never asks for PyTorch pays nothing.
 public final class TorchFramework implements Framework {
+  private static final String PROPERTY = "dev.manta.torch.preload";
+
+  /// The JVM option by which a run says that its function uses PyTorch.
+  public static final String PRELOAD = "-D" + PROPERTY + "=true";
+
+  /// A worker that may get a GPU waits for it: what it sees of them is set before CUDA is loaded.
+  @Override
+  public void preload() {
+    if (Boolean.getBoolean(PROPERTY) && !Cuda.isBuilt()) {
+      Natives.load();
+    }
+  }
+
   @Override
   public Entered enter(TrainContext<?> ctx) {
     return new Function(ctx);

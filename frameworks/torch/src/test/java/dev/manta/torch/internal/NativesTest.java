@@ -2,6 +2,7 @@ package dev.manta.torch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.bytedeco.openblas.global.openblas.blas_get_num_threads;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bytedeco.javacpp.Loader;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +21,9 @@ class NativesTest {
   /// Started by the test below.
   public static void main(String[] args) {
     Natives.load();
-    System.out.println("sum " + torch.ones(3).sum().item_int());
+    Natives.threads(1);
+    System.out.println("sum " + torch.ones(3).sum().item_int() + " of " + blas_get_num_threads());
+    System.out.println("searched " + Loader.getLoadedLibraries().size());
   }
 
   @Test
@@ -32,8 +36,17 @@ class NativesTest {
       boolean ended = processes.get(i).waitFor(3, TimeUnit.MINUTES);
       processes.get(i).destroyForcibly();
       assertThat(ended).isTrue();
-      assertThat(Files.readString(log(i))).contains("sum 3");
+      assertThat(Files.readString(log(i))).contains("sum 3 of 1");
     }
+    aLaterOneLoadsWithoutASearch();
+  }
+
+  private void aLaterOneLoadsWithoutASearch() throws Exception {
+    Process later = start(3);
+    boolean ended = later.waitFor(3, TimeUnit.MINUTES);
+    later.destroyForcibly();
+    assertThat(ended).isTrue();
+    assertThat(Files.readString(log(3))).contains("sum 3 of 1").contains("searched 0");
   }
 
   @Test
