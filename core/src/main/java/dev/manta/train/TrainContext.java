@@ -60,8 +60,9 @@ public interface TrainContext<C> {
   /// Keeps metrics and a checkpoint, uploaded as said here.
   void report(Metrics metrics, Checkpoint checkpoint, Upload upload);
 
-  /// Registers state and restores it if there is something to go on from. Names must be the same in
-  /// every attempt.
+  /// Registers state and restores it if there is something to go on from: from a rank that holds
+  /// the newest commit in its memory, or else from the last checkpoint. Names and their order must
+  /// be the same in every attempt and on every rank.
   TrainContext<C> live(String name, Live state);
 
   /// Registers an array; it is restored in place.
@@ -86,6 +87,27 @@ public interface TrainContext<C> {
   /// counts that epoch as done, unless it is marked [Checkpoint#midEpoch]. Ends early, on every
   /// rank at the same epoch, when a stop is asked for.
   Iterable<Integer> epochs(int count);
+
+  /// The steps still to do, from where the run stands, counted from 0. Each ends with a commit:
+  /// made when the loop comes back for the next, unless it has made one itself. Ends early, on
+  /// every rank at the same step, when a stop is asked for.
+  Iterable<Long> steps(long count);
+
+  /// Commits: when a worker is lost from here on, the run goes on from the live state as it is now.
+  /// Nothing is written to disk; live state is copied in memory. Call it on every rank. [#epochs]
+  /// and [#steps] do it at the end of each; an epoch that is under way is entered again.
+  void commit();
+
+  /// Commits by a change of live state, which must not call Manta. Parts that change only so are
+  /// not copied ([InPlace#restless]). A prepared optimizer's step does this.
+  void commit(Runnable change);
+
+  /// Says that a step begins: whatever the loop did since the last [#commit(Runnable)] belongs to
+  /// that. Loaders call it before they hand out a batch.
+  void beginStep();
+
+  /// How many commits the run has made, over all attempts.
+  long commits();
 
   /// Waits for all ranks.
   void barrier();

@@ -7,6 +7,7 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Held;
 import dev.manta.internal.run.RankPart;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.WireException;
@@ -104,8 +105,9 @@ final class Ears {
                   waiting.attempt(), worker, waiting.call(), waiting.millis(), waiting.missing()));
       case ToController.PeerDied(int attempt, int rank) ->
           post.now(new Event.PeerDied(attempt, worker, rank));
-      case ToController.Unwound(int attempt, String left) ->
-          post.now(new Event.Unwound(attempt, worker, left));
+      case ToController.Unwound unwound ->
+          post.now(
+              new Event.Unwound(unwound.attempt(), worker, unwound.left(), held(unwound.held())));
       case ToController.Returned returned -> {
         progress(returned.attempt());
         post.now(
@@ -125,6 +127,10 @@ final class Ears {
   /// What is decided next must know how far ranks have come.
   private void progress(int attempt) {
     desk.progress(attempt).ifPresent(post::now);
+  }
+
+  private static Held held(ToController.Held said) {
+    return new Held(said.commit(), said.whole(), said.checksum(), said.step(), said.epoch());
   }
 
   private static Event.Thrown thrown(ToController.Failed failed) {

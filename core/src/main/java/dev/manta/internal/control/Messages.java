@@ -51,7 +51,14 @@ final class Messages {
   private ToWorker.Start start(Effect.StartPoint point, RunState state) {
     List<String> committed = state.kept().stream().map(Messages::record).toList();
     String from = point.checkpoint().isEmpty() ? plan.startFrom() : location(point.checkpoint());
-    return new ToWorker.Start(from, point.step(), point.epoch(), point.ordinal(), committed);
+    return new ToWorker.Start(
+        from,
+        point.step(),
+        point.epoch(),
+        point.ordinal(),
+        committed,
+        point.commit(),
+        point.source());
   }
 
   ToWorker validate(Effect.SendValidate effect) {

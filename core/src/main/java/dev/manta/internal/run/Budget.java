@@ -6,13 +6,14 @@ import java.util.List;
 /// How often a run has failed since it last got ahead.
 ///
 /// @param used the failures since then
-/// @param base the highest committed step at the last failure
+/// @param base the highest step in a checkpoint at the last failure
+/// @param commits the highest commit that a survivor held then
 /// @param seen what the failures looked like, so that the same one is known again
-public record Budget(int used, long base, List<Signature> seen) {
+public record Budget(int used, long base, long commits, List<Signature> seen) {
   /// What makes two failures the same.
   public record Signature(int rank, long step, String exception) {}
 
-  static final Budget FULL = new Budget(0, 0, List.of());
+  static final Budget FULL = new Budget(0, 0, 0, List.of());
 
   private static final int SEEN_MAX = 20;
 
@@ -20,14 +21,17 @@ public record Budget(int used, long base, List<Signature> seen) {
     seen = List.copyOf(seen);
   }
 
-  Budget after(Signature failure, long committed) {
+  Budget after(Signature failure, long committed, long held) {
     List<Signature> more = new ArrayList<>(seen);
     more.add(failure);
     return new Budget(
-        used + 1, committed, more.subList(Math.max(0, more.size() - SEEN_MAX), more.size()));
+        used + 1,
+        committed,
+        Math.max(commits, held),
+        more.subList(Math.max(0, more.size() - SEEN_MAX), more.size()));
   }
 
   Budget refilled() {
-    return new Budget(0, base, seen);
+    return new Budget(0, base, commits, seen);
   }
 }

@@ -32,6 +32,7 @@ final class Draft {
   long committed;
   int ordinal;
   String startedFrom;
+  Optional<Handover> handover;
   final List<PendingCheckpoint> pending;
   final List<Closed> closed;
   final List<Kept> kept;
@@ -72,6 +73,7 @@ final class Draft {
     committed = from.committed();
     ordinal = from.ordinal();
     startedFrom = from.startedFrom();
+    handover = from.handover();
     pending = new ArrayList<>(from.pending());
     closed = new ArrayList<>(from.closed());
     kept = new ArrayList<>(from.kept());
@@ -102,6 +104,7 @@ final class Draft {
         committed,
         ordinal,
         startedFrom,
+        handover,
         pending,
         closed,
         kept,
@@ -135,7 +138,7 @@ final class Draft {
     ordinal = Math.max(ordinal, checkpoint.ordinal());
     committed = Math.max(committed, checkpoint.step());
     reached = Math.max(reached, checkpoint.step());
-    if (rules.gotAhead(budget, committed)) {
+    if (rules.gotAhead(budget, committed, 0)) {
       budget = budget.refilled();
     }
   }

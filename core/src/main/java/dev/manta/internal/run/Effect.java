@@ -21,8 +21,10 @@ public sealed interface Effect {
   /// Ask a worker to end itself.
   record Leave(long id, String worker) implements Effect {}
 
-  /// Where an attempt begins; `checkpoint` is a name, empty for none.
-  record StartPoint(String checkpoint, long step, int epoch, int ordinal) {}
+  /// Where an attempt begins; `checkpoint` is a name, empty for none, `commit` what rank `source`
+  /// holds in memory, 0 for nothing.
+  record StartPoint(
+      String checkpoint, long step, int epoch, int ordinal, long commit, int source) {}
 
   record SendJoin(long id, String worker, int attempt, Seat seat, int size, StartPoint start)
       implements Effect {}

@@ -74,8 +74,8 @@ public sealed interface Event {
   record PeerDied(int attempt, String worker, int rank) implements Event {}
 
   /// A rank has left its function because of the abort; `left` says what it left behind in its
-  /// process, and is empty where that can be used again.
-  record Unwound(int attempt, String worker, String left) implements Event {}
+  /// process, and is empty where that can be used again; `held` is what it has in memory.
+  record Unwound(int attempt, String worker, String left, Held held) implements Event {}
 
   record Waiting(int attempt, String worker, String call, long millis, List<Integer> missing)
       implements Event {}

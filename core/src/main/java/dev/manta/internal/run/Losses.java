@@ -46,14 +46,14 @@ final class Losses {
     draft
         .find(event.worker())
         .filter(worker -> !worker.phase().settled() && draft.trouble.isPresent())
-        .ifPresent(worker -> survive(draft, worker, event.left()));
+        .ifPresent(worker -> survive(draft, worker, event));
   }
 
   /// A process that is not what it was before its function began is replaced.
-  private static void survive(Draft draft, Worker worker, String left) {
-    draft.change(worker.id(), w -> w.phase(Phase.UNWOUND));
-    if (!left.isEmpty()) {
-      draft.warn("rank %d gets a new process: it left %s".formatted(worker.rank(), left));
+  private static void survive(Draft draft, Worker worker, Event.Unwound event) {
+    draft.change(worker.id(), w -> w.unwound(event.held()));
+    if (!event.left().isEmpty()) {
+      draft.warn("rank %d gets a new process: it left %s".formatted(worker.rank(), event.left()));
       draft.find(worker.id()).ifPresent(draft::dismiss);
     }
   }

@@ -48,13 +48,15 @@ final class Opening {
     draft.ending = Optional.empty();
     draft.failure = Optional.empty();
     draft.sawStop = false;
-    draft.budget = draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, List.of());
+    draft.budget = draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, 0, List.of());
     draft.status = RunStatus.RESTARTING;
     draft.says(draft.attempt == 0 ? "the run begins" : "the run goes on");
   }
 
-  /// Asks for what the next attempt needs.
+  /// Begins the next attempt: at once where survivors hold its state and keep their seats, else
+  /// when it is known what checkpoint and machines there are.
   static void next(Draft draft) {
+    List<Seat> seats = draft.group().stream().map(Worker::seat).toList();
     draft.attempt = draft.rules.nextAttempt(draft.state());
     draft.status = RunStatus.STARTING;
     draft.opened = false;
@@ -64,6 +66,15 @@ final class Opening {
     draft.closed.clear();
     draft.named.clear();
     draft.timers.keySet().removeIf(name -> !name.equals(Timers.VALIDATION));
+    draft.handover = Sources.among(draft);
+    if (draft.handover.isPresent()) {
+      start(draft, seats, draft.state().newest().map(Kept::name).orElse(""));
+    } else {
+      prepare(draft);
+    }
+  }
+
+  private static void prepare(Draft draft) {
     draft.says("attempt " + draft.attempt + " is being prepared");
     int attempt = draft.attempt;
     List<Kept> candidates = draft.rules.candidates(draft.state());
@@ -78,7 +89,12 @@ final class Opening {
     switch (Placer.place(draft.settings().scaling(), event.nodes())) {
       case Placer.Refused(String why) ->
           Course.end(draft, RunStatus.FAILED, ErrorCode.CLUSTER, why);
-      case Placer.Placed placed -> start(draft, placed, event.start());
+      case Placer.Placed placed -> {
+        if (!placed.warning().isEmpty() && draft.attempt == 1) {
+          draft.warn(placed.warning());
+        }
+        start(draft, placed.seats(), event.start());
+      }
     }
   }
 
@@ -88,23 +104,20 @@ final class Opening {
     draft.warn("checkpoint " + name + " is damaged: " + what + "; " + next);
   }
 
-  private static void start(Draft draft, Placer.Placed placed, String from) {
+  private static void start(Draft draft, List<Seat> seats, String from) {
     draft.startedFrom = from;
+    Sources.tellIfStartedOver(draft, from);
     draft.steps.clear();
-    long step = draft.state().kept(from).map(Kept::step).orElse(0L);
-    placed.seats().forEach(seat -> draft.steps.put(seat.rank(), step));
-    String kept = Seating.fill(draft, placed.seats());
-    if (!placed.warning().isEmpty() && draft.attempt == 1) {
-      draft.warn(placed.warning());
-    }
+    long step = Sources.startPoint(draft).step();
+    seats.forEach(seat -> draft.steps.put(seat.rank(), step));
+    String kept = Seating.fill(draft, seats);
     draft.arm(Timers.START, draft.settings().limits().start());
-    draft.because(opening(draft, placed.seats().size(), kept, from));
+    draft.because(opening(draft, seats.size(), kept));
   }
 
-  private static String opening(Draft draft, int size, String kept, String from) {
+  private static String opening(Draft draft, int size, String kept) {
     String workers = (size == 1 ? "1 worker" : size + " workers") + kept;
-    String start = from.isEmpty() ? "" : " from checkpoint " + from;
-    return "attempt " + draft.attempt + " starts with " + workers + start;
+    return "attempt " + draft.attempt + " starts with " + workers + Sources.said(draft);
   }
 
   static void notPrepared(Draft draft, String why) {
@@ -129,18 +142,9 @@ final class Opening {
   /// Tells a process that is up which rank it is.
   static void sendJoin(Draft draft, Worker worker) {
     int size = draft.group().size();
-    var start = startPoint(draft);
+    var start = Sources.startPoint(draft);
     draft.effect(
         id -> new Effect.SendJoin(id, worker.id(), worker.attempt(), worker.seat(), size, start));
-  }
-
-  private static Effect.StartPoint startPoint(Draft draft) {
-    Optional<Kept> from = draft.state().kept(draft.startedFrom);
-    return new Effect.StartPoint(
-        draft.startedFrom,
-        from.map(Kept::step).orElse(0L),
-        from.map(Kept::epoch).orElse(0),
-        draft.ordinal);
   }
 
   static void ready(Draft draft, Event.WorkerReady event) {

@@ -3,7 +3,9 @@ package dev.manta.internal.run;
 import dev.manta.train.Retries;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// The questions on which a run's fate hangs, each answered in one place.
 public class Rules {
@@ -41,9 +43,10 @@ public class Rules {
     return pending.parts().stream().anyMatch(RankPart::whole) || pending.parts().size() == size;
   }
 
-  /// Whether the run has got ahead far enough since its last failure to forget its failures.
-  public boolean gotAhead(Budget budget, long committed) {
-    return committed - budget.base() >= AHEAD;
+  /// Whether the run has got ahead far enough since its last failure to forget its failures:
+  /// `committed` are steps in checkpoints, `commits` those in the memory of survivors.
+  public boolean gotAhead(Budget budget, long committed, long commits) {
+    return committed - budget.base() >= AHEAD || commits - budget.commits() >= AHEAD;
   }
 
   public boolean mayRetry(Retries retries, Budget budget) {
@@ -55,6 +58,16 @@ public class Rules {
     List<Kept> newestFirst = new ArrayList<>(state.kept());
     Collections.reverse(newestFirst);
     return newestFirst;
+  }
+
+  /// The survivor that holds the newest state, the lowest rank of several.
+  public Optional<Worker> newest(List<Worker> survivors) {
+    return survivors.stream()
+        .filter(worker -> worker.held().anything())
+        .max(
+            Comparator.comparingLong((Worker worker) -> worker.held().commit())
+                .thenComparing(worker -> worker.held().whole())
+                .thenComparingInt(worker -> -worker.rank()));
   }
 
   /// Whether a checkpoint must stay whatever its score and age.

@@ -16,7 +16,8 @@ import java.util.Optional;
 /// @param reached the highest step that any rank has ever reported
 /// @param committed the highest step that was ever in a committed checkpoint
 /// @param ordinal the highest ordinal that a checkpoint has had
-/// @param startedFrom the checkpoint this attempt began with; empty for none
+/// @param startedFrom the newest checkpoint when this attempt began; empty for none
+/// @param handover whose memory this attempt began with, if it did not begin with the checkpoint
 /// @param pending checkpoints being put together
 /// @param closed the last checkpoints of this attempt that were committed or given up
 /// @param kept checkpoints that exist, oldest first
@@ -40,6 +41,7 @@ public record RunState(
     long committed,
     int ordinal,
     String startedFrom,
+    Optional<Handover> handover,
     List<PendingCheckpoint> pending,
     List<Closed> closed,
     List<Kept> kept,
@@ -79,6 +81,7 @@ public record RunState(
         0,
         0,
         "",
+        Optional.empty(),
         List.of(),
         List.of(),
         List.of(),

@@ -31,11 +31,16 @@ final class Verdicts {
       Course.end(draft, RunStatus.STOPPED, ErrorCode.USER, "stopped, but " + what);
       return;
     }
+    long commits = commits(draft);
+    if (draft.rules.gotAhead(draft.budget, draft.committed, commits)) {
+      draft.budget = draft.budget.refilled();
+    }
     Optional<String> hopeless = hopeless(draft, cause);
     draft.budget =
         draft.budget.after(
             new Budget.Signature(cause.failure().rank(), cause.step(), cause.exception()),
-            draft.committed);
+            draft.committed,
+            commits);
     if (hopeless.isPresent()) {
       Course.end(draft, RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
     } else {
@@ -43,12 +48,17 @@ final class Verdicts {
     }
   }
 
+  /// How far the run has got in the memory of those who survived.
+  private static long commits(Draft draft) {
+    return draft.group().stream().mapToLong(worker -> worker.held().commit()).max().orElse(0);
+  }
+
   /// Why the run does not go on, or nothing if it does.
   private static Optional<String> hopeless(Draft draft, Cause cause) {
     if (cause.hope() == Hope.NONE) {
       return Optional.of("not retried: it would end the same way");
     }
-    boolean progress = Math.max(draft.reached, cause.step()) > 0;
+    boolean progress = Math.max(draft.reached, cause.step()) > 0 || commits(draft) > 0;
     if (cause.hope() == Hope.AFTER_PROGRESS && !progress) {
       return Optional.of("not retried: it happened before anything was reported");
     }

@@ -5,6 +5,7 @@ package dev.manta.internal.run;
 /// @param offer how the others reach it in collectives; empty until it says so
 /// @param missed how many pings in a row it left unanswered
 /// @param returned whether its function returned, which its end does not undo
+/// @param held what it has of the newest state, once it has left its function
 /// @param ending whether it was told to end, so that its end is no failure
 public record Worker(
     String id,
@@ -15,9 +16,10 @@ public record Worker(
     String offer,
     int missed,
     boolean returned,
+    Held held,
     boolean ending) {
   static Worker starting(String id, int attempt, Seat seat) {
-    return new Worker(id, attempt, seat, Phase.STARTING, 0, "", 0, false, false);
+    return new Worker(id, attempt, seat, Phase.STARTING, 0, "", 0, false, Held.NOTHING, false);
   }
 
   public int rank() {
@@ -50,31 +52,35 @@ public record Worker(
 
   /// The same process in a later attempt, told to join it.
   Worker again(int next) {
-    return new Worker(id, next, seat, Phase.UP, pid, "", 0, false, false);
+    return new Worker(id, next, seat, Phase.UP, pid, "", 0, false, Held.NOTHING, false);
   }
 
   Worker phase(Phase next) {
     boolean done = returned || next == Phase.RETURNED;
-    return new Worker(id, attempt, seat, next, pid, offer, missed, done, ending);
+    return new Worker(id, attempt, seat, next, pid, offer, missed, done, held, ending);
+  }
+
+  Worker unwound(Held what) {
+    return new Worker(id, attempt, seat, Phase.UNWOUND, pid, offer, missed, returned, what, ending);
   }
 
   Worker up(long processId) {
-    return new Worker(id, attempt, seat, Phase.UP, processId, offer, 0, returned, ending);
+    return new Worker(id, attempt, seat, Phase.UP, processId, offer, 0, returned, held, ending);
   }
 
   Worker ready(String how) {
-    return new Worker(id, attempt, seat, Phase.READY, pid, how, 0, returned, ending);
+    return new Worker(id, attempt, seat, Phase.READY, pid, how, 0, returned, held, ending);
   }
 
   Worker offered(String how) {
-    return new Worker(id, attempt, seat, phase, pid, how, missed, returned, ending);
+    return new Worker(id, attempt, seat, phase, pid, how, missed, returned, held, ending);
   }
 
   Worker missed(int pings) {
-    return new Worker(id, attempt, seat, phase, pid, offer, pings, returned, ending);
+    return new Worker(id, attempt, seat, phase, pid, offer, pings, returned, held, ending);
   }
 
   Worker toldToEnd() {
-    return new Worker(id, attempt, seat, phase, pid, offer, missed, returned, true);
+    return new Worker(id, attempt, seat, phase, pid, offer, missed, returned, held, true);
   }
 }

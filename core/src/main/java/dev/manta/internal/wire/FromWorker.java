@@ -36,7 +36,7 @@ final class FromWorker {
       case STOP_ANSWER -> new ToController.StopAnswer(attempt, in.i64(), in.flag(), in.i64());
       case WAITING -> new ToController.Waiting(attempt, in.text(), in.i64(), in.numbers());
       case PEER_DIED -> new ToController.PeerDied(attempt, in.i32());
-      case UNWOUND -> new ToController.Unwound(attempt, in.text());
+      case UNWOUND -> new ToController.Unwound(attempt, in.text(), ToController.Held.read(in));
       case RETURNED -> new ToController.Returned(attempt, in.text(), in.flag());
       case FAILED -> failed(in);
       case STACKS -> new ToController.Stacks(attempt, in.text());

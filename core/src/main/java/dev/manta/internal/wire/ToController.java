@@ -187,9 +187,24 @@ public sealed interface ToController {
     }
   }
 
+  /// What a process holds of a commit: how many were made up to it, whether nothing of it can still
+  /// be missing, a checksum of all state, and the step and epoch it stands for. A commit of 0 is
+  /// nothing.
+  record Held(long commit, boolean whole, long checksum, long step, int epoch) {
+    public static final Held NOTHING = new Held(0, false, 0, 0, 0);
+
+    void write(FrameOut out) {
+      out.i64(commit).flag(whole).i64(checksum).i64(step).i32(epoch);
+    }
+
+    static Held read(FrameIn in) {
+      return new Held(in.i64(), in.flag(), in.i64(), in.i64(), in.i32());
+    }
+  }
+
   /// The function was left because the attempt was aborted. The process can be used again unless
   /// something was left behind, which `left` names.
-  record Unwound(int attempt, String left) implements ToController {
+  record Unwound(int attempt, String left, Held held) implements ToController {
     @Override
     public int number() {
       return FromWorker.UNWOUND;
@@ -198,6 +213,7 @@ public sealed interface ToController {
     @Override
     public void write(FrameOut out) {
       out.text(left);
+      held.write(out);
     }
   }
 

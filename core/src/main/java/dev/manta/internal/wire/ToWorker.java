@@ -163,19 +163,39 @@ public sealed interface ToWorker {
     }
   }
 
-  /// Where an attempt begins: the checkpoint to go on from (empty for none), the step and epoch it
-  /// stands for, and the checkpoints committed so far as JSON.
-  record Start(String checkpoint, long step, int epoch, int ordinal, List<String> committed) {
+  /// Where an attempt begins.
+  ///
+  /// @param checkpoint the newest one in storage; empty for none
+  /// @param step how many reports were made up to where it begins, and `epoch` the first still to
+  ///   do
+  /// @param committed the checkpoints committed so far, as JSON
+  /// @param commit the commit whose live state rank `source` holds in memory; 0 where it is to be
+  ///   read from the checkpoint
+  record Start(
+      String checkpoint,
+      long step,
+      int epoch,
+      int ordinal,
+      List<String> committed,
+      long commit,
+      int source) {
     public Start {
       committed = List.copyOf(committed);
     }
 
+    /// Begins with a checkpoint, or with nothing.
+    public static Start at(
+        String checkpoint, long step, int epoch, int ordinal, List<String> committed) {
+      return new Start(checkpoint, step, epoch, ordinal, committed, 0, 0);
+    }
+
     void write(FrameOut out) {
       out.text(checkpoint).i64(step).i32(epoch).i32(ordinal).texts(committed);
+      out.i64(commit).i32(source);
     }
 
     static Start read(FrameIn in) {
-      return new Start(in.text(), in.i64(), in.i32(), in.i32(), in.texts());
+      return new Start(in.text(), in.i64(), in.i32(), in.i32(), in.texts(), in.i64(), in.i32());
     }
   }
 

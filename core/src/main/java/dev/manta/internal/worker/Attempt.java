@@ -41,11 +41,12 @@ final class Attempt {
   private final CheckpointStore store;
   private @Nullable Checkpoint start;
   private final LiveState live;
+  private final Committing committing;
   private final Set<Path> snapshots = new HashSet<>();
   private Metrics lastMetrics = Metrics.empty();
   private int snapshotCount;
 
-  Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports) {
+  Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports, Holding holding) {
     this.join = join;
     this.host = host;
     this.reports = reports;
@@ -59,11 +60,29 @@ final class Attempt {
     store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
     var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
-    live = new LiveState(this::start);
+    live = new LiveState(restoration(holding));
+    committing = new Committing(gate, live, course, holding);
+  }
+
+  /// From the rank that holds the newest state, or from the checkpoint; what this process holds is
+  /// of no use then.
+  private Restoration restoration(Holding holding) {
+    ToWorker.Start from = join.start();
+    if (from.commit() == 0) {
+      holding.drop();
+      return new FromCheckpoint(this::start, course::standsAt);
+    }
+    course.standsAt(from.commit());
+    boolean mine = join.place().rank() == from.source();
+    return new FromPeer(group::get, from.source(), mine ? holding.of(from.commit()) : null);
   }
 
   Gate gate() {
     return gate;
+  }
+
+  Committing committing() {
+    return committing;
   }
 
   Commits commits() {
@@ -196,9 +215,11 @@ final class Attempt {
 
   void live(String name, Live state) {
     boolean complete = live.register(name, state);
-    if (!complete) {
+    if (!complete && !LiveState.isCompanion(name)) {
       logger()
-          .log(System.Logger.Level.WARNING, "the checkpoint has no live state \"" + name + "\"");
+          .log(
+              System.Logger.Level.WARNING,
+              "there is no live state \"" + name + "\" in what the run goes on from");
     }
   }
 
@@ -211,7 +232,7 @@ final class Attempt {
       return files(make(nothing()));
     }
     Path directory = make(host.temp().resolve("snapshot-" + number() + "-" + snapshotCount++));
-    live.write(directory);
+    live.write(directory, course.commits());
     live.mark();
     snapshots.add(directory);
     return files(directory);
@@ -234,7 +255,29 @@ final class Attempt {
   }
 
   Iterable<Integer> epochs(int count) {
-    return course.epochs(count, this::stopRequested);
+    return course.epochs(count, this::epochDone, this::stopRequested);
+  }
+
+  private void epochDone() {
+    if (!live.isEmpty()) {
+      committing.commit();
+    }
+  }
+
+  Iterable<Long> steps(long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("steps must be at least 0, not " + count);
+    }
+    return () -> new Steps(count, course, committing, this::stopRequested);
+  }
+
+  void commit() {
+    committing.commit();
+    gate.require();
+  }
+
+  long commitCount() {
+    return course.commits();
   }
 
   boolean stopRequested() {
@@ -266,6 +309,7 @@ final class Attempt {
   void close() {
     gate.close("the training function has returned");
     group.close();
+    committing.close();
     live.close();
   }
 }

@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 /// How far a rank has come: steps, which are its reports, and epochs.
 final class Course {
   private long step;
+  private long commits;
   private int ordinal;
   private int nextEpoch;
   private int currentEpoch;
@@ -25,6 +26,20 @@ final class Course {
 
   long nextStep() {
     return ++step;
+  }
+
+  /// How many commits were made, over all attempts.
+  long commits() {
+    return commits;
+  }
+
+  void nextCommit() {
+    commits++;
+  }
+
+  /// The attempt goes on from a state of so many commits.
+  void standsAt(long count) {
+    commits = count;
   }
 
   int nextOrdinal() {
@@ -46,22 +61,24 @@ final class Course {
     return within && !midEpoch ? currentEpoch + 1 : epoch();
   }
 
-  /// The epochs still to do; between two of them `stop` is asked.
-  Iterable<Integer> epochs(int count, BooleanSupplier stop) {
+  /// The epochs still to do; after each `done` is called, before the next `stop` is asked.
+  Iterable<Integer> epochs(int count, Runnable done, BooleanSupplier stop) {
     if (count < 0) {
       throw new IllegalArgumentException("epochs must be at least 0, not " + count);
     }
-    return () -> new Epochs(count, stop);
+    return () -> new Epochs(count, done, stop);
   }
 
   private final class Epochs implements Iterator<Integer> {
     private final int count;
+    private final Runnable done;
     private final BooleanSupplier stop;
     private boolean decided;
     private boolean more;
 
-    Epochs(int count, BooleanSupplier stop) {
+    Epochs(int count, Runnable done, BooleanSupplier stop) {
       this.count = count;
+      this.done = done;
       this.stop = stop;
     }
 
@@ -90,6 +107,7 @@ final class Course {
       if (within) {
         within = false;
         nextEpoch = currentEpoch + 1;
+        done.run();
       }
     }
   }

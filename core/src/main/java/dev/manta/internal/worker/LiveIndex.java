@@ -9,9 +9,11 @@ import java.util.Optional;
 
 /// Which files of a snapshot hold which state: `live.json` beside one file per state.
 ///
+/// It also says how many commits the snapshot stands for.
+///
 /// State in memory is a safetensors file that other programs read too; what is saved by copying is
 /// a file of its bytes.
-record LiveIndex(List<State> states) {
+record LiveIndex(long commits, List<State> states) {
   static final String FILE = "live.json";
 
   private static final int VERSION = 2;
@@ -43,7 +45,7 @@ record LiveIndex(List<State> states) {
       JsonObject state = each.asObject();
       states.add(new State(state.get("name").asText(), state.get("file").asText()));
     }
-    return new LiveIndex(states);
+    return new LiveIndex(json.find("commits").map(Json::asLong).orElse(0L), states);
   }
 
   String text() {
@@ -53,6 +55,7 @@ record LiveIndex(List<State> states) {
     }
     return JsonObject.builder()
             .put("version", VERSION)
+            .put("commits", commits)
             .put("states", new JsonArray(list))
             .build()
             .pretty()

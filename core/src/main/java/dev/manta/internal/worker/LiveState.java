@@ -1,6 +1,5 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.Checkpoint;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.tensors.StateFile;
@@ -16,66 +15,54 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /// The state that a training function registered: restored when it is registered, written as a
 /// snapshot.
 final class LiveState {
-  private final Supplier<Optional<Checkpoint>> start;
+  private final Restoration from;
   private final Map<String, Live> states = new LinkedHashMap<>();
-  private Checkpoint.@Nullable Opened opened;
-  private Optional<LiveIndex> saved = Optional.empty();
-  private boolean looked;
   private long lastChecksum;
 
-  LiveState(Supplier<Optional<Checkpoint>> start) {
-    this.start = start;
+  LiveState(Restoration from) {
+    this.from = from;
   }
 
+  /// Whether there is nothing of the user's; what frameworks add by themselves means nothing alone.
   boolean isEmpty() {
-    return states.isEmpty();
+    return states.keySet().stream().allMatch(LiveState::isCompanion);
   }
 
-  /// Adds a state and restores it; says whether there was something to restore.
+  /// Whether a state belongs to a framework, and not to the user.
+  static boolean isCompanion(String name) {
+    return name.startsWith("manta.");
+  }
+
+  void forEach(BiConsumer<String, Live> action) {
+    states.forEach(action);
+  }
+
+  /// Adds a state and restores it; says whether what should be restored was there.
   boolean register(String name, Live state) {
     requireName(name);
     if (states.putIfAbsent(name, state) != null) {
       throw new IllegalArgumentException(
           "live state \"" + name + "\" is registered twice; each name is for one state");
     }
-    Optional<LiveIndex.State> before = index().flatMap(i -> i.named(name));
-    before.ifPresent(known -> restore(known, state));
+    boolean restored = from.restore(name, state);
     lastChecksum = checksum();
-    return before.isPresent() || index().isEmpty();
-  }
-
-  private void restore(LiveIndex.State saved, Live state) {
-    Path file = directory().resolve(saved.file());
-    try {
-      switch (state) {
-        case Copied copied -> copied.load(Files.readAllBytes(file));
-        case InPlace inPlace -> {
-          StateFile.read(file, inPlace.parts());
-          inPlace.restored();
-        }
-      }
-    } catch (IOException e) {
-      throw new MantaException(
-          ErrorCode.STORAGE, "live state \"" + saved.name() + "\" cannot be read: " + e, e);
-    }
+    return restored;
   }
 
   /// Writes everything into a directory.
-  void write(Path snapshot) {
+  void write(Path snapshot, long commits) {
     try {
       Files.createDirectories(snapshot);
       List<LiveIndex.State> written = new ArrayList<>();
       for (Map.Entry<String, Live> each : states.entrySet()) {
         written.add(write(snapshot, each.getKey(), each.getValue()));
       }
-      Files.writeString(snapshot.resolve(LiveIndex.FILE), new LiveIndex(written).text());
+      Files.writeString(snapshot.resolve(LiveIndex.FILE), new LiveIndex(commits, written).text());
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.STORAGE, "live state cannot be written to " + snapshot + ": " + e, e);
@@ -120,39 +107,8 @@ final class LiveState {
     };
   }
 
-  private Optional<LiveIndex> index() {
-    if (!looked) {
-      looked = true;
-      saved = start.get().flatMap(this::read);
-    }
-    return saved;
-  }
-
-  /// A checkpoint that a program made itself has no index; then nothing is restored.
-  private Optional<LiveIndex> read(Checkpoint checkpoint) {
-    opened = checkpoint.open();
-    Path index = directory().resolve(LiveIndex.FILE);
-    try {
-      return Files.exists(index)
-          ? Optional.of(LiveIndex.parse(Files.readAllBytes(index)))
-          : Optional.empty();
-    } catch (IOException e) {
-      throw new MantaException(ErrorCode.STORAGE, "cannot read " + index, e);
-    }
-  }
-
-  private Path directory() {
-    if (opened == null) {
-      throw new IllegalStateException("no checkpoint is open");
-    }
-    return opened.directory();
-  }
-
   void close() {
-    if (opened != null) {
-      opened.close();
-      opened = null;
-    }
+    from.close();
   }
 
   private static void requireName(String name) {

@@ -16,12 +16,14 @@ final class LoopRun implements Runnable {
   private final LoopSpec loop;
   private final Attempt attempt;
   private final Outlet outlet;
+  private final Holding holding;
   private boolean go;
 
-  LoopRun(LoopSpec loop, Attempt attempt, Outlet outlet) {
+  LoopRun(LoopSpec loop, Attempt attempt, Outlet outlet, Holding holding) {
     this.loop = loop;
     this.attempt = attempt;
     this.outlet = outlet;
+    this.holding = holding;
   }
 
   Attempt attempt() {
@@ -59,11 +61,15 @@ final class LoopRun implements Runnable {
     }
   }
 
-  private static @Nullable Object call(LoopCall call, WorkerContext context, Frameworks frameworks)
+  /// What the process keeps of the attempt it copies before frameworks free their memory.
+  private @Nullable Object call(LoopCall call, WorkerContext context, Frameworks frameworks)
       throws Throwable {
     try {
       return call.call(context);
     } catch (Throwable thrown) {
+      if (isAbort(thrown)) {
+        attempt.committing().keep();
+      }
       throw frameworks.explain(thrown);
     }
   }
@@ -100,7 +106,7 @@ final class LoopRun implements Runnable {
     if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
       outlet.send(new ToController.PeerDied(number(), rank));
       unwound();
-    } else if (closed && (group.isPresent() || isAbort(thrown))) {
+    } else if (closed && isAbort(thrown)) {
       unwound();
     } else {
       fail(thrown);
@@ -111,7 +117,8 @@ final class LoopRun implements Runnable {
   /// Said when everything of this attempt is closed, so that the next one may begin.
   private void unwound() {
     attempt.close();
-    outlet.send(new ToController.Unwound(number(), Leftovers.of(Thread.currentThread())));
+    outlet.send(
+        new ToController.Unwound(number(), Leftovers.of(Thread.currentThread()), holding.held()));
   }
 
   private void fail(Throwable thrown) {
@@ -122,7 +129,8 @@ final class LoopRun implements Runnable {
   }
 
   private static boolean isAbort(Throwable thrown) {
-    return find(thrown, AttemptAborted.class).isPresent();
+    return find(thrown, AttemptAborted.class).isPresent()
+        || find(thrown, CollectiveAborted.class).isPresent();
   }
 
   private static <T> Optional<T> find(Throwable thrown, Class<T> type) {

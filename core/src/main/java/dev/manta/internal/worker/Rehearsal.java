@@ -115,7 +115,7 @@ public final class Rehearsal {
             "SYNC",
             1,
             Map.of("lanes", "1"));
-    var start = new ToWorker.Start("", 0, 0, 0, List.of());
+    var start = ToWorker.Start.at("", 0, 0, 0, List.of());
     var loop =
         new LoopSpec(
             Rehearsal.class.getName(),

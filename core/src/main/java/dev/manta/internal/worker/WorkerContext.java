@@ -149,6 +149,31 @@ final class WorkerContext implements TrainContext<Object> {
   }
 
   @Override
+  public Iterable<Long> steps(long count) {
+    return open().steps(count);
+  }
+
+  @Override
+  public void commit() {
+    attempt.commit();
+  }
+
+  @Override
+  public void commit(Runnable change) {
+    attempt.committing().commit(change);
+  }
+
+  @Override
+  public void beginStep() {
+    attempt.committing().beginStep();
+  }
+
+  @Override
+  public long commits() {
+    return open().commitCount();
+  }
+
+  @Override
   public void barrier() {
     if (worldSize() > 1) {
       collectives().barrier();

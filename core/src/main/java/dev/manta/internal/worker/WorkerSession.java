@@ -20,6 +20,7 @@ public final class WorkerSession implements ToWorker.Inbox {
   private final Host host;
   private final Outlet outlet;
   private final Reports reports;
+  private final Holding holding = new Holding();
   private volatile @Nullable LoopRun current;
   private volatile boolean exits;
   private volatile @Nullable Thread loop;
@@ -70,8 +71,8 @@ public final class WorkerSession implements ToWorker.Inbox {
     if (before != null) {
       before.attempt().abort("attempt " + message.attempt() + " begins");
     }
-    var attempt = new Attempt(message, host, outlet, reports);
-    var next = new LoopRun(message.loop(), attempt, outlet);
+    var attempt = new Attempt(message, host, outlet, reports, holding);
+    var next = new LoopRun(message.loop(), attempt, outlet, holding);
     current = next;
     loop = start(next, "rank-" + message.place().rank());
   }

@@ -125,7 +125,7 @@ final class ScriptedCluster implements Cluster {
       } else if (message instanceof ToWorker.Ack ack) {
         acknowledged.merge(stage.spec.worker(), ack.sequence(), Math::max);
       } else if (message instanceof ToWorker.Abort) {
-        stage.say(new ToController.Unwound(attempt, ""));
+        stage.say(new ToController.Unwound(attempt, "", ToController.Held.NOTHING));
       } else if (message instanceof ToWorker.Leave) {
         stage.dies(new Exit.Status(0));
       }

@@ -69,7 +69,7 @@ class RunMachineTest {
   @Test
   void whoLeavesAThreadBehindGetsANewProcessToo() {
     Story story = Story.running(2).progress(0, 5).dies(1);
-    story.happens(new Event.Unwound(1, "w0", "thread \"poller\" running"));
+    story.happens(new Event.Unwound(1, "w0", "thread \"poller\" running", Held.NOTHING));
     assertThat(story.state.attempt()).isEqualTo(1);
     story.endsWhoWasTold().run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w3");
@@ -387,7 +387,7 @@ class RunMachineTest {
     story.begin(2).run("c1");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.all(Effect.SendJoin.class).getLast().start())
-        .isEqualTo(new Effect.StartPoint("c1", 5, 1, 1));
+        .isEqualTo(new Effect.StartPoint("c1", 5, 1, 1, 0, 0));
   }
 
   @Test

@@ -85,7 +85,11 @@ final class Story {
 
   /// From the preparation of an attempt to all ranks in their function.
   Story run(String start) {
-    prepared(start);
+    return prepared(start).joined();
+  }
+
+  /// From the start of an attempt's workers to all ranks in their function.
+  Story joined() {
     for (Worker worker : state.group()) {
       if (worker.phase() == Phase.STARTING) {
         happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
@@ -125,7 +129,11 @@ final class Story {
   }
 
   Story unwinds(int rank) {
-    return happens(new Event.Unwound(state.attempt(), worker(rank), ""));
+    return unwinds(rank, Held.NOTHING);
+  }
+
+  Story unwinds(int rank, Held held) {
+    return happens(new Event.Unwound(state.attempt(), worker(rank), "", held));
   }
 
   Story lost(String worker, Exit exit) {

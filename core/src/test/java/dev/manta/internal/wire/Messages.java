@@ -28,7 +28,8 @@ final class Messages {
           new ToController.StopAnswer(2, 20, true, 12),
           new ToController.Waiting(2, "allReduce", 5000, List.of(0, 3)),
           new ToController.PeerDied(2, 3),
-          new ToController.Unwound(2, "thread \"poller\" running"),
+          new ToController.Unwound(
+              2, "thread \"poller\" running", new ToController.Held(7, true, 99, 3, 1)),
           new ToController.Returned(2, "{\"ok\":true}", true),
           new ToController.Failed(
               2, 12, "java.io.IOException", "threw", "a.B.train(B.java:7)", "stack\n\tat a"),
@@ -39,7 +40,7 @@ final class Messages {
       List.of(
           new ToWorker.Welcome(2000, 1000),
           new ToWorker.Join(
-              2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}")), LOOP),
+              2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}"), 17, 1), LOOP),
           new ToWorker.Go(2, List.of("one", "two")),
           new ToWorker.Gathered(2, List.of("one", "two")),
           new ToWorker.Validate("c-3", RUN, LOOP),

@@ -57,7 +57,7 @@ class WireTest {
 
   @Test
   void aFrameWithBytesLeftOverIsRefused() {
-    byte[] frame = new ToController.Unwound(1, "").frame();
+    byte[] frame = new ToController.Unwound(1, "", ToController.Held.NOTHING).frame();
     byte[] longer = Arrays.copyOf(frame, frame.length + 3);
     longer[3] = (byte) (longer[3] + 3);
     assertThatThrownBy(() -> ToController.read(longer))

@@ -93,6 +93,7 @@ public final class Torch {
   public <M extends Module> M prepare(M model) {
     model.to(device);
     prepared.model(model.parameters(), List.copyOf(model.namedBuffers().values()));
+    model.changesOnlyInCommits(() -> prepared.commitsChange(model.parameters()));
     return model;
   }
 

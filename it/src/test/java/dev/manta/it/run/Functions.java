@@ -2,11 +2,13 @@ package dev.manta.it.run;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.collective.Op;
+import dev.manta.train.Copied;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import dev.manta.train.TrainLoop;
 import dev.manta.train.Upload;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,6 +79,48 @@ final class Functions {
     Object[] last = {};
     while (true) {
       last = new Object[] {last, new long[1 << 20]};
+    }
+  }
+
+  /// What a loop of steps ends with.
+  record Steps(long commits, double sum, String note) {}
+
+  /// Keeps its state in memory only; rank 1 dies at step 13, rank 0 at step 27.
+  static Steps stepsAndDiesTwice(TrainContext<Config> ctx) {
+    double[] sum = new double[1];
+    var note = new Note();
+    ctx.live("sum", sum).live("note", note);
+    for (long step : ctx.steps(ctx.config().epochs())) {
+      double[] gradient = {step / 2.0};
+      ctx.collectives().allReduce(gradient, Op.SUM);
+      if (ctx.attempt() == (step == 13 ? 1 : 2) && ctx.rank() == (step == 13 ? 1 : 0)) {
+        endIf(step == 13 || step == 27);
+      }
+      sum[0] += gradient[0];
+      note.text = "note " + step;
+      ctx.report(Metrics.of("step", step));
+    }
+    return new Steps(ctx.commits(), sum[0], note.text);
+  }
+
+  private static void endIf(boolean now) {
+    if (now) {
+      end("kill");
+    }
+  }
+
+  /// A text as live state.
+  private static final class Note implements Copied {
+    private String text = "";
+
+    @Override
+    public byte[] save() {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void load(byte[] bytes) {
+      text = new String(bytes, StandardCharsets.UTF_8);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.it.run.Functions.Answer;
 import dev.manta.it.run.Functions.Config;
 import dev.manta.it.run.Functions.Kinship;
+import dev.manta.it.run.Functions.Steps;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.History;
@@ -86,6 +87,17 @@ class RunTest {
     Result result = trainer(Functions::countsAndDiesOnce, 6, how).fit();
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.metrics().number("sum")).isEqualTo(18);
+  }
+
+  @Test
+  void aRunGoesOnFromTheMemoryOfTheSurvivorsAndLosesNoCommit() {
+    Result result = trainer(Functions::stepsAndDiesTwice, 40, "").fit();
+    assertThat(result.attempts()).isEqualTo(3);
+    assertThat(result.checkpoints()).isEmpty();
+    assertThat(result.returnValue(Steps.class)).contains(new Steps(40, 780.0, "note 39"));
+    assertThat(result.history().rows().filter(row -> row.report().rank() == 0))
+        .extracting(row -> row.report().metrics().number("step"))
+        .hasSizeBetween(38, 42);
   }
 
   @Test

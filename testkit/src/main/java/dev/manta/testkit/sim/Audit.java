@@ -1,9 +1,11 @@
 package dev.manta.testkit.sim;
 
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Effect;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Phase;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.RunStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,6 +31,7 @@ final class Audit {
   private final Set<String> history = new HashSet<>();
   private final List<Integer> opened = new ArrayList<>();
   private final Map<Integer, String> starts = new HashMap<>();
+  private final Map<String, Long> holds = new HashMap<>();
   private String startedFrom = "";
 
   Audit(Script script) {
@@ -55,17 +58,23 @@ final class Audit {
 
   private void transition(Control.Transition transition) {
     RunState after = transition.after();
-    if (transition.event() instanceof Event.Prepared && !after.workers().isEmpty()) {
+    after.kept().forEach(this::committed);
+    if (transition.effects().stream().anyMatch(Audit::begins)) {
       open(after);
     }
-    after.kept().forEach(this::committed);
     Set<String> names = new HashSet<>(after.kept().stream().map(Kept::name).toList());
     List.copyOf(durable.keySet()).stream()
         .filter(name -> !names.contains(name))
         .forEach(this::removed);
   }
 
+  /// An attempt has so long to start.
+  private static boolean begins(Effect effect) {
+    return effect instanceof Effect.ArmTimer timer && timer.name().equals("start");
+  }
+
   private void open(RunState after) {
+    requireNewest(after);
     boolean fresh = opened.isEmpty() || after.attempt() > opened.getLast();
     require(fresh, "attempt " + after.attempt() + " was opened twice; opened so far: " + opened);
     opened.add(after.attempt());
@@ -75,6 +84,26 @@ final class Audit {
     require(
         startedFrom.equals(newest()),
         "an attempt begins with '" + startedFrom + "' though '" + newest() + "' is the newest");
+  }
+
+  /// Whoever stays keeps what it holds: the newest of that is what the attempt begins with.
+  private void requireNewest(RunState after) {
+    long newest =
+        after.group().stream()
+            .filter(worker -> worker.phase() == Phase.UP)
+            .mapToLong(worker -> holds.getOrDefault(worker.id(), 0L))
+            .max()
+            .orElse(0);
+    long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
+    require(
+        begins == newest || script.diverged > 0,
+        "attempt %d begins with commit %d though a survivor holds commit %d"
+            .formatted(after.attempt(), begins, newest));
+  }
+
+  /// A worker has left its function with a commit in its memory; 0 is none.
+  void holds(String worker, long commit) {
+    holds.put(worker, commit);
   }
 
   private void committed(Kept kept) {
@@ -120,7 +149,10 @@ final class Audit {
   }
 
   /// A worker was told where to begin.
-  void joined(int attempt, String start) {
+  void joined(int attempt, String start, ToWorker.Start point) {
+    require(
+        point.commit() == 0 || holds.containsValue(point.commit()),
+        "a worker begins with commit " + point.commit() + ", which nobody holds");
     String opening = starts.getOrDefault(attempt, "?");
     require(
         start.equals(opening),

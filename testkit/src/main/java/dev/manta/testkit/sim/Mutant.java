@@ -8,7 +8,9 @@ import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Step;
 import dev.manta.internal.run.Worker;
 import dev.manta.train.Retries;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// Rules with one planted bug each. The simulator must find every one of them.
 public enum Mutant {
@@ -74,6 +76,24 @@ public enum Mutant {
         @Override
         public List<Kept> candidates(RunState state) {
           return state.kept();
+        }
+      }),
+  /// An attempt begins with the oldest state that a survivor holds.
+  STALE_SOURCE(
+      new Rules() {
+        @Override
+        public Optional<Worker> newest(List<Worker> survivors) {
+          return survivors.stream()
+              .filter(worker -> worker.held().commit() > 0)
+              .min(Comparator.comparingLong(worker -> worker.held().commit()));
+        }
+      }),
+  /// What survivors hold is forgotten.
+  MEMORY_LOST(
+      new Rules() {
+        @Override
+        public Optional<Worker> newest(List<Worker> survivors) {
+          return Optional.empty();
         }
       }),
   /// Retention deletes what the attempt began with.

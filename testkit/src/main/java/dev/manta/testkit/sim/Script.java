@@ -24,6 +24,9 @@ final class Script {
   final double freeze;
   final double stubborn;
   final double leftover;
+  final boolean live;
+  final double torn;
+  final double diverged;
   final double reportLost;
   final double frameTwice;
   final double linkLost;
@@ -64,6 +67,9 @@ final class Script {
     deposes = chance(0.15);
     reruns = random.nextInt(3);
     leftover = some(0.3, 0.5);
+    live = random.nextBoolean();
+    torn = some(0.3, 0.5);
+    diverged = some(0.1, 0.5);
   }
 
   private Faults faults() {

@@ -45,6 +45,8 @@ final class SimWorker {
   private int uploads;
   private boolean finishing;
   private boolean stopped;
+  private boolean committed;
+  private ToController.Held held = ToController.Held.NOTHING;
 
   SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
     this.world = world;
@@ -156,7 +158,11 @@ final class SimWorker {
     ordinal = message.start().ordinal();
     String from = message.start().checkpoint();
     String name = from.isEmpty() ? "" : from.substring(from.lastIndexOf('/') + 1);
-    world.audit().joined(attempt(), name);
+    world.audit().joined(attempt(), name, message.start());
+    committed = false;
+    if (message.start().commit() == 0) {
+      held = ToController.Held.NOTHING;
+    }
     afterwards(script.millis(1, 60), () -> send(new ToController.Ready(message.attempt(), "")));
   }
 
@@ -182,7 +188,16 @@ final class SimWorker {
     if (misfortune(next)) {
       return;
     }
-    world.barrier(attempt(), size()).arrive(rank(), next, () -> stepDone(next));
+    world.barrier(attempt(), size()).arrive(rank(), next, () -> leaveBarrier(next));
+  }
+
+  /// Some ranks hear of the others' arrival later, and may die before.
+  private void leaveBarrier(long next) {
+    if (script.chance(0.05)) {
+      afterwards(script.millis(1, 150), () -> stepDone(next));
+    } else {
+      stepDone(next);
+    }
   }
 
   private boolean misfortune(long next) {
@@ -207,6 +222,7 @@ final class SimWorker {
       return;
     }
     step = next;
+    committed |= script.live;
     boolean checkpoint = script.checkpointEvery > 0 && step % script.checkpointEvery == 0;
     boolean mine = script.parts || rank() == 0;
     if (checkpoint) {
@@ -340,7 +356,21 @@ final class SimWorker {
     over = true;
     leave();
     String left = script.chance(script.leftover) ? "a thread" : "";
-    send(new ToController.Unwound(attempt(), left));
+    hold();
+    world.audit().holds(spec.worker(), left.isEmpty() ? held.commit() : 0);
+    send(new ToController.Unwound(attempt(), left, held));
+  }
+
+  /// Whoever has committed in this attempt holds its last step, unless that is torn.
+  private void hold() {
+    if (committed) {
+      long checksum = script.chance(script.diverged) ? script.random.nextLong() : step;
+      boolean whole = !script.chance(script.torn);
+      held =
+          whole
+              ? new ToController.Held(step, true, checksum, step, (int) step)
+              : ToController.Held.NOTHING;
+    }
   }
 
   private void end() {

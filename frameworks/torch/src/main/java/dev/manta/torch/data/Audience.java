@@ -18,6 +18,9 @@ public interface Audience {
   /// Puts a tensor where the rank computes.
   Tensor move(Tensor tensor);
 
+  /// An epoch begins; how many of its batches were seen before, and are to be left out.
+  long begin(int epoch);
+
   /// A batch is about to be seen.
   void handOut(DataLoader loader, long rows);
 
@@ -48,6 +51,11 @@ public interface Audience {
     @Override
     public Tensor move(Tensor tensor) {
       return tensor;
+    }
+
+    @Override
+    public long begin(int epoch) {
+      return 0;
     }
 
     @Override

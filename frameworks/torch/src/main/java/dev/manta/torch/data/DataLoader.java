@@ -97,8 +97,11 @@ public final class DataLoader implements Iterable<TensorBatch> {
   }
 
   private Iterator<TensorBatch> open(int number) {
-    return new Epoch(
-        source.open(settings, audience, number), settings, this::noted, audience, this);
+    BatchSource batches = source.open(settings, audience, number);
+    for (long seen = audience.begin(number); seen > 0 && batches.next().isPresent(); seen--) {
+      // what was seen before is not read again
+    }
+    return new Epoch(batches, settings, this::noted, audience, this);
   }
 
   private void noted(Stalls newest) {

@@ -7,6 +7,7 @@ import dev.manta.torch.internal.cuda.SideStream;
 import dev.manta.train.TrainContext;
 import java.util.function.Consumer;
 import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class RankAudience implements Audience {
   private final TrainContext<?> ctx;
   private final Session session;
+  private final int loader;
   private final @Nullable SideStream copies;
 
   public RankAudience(TrainContext<?> ctx, Session session, Device device) {
     this.ctx = ctx;
     this.session = session;
+    this.loader = session.loaderPrepared();
     this.copies = device.is_cpu() ? null : new SideStream(device);
   }
 
@@ -47,9 +50,19 @@ public final class RankAudience implements Audience {
     return copies == null || !tensor.device().is_cpu() ? tensor : copies.copy(tensor);
   }
 
+  /// Only what is trained on counts: batches of an evaluation may be seen again.
   @Override
-  public void handOut(DataLoader loader, long rows) {
-    session.batch(loader, rows);
+  public long begin(int epoch) {
+    return GradMode.is_enabled() ? session.places().begin(loader, epoch) : 0;
+  }
+
+  @Override
+  public void handOut(DataLoader from, long rows) {
+    if (GradMode.is_enabled()) {
+      ctx.beginStep();
+      session.places().handedOut(loader);
+    }
+    session.batch(from, rows);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.manta.torch.internal;
 
 import dev.manta.torch.internal.ddp.Prepared;
 import dev.manta.torch.internal.ddp.Weights;
+import dev.manta.train.TrainContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
@@ -14,16 +15,53 @@ public final class Session implements Commits, AutoCloseable {
   private final StepScope scope = StepScope.open();
   private final Weights weights = new Weights();
   private final Deque<AutoCloseable> closed = new ArrayDeque<>();
+  private final TrainContext<?> ctx;
   private final int rank;
+  private final Places places = new Places();
   private @Nullable Prepared prepared;
   private int pauses;
   private boolean seeded;
   private long seed;
   private boolean batchOpen;
   private boolean byBatches;
+  private int optimizers;
+  private int loaders;
 
-  public Session(int rank) {
-    this.rank = rank;
+  public Session(TrainContext<?> ctx) {
+    this.ctx = ctx;
+    this.rank = ctx.rank();
+  }
+
+  /// One more optimizer is prepared. The step of the only one is the run's commit; with several the
+  /// function says itself when a step is whole, by `ctx.commit()`.
+  public void optimizerPrepared() {
+    optimizers++;
+  }
+
+  /// One more loader is prepared; its number. How far each has come is part of the live state.
+  public int loaderPrepared() {
+    if (loaders == 0) {
+      ctx.live("manta.torch.loaders", places);
+    }
+    return loaders++;
+  }
+
+  public Places places() {
+    return places;
+  }
+
+  @Override
+  public boolean inPlace() {
+    return optimizers == 1;
+  }
+
+  @Override
+  public void commit(Runnable change) {
+    if (inPlace()) {
+      ctx.commit(change);
+    } else {
+      change.run();
+    }
   }
 
   /// The models and optimizers of the function, made at first use.

@@ -13,7 +13,7 @@ public final class Sessions {
   /// The function's session, opened at its first use on the function's own thread.
   public static Session of(TrainContext<?> ctx) {
     synchronized (OPEN) {
-      return OPEN.computeIfAbsent(ctx, c -> new Session(c.rank()));
+      return OPEN.computeIfAbsent(ctx, Session::new);
     }
   }
 

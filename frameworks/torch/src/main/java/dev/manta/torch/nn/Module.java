@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
@@ -38,6 +39,7 @@ public abstract class Module implements InPlace {
   private final Map<String, Module> children = new LinkedHashMap<>();
   private boolean training = true;
   private @Nullable LiveTensors live;
+  private BooleanSupplier steady = () -> false;
 
   /// Computes the output; what it makes on the way lives as long as the scope around it.
   public abstract Tensor forward(Tensor x);
@@ -158,6 +160,23 @@ public abstract class Module implements InPlace {
     var tensors = new LiveTensors(stateDict());
     live = tensors;
     return tensors.parts();
+  }
+
+  /// Buffers, which change in the forward pass; parameters of a prepared model change only in steps
+  /// of its optimizer.
+  @Override
+  public final List<Part> restless() {
+    if (!steady.getAsBoolean()) {
+      return parts();
+    }
+    Map<String, Tensor> buffers = new LinkedHashMap<>(stateDict());
+    buffers.keySet().removeAll(namedParameters().keySet());
+    return new LiveTensors(buffers).parts();
+  }
+
+  /// Says whether parameters change only in commits.
+  public final void changesOnlyInCommits(BooleanSupplier when) {
+    steady = when;
   }
 
   @Override

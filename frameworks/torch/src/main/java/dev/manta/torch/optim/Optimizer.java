@@ -81,12 +81,19 @@ public abstract class Optimizer implements InPlace {
     boolean recording = GradMode.is_enabled();
     GradMode.set_enabled(false);
     try {
-      updates().apply(averaging);
+      if (averaging != null) {
+        averaging.average();
+      }
+      listener.commit(this::update);
     } finally {
       GradMode.set_enabled(recording);
     }
-    commits[0]++;
     listener.stepped(commits[0]);
+  }
+
+  private void update() {
+    updates().apply(averaging);
+    commits[0]++;
   }
 
   /// Forgets the gradients.
@@ -142,6 +149,16 @@ public abstract class Optimizer implements InPlace {
         .flatMap(group -> group.settings().values().stream())
         .mapToDouble(Double::doubleValue)
         .toArray();
+  }
+
+  /// The groups' numbers, which schedules change; moments change only in steps.
+  @Override
+  public final List<Part> restless() {
+    if (!listener.inPlace()) {
+      return parts();
+    }
+    numbers = numbers();
+    return List.of(part("numbers", "F64", numbers.length, MemorySegment.ofArray(numbers)));
   }
 
   @Override

@@ -25,12 +25,12 @@ final class Updates {
     }
   }
 
+  /// Changes the parameters by gradients that are averaged already.
   void apply(@Nullable Averaging averaging) {
     if (averaging == null) {
       onLists();
       return;
     }
-    averaging.average();
     if (averaging.isFlat()) {
       onLongTensors(averaging);
     } else {

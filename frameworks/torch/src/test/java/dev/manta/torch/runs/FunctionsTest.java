@@ -3,6 +3,7 @@ package dev.manta.torch.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.Result;
 import dev.manta.torch.Backend;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.runs.Programs.Config;
@@ -37,6 +38,21 @@ class FunctionsTest {
             out -> new Config(out, 160, 32, "fails"),
             trainer -> trainer.run(runs.settings("resumed").failures(FailureConfig.retries(2))));
     resumed.requireEqualRanks().requireSame(whole);
+  }
+
+  @Test
+  void whoeverDiesTheSurvivorsGoOnAtTheVeryStepWithTheSameBits() throws Exception {
+    Weights whole = runs.weights(2, Programs::resumed, out -> new Config(out, 160, 32, ""));
+    Weights killed =
+        runs.weights(
+            2,
+            Programs::resumed,
+            out -> new Config(out, 160, 32, "killed"),
+            trainer -> trainer.run(runs.settings("killed").failures(FailureConfig.retries(3))));
+    killed.requireEqualRanks().requireSame(whole);
+    Result result = Result.fromPath(directory.resolve("runs").resolve("killed").toString());
+    assertThat(result.attempts()).isEqualTo(3);
+    assertThat(result.metrics().number("commits")).isEqualTo(15);
   }
 
   @Test

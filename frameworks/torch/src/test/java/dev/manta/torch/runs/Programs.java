@@ -7,6 +7,7 @@ import dev.manta.torch.data.TensorDataset;
 import dev.manta.torch.models.Mlp;
 import dev.manta.torch.models.ResNet18;
 import dev.manta.torch.nn.BatchNorm;
+import dev.manta.torch.nn.BatchNorm1d;
 import dev.manta.torch.nn.Dropout;
 import dev.manta.torch.nn.Linear;
 import dev.manta.torch.nn.Losses;
@@ -22,6 +23,7 @@ import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -76,13 +78,20 @@ public final class Programs {
     module.children().values().forEach(Programs::freezeNorms);
   }
 
-  /// Dropout, a schedule and three epochs; in mode `fails` the first attempt fails in the second.
+  /// Dropout, batch norm, a schedule and three epochs. In mode `fails` the first attempt fails in
+  /// the second epoch; in mode `killed` there are no checkpoints, rank 1 is killed in the second
+  /// epoch and rank 0 in the third.
   public static void resumed(TrainContext<Config> ctx) throws IOException {
     Torch manta = Torch.of(ctx).seed(7);
     DataLoader loader = loader(ctx, manta, 20);
     Sequential model =
         manta.prepare(
-            new Sequential(new Linear(20, 32), new ReLU(), new Dropout(0.3), new Linear(32, 4)));
+            new Sequential(
+                new Linear(20, 32),
+                new BatchNorm1d(32),
+                new ReLU(),
+                new Dropout(0.3),
+                new Linear(32, 4)));
     AdamW optimizer = manta.prepare(new AdamW(model.parameters(), 1e-2));
     Schedule schedule = Schedule.of(optimizer, Curve.cosine(60, 0));
     ctx.live("model", model).live("optimizer", optimizer).live("schedule", schedule);
@@ -91,10 +100,29 @@ public final class Programs {
         step(model, optimizer, batch);
         schedule.step();
         failOnce(ctx, epoch, optimizer);
+        dieOnce(ctx, epoch, optimizer);
       }
-      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.SYNC);
+      report(ctx, Metrics.of("epoch", epoch, "commits", optimizer.commits()));
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  private static void report(TrainContext<Config> ctx, Metrics metrics) {
+    if (ctx.config().mode().equals("killed")) {
+      ctx.report(metrics);
+    } else {
+      ctx.report(metrics, ctx.snapshot(), Upload.SYNC);
+    }
+  }
+
+  private static void dieOnce(TrainContext<Config> ctx, int epoch, Optimizer optimizer)
+      throws IOException {
+    boolean mine = ctx.attempt() == epoch && ctx.rank() == epoch % 2;
+    if (ctx.config().mode().equals("killed") && mine && optimizer.commits() % 5 == 3) {
+      long pid = ProcessHandle.current().pid();
+      new ProcessBuilder("kill", "-KILL", Long.toString(pid)).start().onExit().join();
+      LockSupport.park();
+    }
   }
 
   private static void failOnce(TrainContext<Config> ctx, int epoch, Optimizer optimizer) {

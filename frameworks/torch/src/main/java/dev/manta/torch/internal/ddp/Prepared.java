@@ -13,8 +13,11 @@ import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.train.TrainContext;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,7 @@ public final class Prepared {
   private final TrainContext<?> ctx;
   private final Session session;
   private final List<Averaging> models = new ArrayList<>();
+  private final Set<Tensor> trained = Collections.newSetFromMap(new IdentityHashMap<>());
   private Backend backend = chosenAround();
 
   public Prepared(TrainContext<?> ctx, Session session) {
@@ -109,7 +113,15 @@ public final class Prepared {
     if (by != null) {
       requireCovered(optimizer, by);
     }
+    session.optimizerPrepared();
+    trained.addAll(optimizer.parameters());
     optimizer.attach(by, session);
+  }
+
+  /// Whether these change only in steps that are commits.
+  public boolean commitsChange(List<Tensor> parameters) {
+    return session.inPlace()
+        && parameters.stream().allMatch(each -> !each.requires_grad() || trained.contains(each));
   }
 
   private static void requireCovered(Optimizer optimizer, Averaging by) {

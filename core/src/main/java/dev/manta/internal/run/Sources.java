@@ -1,0 +1,71 @@
+package dev.manta.internal.run;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Where the next attempt begins: with the newest state that survivors hold, or with a checkpoint.
+final class Sources {
+  private Sources() {}
+
+  /// The survivor that hands its state to the others. Replicas that should be equal and are not are
+  /// no source.
+  static Optional<Handover> among(Draft draft) {
+    List<Worker> survivors = draft.workers.stream().filter(Worker::reusable).toList();
+    Optional<Worker> newest = draft.rules.newest(survivors);
+    if (newest.isEmpty()) {
+      return Optional.empty();
+    }
+    Held held = newest.get().held();
+    Optional<Worker> other = survivors.stream().filter(w -> differs(w.held(), held)).findFirst();
+    if (other.isPresent()) {
+      draft.warn(
+          "replicas diverged: ranks %d and %d hold different state of commit %d; going on from the last checkpoint"
+              .formatted(newest.get().rank(), other.get().rank(), held.commit()));
+      return Optional.empty();
+    }
+    return Optional.of(new Handover(newest.get().rank(), held));
+  }
+
+  private static boolean differs(Held one, Held newest) {
+    return one.asNewAs(newest) && one.checksum() != newest.checksum();
+  }
+
+  /// What workers are told of where they begin.
+  static Effect.StartPoint startPoint(Draft draft) {
+    String newest = draft.startedFrom;
+    return draft
+        .handover
+        .map(from -> inMemory(draft, from))
+        .or(() -> draft.state().kept(newest).map(kept -> inStorage(draft, kept)))
+        .orElse(new Effect.StartPoint(newest, 0, 0, draft.ordinal, 0, 0));
+  }
+
+  private static Effect.StartPoint inMemory(Draft draft, Handover from) {
+    Held held = from.held();
+    return new Effect.StartPoint(
+        draft.startedFrom, held.step(), held.epoch(), draft.ordinal, held.commit(), from.source());
+  }
+
+  private static Effect.StartPoint inStorage(Draft draft, Kept kept) {
+    return new Effect.StartPoint(kept.name(), kept.step(), kept.epoch(), draft.ordinal, 0, 0);
+  }
+
+  /// The same in words.
+  static String said(Draft draft) {
+    String checkpoint = draft.startedFrom.isEmpty() ? "" : " from checkpoint " + draft.startedFrom;
+    return draft
+        .handover
+        .map(from -> " from commit %d of rank %d".formatted(from.held().commit(), from.source()))
+        .orElse(checkpoint);
+  }
+
+  /// Whoever trains without anything to go on from should know that.
+  static void tellIfStartedOver(Draft draft, String checkpoint) {
+    boolean before = draft.attempt > 1 && draft.reached > 0;
+    if (before && checkpoint.isEmpty() && draft.handover.isEmpty()) {
+      draft.warn(
+          "attempt %d starts over: the run has neither live state nor a checkpoint; register state with ctx.live(name, state)"
+              .formatted(draft.attempt));
+    }
+  }
+}

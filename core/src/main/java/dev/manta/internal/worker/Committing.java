@@ -1,0 +1,106 @@
+package dev.manta.internal.worker;
+
+import dev.manta.internal.wire.ToController.Held;
+import org.jspecify.annotations.Nullable;
+
+/// The commits of one attempt. After a failure the run goes on from the newest one that a survivor
+/// holds whole.
+///
+/// State that changes only in commits is not copied before it has to be: at the end of the attempt.
+/// Everything else is copied at each commit, or, where somebody says when a step begins, then: so
+/// that what a loop does between its commit and its next step belongs to the commit.
+final class Committing {
+  private final Gate gate;
+  private final LiveState live;
+  private final Course course;
+  private final Holding holding;
+  private @Nullable Stash stash;
+  private Reports.Stand stand = new Reports.Stand(0, 0);
+  private boolean changing;
+  private boolean toldOfSteps;
+  private boolean whole;
+
+  Committing(Gate gate, LiveState live, Course course, Holding holding) {
+    this.gate = gate;
+    this.live = live;
+    this.course = course;
+    this.holding = holding;
+  }
+
+  /// Commits what is there now.
+  void commit() {
+    count();
+    copy();
+  }
+
+  /// Commits by a change, which is all of it or, when it throws, torn.
+  void commit(Runnable change) {
+    gate.require();
+    changing = true;
+    change.run();
+    count();
+    changing = false;
+    whole = false;
+    if (!toldOfSteps) {
+      copy();
+    }
+  }
+
+  /// A step begins: nothing before it is still to come. An abort comes after that.
+  void beginStep() {
+    toldOfSteps = true;
+    completeIfOpen();
+    gate.require();
+  }
+
+  private void completeIfOpen() {
+    if (stash != null && !whole) {
+      copy();
+    }
+  }
+
+  private void count() {
+    course.nextCommit();
+    stand = new Reports.Stand(course.step(), course.epochAfter(true));
+    if (stash == null) {
+      holding.drop();
+      stash = new Stash();
+    }
+  }
+
+  private void copy() {
+    if (stash != null) {
+      live.forEach(stash::takeRestless);
+    }
+    whole = true;
+  }
+
+  /// The attempt is being left: the process keeps its last commit, unless that is torn.
+  void keep() {
+    Stash newest = stash;
+    stash = null;
+    if (newest == null || live.isEmpty()) {
+      return;
+    }
+    if (changing) {
+      newest.close();
+      return;
+    }
+    boolean complete = whole;
+    if (!complete) {
+      live.forEach(newest::takeRestless);
+    }
+    live.forEach(newest::takeSteady);
+    holding.keep(
+        newest,
+        new Held(course.commits(), complete, newest.checksum(), stand.step(), stand.epoch()));
+  }
+
+  /// The function has ended otherwise: nobody goes on from here.
+  void close() {
+    if (stash != null) {
+      stash.close();
+      stash = null;
+    }
+  }
+}

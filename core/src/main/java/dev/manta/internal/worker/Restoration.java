@@ -1,0 +1,12 @@
+package dev.manta.internal.worker;
+
+import dev.manta.train.Live;
+
+/// Where live state is restored from when it is registered.
+interface Restoration extends AutoCloseable {
+  /// Gives a state what it had; false when it should be there and is not.
+  boolean restore(String name, Live state);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,74 @@
+package dev.manta.internal.worker;
+
+import dev.manta.internal.tensors.StateFile;
+import dev.manta.train.Copied;
+import dev.manta.train.InPlace;
+import dev.manta.train.Live;
+import dev.manta.train.Part;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Copies of live state in memory that belongs to the process, and so outlives the attempt.
+final class Stash implements AutoCloseable {
+  /// What the bytes of copied state are named.
+  static final String BYTES = "";
+
+  private static final long ALIGNMENT = 64;
+
+  private final Arena arena = Arena.ofShared();
+  private final Map<String, Map<String, MemorySegment>> states = new TreeMap<>();
+
+  /// Copies what may change between commits.
+  void takeRestless(String name, Live state) {
+    switch (state) {
+      case Copied copied -> pieces(name).put(BYTES, MemorySegment.ofArray(copied.save()));
+      case InPlace inPlace -> inPlace.restless().forEach(part -> take(name, part));
+    }
+  }
+
+  /// Copies what changes only in commits.
+  void takeSteady(String name, Live state) {
+    if (state instanceof InPlace inPlace) {
+      Set<String> restless = new HashSet<>();
+      inPlace.restless().forEach(part -> restless.add(part.name()));
+      inPlace.parts().stream()
+          .filter(part -> !restless.contains(part.name()))
+          .forEach(part -> take(name, part));
+    }
+  }
+
+  /// Parts are always the same ones, so that memory is taken once.
+  private void take(String name, Part part) {
+    long bytes = part.memory().byteSize();
+    pieces(name)
+        .computeIfAbsent(part.name(), _ -> arena.allocate(bytes, ALIGNMENT))
+        .copyFrom(part.memory());
+  }
+
+  private Map<String, MemorySegment> pieces(String name) {
+    return states.computeIfAbsent(name, _ -> new TreeMap<>());
+  }
+
+  /// The pieces of a state by the names of its parts; none where there is no such state.
+  Map<String, MemorySegment> of(String name) {
+    return states.getOrDefault(name, new HashMap<>());
+  }
+
+  long checksum() {
+    List<MemorySegment> all = new ArrayList<>();
+    states.values().forEach(pieces -> all.addAll(pieces.values()));
+    return StateFile.checksum(all);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.manta.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.train.FailureConfig;
+import dev.manta.train.RunStatus;
+import org.junit.jupiter.api.Test;
+
+class HandoverTest {
+  private static Held held(long commit, long checksum) {
+    return new Held(commit, true, checksum, commit, 2);
+  }
+
+  private static Effect.SendJoin lastJoin(Story story) {
+    return story.all(Effect.SendJoin.class).getLast();
+  }
+
+  @Test
+  void theNewestStateInMemoryIsHandedOnAndNoCheckpointIsLookedFor() {
+    Story story = Story.running(3).commit(1, 4).dies(1).unwinds(0, held(40, 1));
+    story.unwinds(2, held(41, 9));
+    assertThat(story.state.attempt()).isEqualTo(2);
+    assertThat(story.all(Effect.Prepare.class)).hasSize(1);
+    Effect.StartPoint start = lastJoin(story).start();
+    assertThat(start.commit()).isEqualTo(41);
+    assertThat(start.source()).isEqualTo(2);
+    assertThat(start.step()).isEqualTo(41);
+    assertThat(start.epoch()).isEqualTo(2);
+    assertThat(start.checkpoint()).isEqualTo("c1");
+  }
+
+  @Test
+  void ofEqualHoldersTheLowestRankHandsOn() {
+    Story story = Story.running(3).dies(1).unwinds(2, held(41, 9)).unwinds(0, held(41, 9));
+    assertThat(lastJoin(story).start().source()).isZero();
+  }
+
+  @Test
+  void aCommitThatIsWholeGoesBeforeOneThatMayMissSomething() {
+    Story story = Story.running(3).dies(1).unwinds(0, new Held(41, false, 8, 41, 2));
+    assertThat(lastJoin(story.unwinds(2, held(41, 9))).start().source()).isEqualTo(2);
+  }
+
+  @Test
+  void replicasThatDifferAreNotTrusted() {
+    Story story = Story.running(3).commit(1, 4).dies(1).unwinds(0, held(41, 1));
+    story.unwinds(2, held(41, 2)).run("c1");
+    assertThat(lastJoin(story).start().commit()).isZero();
+    assertThat(story.all(Effect.Warn.class))
+        .extracting(Effect.Warn::message)
+        .anySatisfy(text -> assertThat(text).contains("replicas diverged: ranks 0 and 2"));
+  }
+
+  @Test
+  void whenNobodyHoldsAnythingTheCheckpointIsUsed() {
+    Story story = Story.running(2).commit(1, 4).dies(1).unwinds(0).run("c1");
+    assertThat(lastJoin(story).start().commit()).isZero();
+    assertThat(lastJoin(story).start().step()).isEqualTo(4);
+  }
+
+  @Test
+  void aRunWithNothingToGoOnFromIsToldThatItStartsOver() {
+    Story story = Story.running(2).progress(0, 5).dies(1).unwinds(0).run("");
+    assertThat(story.all(Effect.Warn.class))
+        .extracting(Effect.Warn::message)
+        .anySatisfy(text -> assertThat(text).contains("starts over", "ctx.live"));
+  }
+
+  @Test
+  void retriesComeBackWhenSurvivorsHoldTenMoreCommits() {
+    Story story = Story.running(Story.with(Story.settings(2), FailureConfig.retries(1)));
+    for (long commit = 10; commit <= 50; commit += 10) {
+      story.dies(1).unwinds(0, held(commit, 1)).joined();
+      assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    }
+    story.dies(1).unwinds(0, held(55, 1));
+    assertThat(story.state.ending()).isPresent();
+  }
+
+  @Test
+  void aSourceThatDiesWhileItHandsOnLeavesTheOlderHolders() {
+    Story story = Story.running(3).dies(1).unwinds(0, held(41, 9)).unwinds(2, held(40, 8));
+    story.happens(new Event.WorkerUp(2, "w3", 1)).dies(0);
+    story.happens(new Event.Unwound(2, "w2", "", held(40, 8)));
+    story.happens(new Event.Unwound(2, "w3", "", Held.NOTHING));
+    story.rings(Timers.BACKOFF, java.time.Duration.ofSeconds(1));
+    assertThat(lastJoin(story).start().commit()).isEqualTo(40);
+    assertThat(lastJoin(story).start().source()).isEqualTo(2);
+  }
+}
