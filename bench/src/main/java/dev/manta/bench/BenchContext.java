@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// What a benchmark works with: the peers of this machine, how often to repeat, and someone to tell
 /// how far it is.
@@ -23,18 +24,31 @@ public record BenchContext(Peers peers, int rounds, Consumer<String> progress) {
   /// Measures Manta and the peer in turn, with a calibration before each round and after the last.
   public Samples alternate(String peerName, Subject manta, Optional<Subject> peer)
       throws IOException, InterruptedException {
+    return alternate(manta, List.of(new Rival(peerName, peer))).getFirst();
+  }
+
+  /// The same with several peers: one list of runs of Manta, held against each of them.
+  public List<Samples> alternate(Subject manta, List<Rival> rivals)
+      throws IOException, InterruptedException {
     var calibration = new Calibration();
     List<Map<String, Double>> ours = new ArrayList<>();
-    List<Map<String, Double>> theirs = new ArrayList<>();
+    List<List<Map<String, Double>>> theirs = rivals.stream().map(_ -> newRuns()).toList();
     for (int round = 1; round <= rounds; round++) {
       calibration.take();
       ours.add(measured("manta", round, manta));
-      if (peer.isPresent()) {
-        measuredPeer(peerName, round, peer.get()).ifPresent(theirs::add);
+      for (int i = 0; i < rivals.size(); i++) {
+        measured(rivals.get(i), round).ifPresent(theirs.get(i)::add);
       }
     }
     calibration.take();
-    return new Samples(peerName, ours, theirs, calibration.noise());
+    Noise noise = calibration.noise();
+    return IntStream.range(0, rivals.size())
+        .mapToObj(i -> new Samples(rivals.get(i).name(), ours, theirs.get(i), noise))
+        .toList();
+  }
+
+  private static List<Map<String, Double>> newRuns() {
+    return new ArrayList<>();
   }
 
   private Map<String, Double> measured(String who, int round, Subject subject)
@@ -45,13 +59,16 @@ public record BenchContext(Peers peers, int rounds, Consumer<String> progress) {
   }
 
   /// A peer that fails is told and left out: its trouble must not hide Manta's figures.
-  private Optional<Map<String, Double>> measuredPeer(String who, int round, Subject subject)
+  private Optional<Map<String, Double>> measured(Rival rival, int round)
       throws InterruptedException {
+    if (rival.subject().isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      return Optional.of(measured(who, round, subject));
+      return Optional.of(measured(rival.name(), round, rival.subject().get()));
     } catch (IOException e) {
       progress.accept(
-          "round " + round + " of " + rounds + ": " + who + " failed: " + e.getMessage());
+          "round " + round + " of " + rounds + ": " + rival.name() + " failed: " + e.getMessage());
       return Optional.empty();
     }
   }

@@ -5,9 +5,11 @@ import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
 import dev.manta.bench.Question;
+import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Scratch;
 import dev.manta.bench.Subject;
+import dev.manta.internal.collective.Network.Links;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +23,8 @@ public final class AllReduceBenchmark implements Benchmark {
   private static final int[] RANKS = {2, 4, 8};
   private static final String BORN = "born";
   private static final String COPIED = "copied";
+  private static final List<String> WAYS =
+      List.of(BORN, COPIED, Links.PLAIN.toString(), Links.TLS.toString());
 
   @Override
   public String name() {
@@ -36,24 +40,26 @@ public final class AllReduceBenchmark implements Benchmark {
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
     List<BenchResult> results = new ArrayList<>();
     for (int ranks : RANKS) {
-      results.addAll(againstGloo(context, ranks));
-      results.addAll(againstMpi(context, ranks));
-      results.addAll(SocketCells.measure(context, ranks, gloo(context, ranks)));
+      results.addAll(measure(context, ranks));
     }
     return results;
   }
 
-  private static List<BenchResult> againstGloo(BenchContext context, int ranks)
+  private static List<BenchResult> measure(BenchContext context, int ranks)
       throws IOException, InterruptedException {
-    Samples samples =
-        context.alternate(
-            "Gloo", () -> manta(ranks), gloo(context, ranks).map(AllReduceBenchmark::both));
+    var gloo = new Rival("Gloo", gloo(context, ranks).map(AllReduceBenchmark::forAll));
+    var mpi = new Rival("Open MPI", OpenMpi.allReduce(ranks).map(AllReduceBenchmark::forAll));
+    List<Samples> samples = context.alternate(() -> manta(ranks), List.of(gloo, mpi));
     List<BenchResult> results = new ArrayList<>();
     for (Load load : Load.ALL) {
-      results.add(ask(BORN, ranks, load, bornBar(ranks, load)).answer(samples));
+      results.add(ask(BORN, ranks, load, bornBar(ranks, load)).answer(samples.getFirst()));
       Bar copied = Bar.timesPeer(ranks == 2 ? 4 : 2.5);
-      results.add(ask(COPIED, ranks, load, copied).answer(samples));
+      results.add(ask(COPIED, ranks, load, copied).answer(samples.getFirst()));
     }
+    for (Load load : Load.ALL) {
+      results.add(ask(BORN, ranks, load, Bar.timesPeer(1)).answer(samples.getLast()));
+    }
+    results.addAll(SocketCells.judge(ranks, samples.getFirst()));
     return results;
   }
 
@@ -76,15 +82,6 @@ public final class AllReduceBenchmark implements Benchmark {
     };
   }
 
-  private static List<BenchResult> againstMpi(BenchContext context, int ranks)
-      throws IOException, InterruptedException {
-    Optional<Subject> mpi = OpenMpi.allReduce(ranks).map(AllReduceBenchmark::both);
-    Samples samples = context.alternate("Open MPI", () -> manta(ranks), mpi);
-    return Load.ALL.stream()
-        .map(load -> ask(BORN, ranks, load, Bar.timesPeer(1)).answer(samples))
-        .toList();
-  }
-
   private static Question ask(String kind, int ranks, Load load, Bar bar) {
     String memory = kind.equals(BORN) ? "born in the group" : "arrays";
     String name = "%s, %d ranks, %s".formatted(load.label(), ranks, memory);
@@ -95,24 +92,36 @@ public final class AllReduceBenchmark implements Benchmark {
     return kind + "." + ranks + "." + label;
   }
 
-  /// A peer knows one kind of memory; its figures stand for both of ours.
-  private static Subject both(Subject peer) {
+  /// A peer knows one way; its figures stand for each of ours.
+  private static Subject forAll(Subject peer) {
     return () -> {
       Map<String, Double> figures = new HashMap<>();
       for (var figure : peer.measure().entrySet()) {
-        figures.put(BORN + "." + figure.getKey(), figure.getValue());
-        figures.put(COPIED + "." + figure.getKey(), figure.getValue());
+        for (String way : WAYS) {
+          figures.put(way + "." + figure.getKey(), figure.getValue());
+        }
       }
       return figures;
     };
   }
 
   private static Map<String, Double> manta(int ranks) throws IOException, InterruptedException {
+    Map<String, Double> figures = new HashMap<>();
+    figures.putAll(figures(AllReduceRank.class, ranks, 2, List.of()));
+    for (Links links : Links.values()) {
+      figures.putAll(figures(SocketRank.class, ranks, 1, List.of(links.toString())));
+    }
+    return figures;
+  }
+
+  private static Map<String, Double> figures(
+      Class<?> program, int ranks, int ways, List<String> arguments)
+      throws IOException, InterruptedException {
     try (var scratch = Scratch.make();
-        Crew crew = new Crew(AllReduceRank.class, ranks, scratch.path(), List.of())) {
+        Crew crew = new Crew(program, ranks, scratch.path(), arguments)) {
       crew.form(1, IntStream.range(0, ranks).boxed().toList());
       Map<String, Double> figures = new HashMap<>();
-      for (int i = 0; i < 2 * Load.ALL.size(); i++) {
+      for (int i = 0; i < ways * Load.ALL.size(); i++) {
         String[] figure = crew.answer(0, "figure").split(" ", -1);
         figures.put(figure[0], Double.valueOf(figure[1]));
       }

@@ -12,6 +12,9 @@ final class ShmReduce {
   private static final long SMALL = 2 << 10;
   private static final long SMALL_CROWDED = 64 << 10;
 
+  /// After how many elements a folding rank looks whether somebody died: tens of microseconds.
+  private static final long BETWEEN_LOOKS = 64L * Fold.BLOCK;
+
   private final ShmEngine engine;
   private final Header header;
   private final Reduction reduction;
@@ -181,7 +184,9 @@ final class ShmReduce {
     long begin = begin(rank, i);
     long end = begin(rank, i + 1);
     for (long at = begin; at < end; at += Fold.BLOCK) {
-      engine.check();
+      if ((at - begin) % BETWEEN_LOOKS == 0) {
+        engine.check();
+      }
       int count = (int) Math.min(Fold.BLOCK, end - at);
       for (int peer = 0; peer < ranks; peer++) {
         fold.add(peer, sources[peer], source(peer, i, at, begin), count);
