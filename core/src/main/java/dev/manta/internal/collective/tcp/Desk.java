@@ -13,7 +13,7 @@ final class Desk {
   /// How many partial folds may be in staging.
   static final int RING = 4;
 
-  private static final int PIECE_BYTES = 256 * 1024;
+  private static final int PIECE_BYTES = 512 * 1024;
 
   /// Staging for one peer: input that waits for the fold, bytes going out, bytes coming in.
   record Side(Staging slot, Staging sending, Staging receiving) {
