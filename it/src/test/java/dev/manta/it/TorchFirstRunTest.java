@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What `docs/tutorial/from-pytorch.md` tells a newcomer to do, and what they see.
 class TorchFirstRunTest {
+  private static final Path PROGRAM = Sources.root().resolve("examples-torch/first/Train.java");
   private static final float[][] POINTS = {{0, 0}, {0.5f, -0.25f}, {-1, 1}, {0.1f, 0.9f}};
 
   /// The tutorial's lines, with the tutorial's points.
@@ -37,18 +38,23 @@ class TorchFirstRunTest {
   @TempDir Path home = Path.of("");
 
   @Test
+  void theTutorialsProgramFitsOnAPage() throws Exception {
+    assertThat(Files.readAllLines(PROGRAM)).hasSizeLessThanOrEqualTo(40);
+  }
+
+  @Test
   void theTutorialsProgramTrainsStopsGoesOnAndAnswersLikePython() throws Exception {
     Shell shell = new Shell(home);
     Path program = home.resolve("Train.java");
-    Files.copy(Sources.root().resolve("examples-torch/first/Train.java"), program);
+    Files.copy(PROGRAM, program);
     Shell.Typed typed = shell.start("run", program.toString());
     typed.awaitText("loss", 2);
     typed.interrupt();
     Shell.Said stopped = typed.end();
-    assertThat(stopped.text()).contains("STOPPED");
+    assertThat(stopped.text()).contains("spirals stopped");
     assertThat(stopped.status()).isEqualTo(130);
     Shell.Said resumed = shell.manta("run", program.toString());
-    assertThat(resumed.text()).contains("goes on from checkpoint", "FINISHED");
+    assertThat(resumed.text()).contains("goes on from checkpoint", "spirals finished");
     Result result = Result.fromPath(home.resolve("manta-runs/spirals").toString());
     assertThat(result.metrics().number("loss")).isLessThan(0.2);
     assertSameInPython(result);

@@ -3,6 +3,9 @@ package dev.manta.torch.data;
 import dev.manta.torch.internal.Lifetime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
@@ -30,6 +33,31 @@ public final class TensorDataset implements Dataset {
       requireEqual(columns[0].size(0), column.size(0), kept.size() - 1);
     }
     return new TensorDataset(List.copyOf(kept));
+  }
+
+  /// Rows made of a program's own objects: each has numbers, and the class it belongs to.
+  public static TensorDataset labelled(
+      int rows, IntFunction<float[]> numbers, IntUnaryOperator label) {
+    if (rows < 1) {
+      throw new IllegalArgumentException("a dataset needs at least one row, not " + rows);
+    }
+    int width = numbers.apply(0).length;
+    float[] all = new float[Math.multiplyExact(rows, width)];
+    long[] labels = new long[rows];
+    for (int row = 0; row < rows; row++) {
+      float[] one = numbers.apply(row);
+      requireWidth(width, one.length, row);
+      System.arraycopy(one, 0, all, row * width, width);
+      labels[row] = label.applyAsInt(row);
+    }
+    return of(Tensor.create(all, rows, width), Tensor.create(labels, rows));
+  }
+
+  private static void requireWidth(int first, int width, int row) {
+    if (first != width) {
+      throw new IllegalArgumentException(
+          "row 0 has " + first + " numbers, row " + row + " has " + width);
+    }
   }
 
   private static void requireEqual(long first, long rows, int column) {
@@ -65,7 +93,7 @@ public final class TensorDataset implements Dataset {
     return batch;
   }
 
-  private TensorBatch rows(java.util.function.UnaryOperator<Tensor> choose, int count) {
+  private TensorBatch rows(UnaryOperator<Tensor> choose, int count) {
     return new TensorBatch(columns.stream().map(choose).toList(), count);
   }
 

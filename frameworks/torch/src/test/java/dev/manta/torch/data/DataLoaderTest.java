@@ -32,6 +32,20 @@ class DataLoaderTest {
   }
 
   @Test
+  void rowsAreMadeOfAProgramsOwnObjects() {
+    List<String> words = List.of("a", "bcd", "ef");
+    TensorDataset dataset =
+        TensorDataset.labelled(
+            3, i -> new float[] {i, words.get(i).length()}, i -> words.get(i).length() % 2);
+    TensorBatch batch = dataset.batch(new long[] {0, 1, 2});
+    assertThat(batch.x().sizes().vec().get()).containsExactly(3, 2);
+    assertThat(batch.x().select(1, 1).sum().item_float()).isEqualTo(6);
+    assertThat(batch.y().sum().item_long()).isEqualTo(2);
+    assertThatThrownBy(() -> TensorDataset.labelled(2, i -> new float[i + 1], i -> 0))
+        .hasMessage("row 0 has 1 numbers, row 1 has 2");
+  }
+
+  @Test
   void backgroundThreadsKeepTheOrder() {
     DataLoader inline = DataLoader.of(numbers(50), 3).shuffle(9);
     assertThat(read(inline.workers(3))).isEqualTo(read(inline));
