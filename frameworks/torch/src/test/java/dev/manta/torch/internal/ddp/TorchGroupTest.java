@@ -1,0 +1,76 @@
+package dev.manta.torch.internal.ddp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.collective.Member;
+import dev.manta.testkit.python.Python;
+import dev.manta.torch.internal.Natives;
+import dev.manta.torch.internal.StepScope;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Process groups of PyTorch's own.
+@Timeout(120)
+class TorchGroupTest {
+  /// The other rank: adds its numbers and prints the sums.
+  private static final String IN_PYTHON =
+      """
+      import os, sys
+      from datetime import timedelta
+      os.environ["GLOO_SOCKET_IFNAME"] = "lo"
+      import torch, torch.distributed as dist
+      served = dist.TCPStore("127.0.0.1", int(sys.argv[1]), is_master=False, timeout=timedelta(seconds=60))
+      group = dist.ProcessGroupGloo(dist.PrefixStore("mixed", served), 1, 2, timedelta(seconds=60))
+      numbers = torch.full((5,), 2.0)
+      group.allreduce([numbers]).wait()
+      print(*numbers.tolist(), flush=True)
+      os._exit(0)  # the interpreter's own end takes the group's threads away under its feet
+      """;
+
+  @Test
+  void aJavaRankAndAPythonRankShareAGroup() throws Exception {
+    Python.assumeHas("torch");
+    Natives.load();
+    try (var _ = StepScope.open();
+        Stores stores = Stores.serve("127.0.0.1")) {
+      var python = CompletableFuture.supplyAsync(() -> Python.run(IN_PYTHON, stores.port()));
+      try (var group = TorchGroup.gloo(stores, "mixed", new Seat(0, 2, "127.0.0.1"))) {
+        assertThat(sum(group, torch.ones(5))).isEqualTo(15);
+        assertThat(python.get(60, TimeUnit.SECONDS).strip()).isEqualTo("3.0 3.0 3.0 3.0 3.0");
+      }
+    }
+  }
+
+  private static double sum(TorchGroup group, Tensor numbers) {
+    group.processGroup().allreduce(new TensorVector(numbers))._wait();
+    return numbers.sum().item_double();
+  }
+
+  @Test
+  void ranksOfOneHostStayOnIt() {
+    List<Member> members = List.of(new Member("a", "", 1), new Member("a", "", 2));
+    assertThat(Seat.of(members, 1)).isEqualTo(new Seat(1, 2, "127.0.0.1"));
+  }
+
+  @Test
+  void ranksOfSeveralHostsAreReachedAtTheRunsAddresses() {
+    List<Member> members =
+        List.of(new Member("a", "10.0.0.1:4000", 1), new Member("b", "[fd00::2]:4001", 2));
+    assertThat(Seat.of(members, 0).address()).isEqualTo("10.0.0.1");
+    assertThat(Seat.of(members, 1).address()).isEqualTo("fd00::2");
+  }
+
+  @Test
+  void aRankWithoutAnAddressIsNamed() {
+    List<Member> members = List.of(new Member("a", "10.0.0.1:4000", 1), new Member("b", "", 2));
+    assertThatThrownBy(() -> Seat.of(members, 1))
+        .hasMessageContaining("cannot reach rank 1: want an address of its host, have \"\"");
+  }
+}
