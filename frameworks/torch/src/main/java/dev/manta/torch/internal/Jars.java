@@ -18,7 +18,9 @@ final class Jars {
           "org/bytedeco/openblas/linux-x86_64/libjniopenblas.so",
           "org/bytedeco/pytorch/Tensor.class",
           "org/bytedeco/pytorch/linux-x86_64/libjnitorch.so",
-          "org/bytedeco/pytorch/linux-x86_64-gpu/libjnitorch.so");
+          "org/bytedeco/pytorch/linux-x86_64-gpu/libjnitorch.so",
+          "org/bytedeco/cuda/global/cudart.class",
+          "org/bytedeco/cuda/linux-x86_64/libjnicudart.so");
 
   private Jars() {}
 

@@ -3,13 +3,16 @@ package dev.manta.torch.optim;
 import dev.manta.torch.internal.ops.BoxedOp;
 import dev.manta.torch.internal.ops.Constants;
 import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
-/// Learning rates that shrink with the squares of all gradients so far. Runs on the CPU only, as
-/// its fused operator does.
+/// Learning rates that shrink with the squares of all gradients so far. Its fused operator is for
+/// the CPU only; elsewhere the plain ones do.
 public final class Adagrad extends Optimizer {
   private final BoxedOp fused = BoxedOp.named("aten::_fused_adagrad_");
   private double start;
+  private boolean plain;
 
   public Adagrad(List<Tensor> parameters, double learningRate) {
     super(parameters, learningRate);
@@ -56,8 +59,39 @@ public final class Adagrad extends Optimizer {
     return start;
   }
 
+  /// Uses plain operators on the CPU too.
+  Adagrad plain() {
+    plain = true;
+    return this;
+  }
+
   @Override
   void update(ParameterGroup group, Slice slice) {
+    if (plain || !slice.parameters().get(0).device().is_cpu()) {
+      updatePlainly(group, slice);
+    } else {
+      updateFused(group, slice);
+    }
+  }
+
+  private void updatePlainly(ParameterGroup group, Slice slice) {
+    try (var _ = new PointerScope()) {
+      for (int i = 0; i < slice.size(); i++) {
+        Tensor parameter = slice.parameters().get(i).detach();
+        Tensor gradient = group.decayed(parameter, slice.gradients().get(i));
+        Tensor squares = slice.slot(0).get(i).addcmul_(gradient, gradient);
+        Tensor root = squares.sqrt().add_(group.scalar(Setting.EPSILON));
+        parameter.addcdiv_(gradient, root, new Scalar(-rate(group, slice.steps().get(i))));
+      }
+    }
+  }
+
+  private static double rate(ParameterGroup group, Tensor steps) {
+    double before = steps.item_double() - 1;
+    return group.get(Setting.LEARNING_RATE) / (1 + before * group.get(Setting.LEARNING_RATE_DECAY));
+  }
+
+  private void updateFused(ParameterGroup group, Slice slice) {
     fused.call(
         slice.parameters().value(),
         slice.gradients().value(),

@@ -3,7 +3,7 @@ package dev.manta.torch.optim;
 import java.util.OptionalDouble;
 
 /// Smith's one-cycle policy: the rate rises to a peak and falls far below its beginning, the
-/// momentum goes the other way.
+/// momentum goes the other way. As in PyTorch it is an error to step more often than it has steps.
 ///
 /// @param max the peak
 /// @param steps how long the cycle is
@@ -50,7 +50,8 @@ public record OneCycle(
   private double at(long step, double start, double peak, double end) {
     if (step > steps) {
       throw new IllegalArgumentException(
-          "step " + step + " is beyond the cycle of " + steps + "; make the cycle longer");
+          "tried to step %d times, but the one cycle has %d steps in all; make it longer, or step once per optimizer step"
+              .formatted(step, steps));
     }
     double top = rise * steps - 1;
     return step <= top

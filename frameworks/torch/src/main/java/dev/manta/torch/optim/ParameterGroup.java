@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
 /// Parameters that share settings. What is not set here is as the optimizer says.
@@ -63,6 +64,17 @@ public final class ParameterGroup {
   /// The settings in a fixed order.
   Map<Setting, Double> settings() {
     return settings;
+  }
+
+  /// A setting as plain operators take it.
+  Scalar scalar(Setting setting) {
+    return new Scalar(get(setting));
+  }
+
+  /// A gradient with the pull of the weight decay.
+  Tensor decayed(Tensor parameter, Tensor gradient) {
+    double decay = get(Setting.WEIGHT_DECAY);
+    return decay == 0 ? gradient : gradient.add(parameter, new Scalar(decay));
   }
 
   IValue argument(Setting setting) {

@@ -73,18 +73,18 @@ public final class RMSprop extends Optimizer {
 
   private void update(ParameterGroup group, Slice slice, int i) {
     Tensor parameter = slice.parameters().get(i).detach();
-    Tensor gradient = decayed(group, parameter, slice.gradients().get(i));
+    Tensor gradient = group.decayed(parameter, slice.gradients().get(i));
     Tensor squares = slice.slot(0).get(i);
     var rest = new Scalar(1 - group.get(Setting.ALPHA));
-    squares.mul_(scalar(group, Setting.ALPHA)).addcmul_(gradient, gradient, rest);
+    squares.mul_(group.scalar(Setting.ALPHA)).addcmul_(gradient, gradient, rest);
     Tensor root = variance(slice, i, squares, gradient, rest).sqrt_();
-    root.add_(scalar(group, Setting.EPSILON));
+    root.add_(group.scalar(Setting.EPSILON));
     var rate = new Scalar(-group.get(Setting.LEARNING_RATE));
     if (group.get(Setting.MOMENTUM) == 0) {
       parameter.addcdiv_(gradient, root, rate);
     } else {
       Tensor velocity = slice.slot(1).get(i);
-      velocity.mul_(scalar(group, Setting.MOMENTUM)).addcdiv_(gradient, root);
+      velocity.mul_(group.scalar(Setting.MOMENTUM)).addcdiv_(gradient, root);
       parameter.add_(velocity, rate);
     }
   }
@@ -96,14 +96,5 @@ public final class RMSprop extends Optimizer {
     Tensor mean = slice.slot(2).get(i);
     mean.lerp_(gradient, rest);
     return squares.addcmul(mean, mean, new Scalar(-1.0));
-  }
-
-  private static Tensor decayed(ParameterGroup group, Tensor parameter, Tensor gradient) {
-    double decay = group.get(Setting.WEIGHT_DECAY);
-    return decay == 0 ? gradient : gradient.add(parameter, new Scalar(decay));
-  }
-
-  private static Scalar scalar(ParameterGroup group, Setting setting) {
-    return new Scalar(group.get(setting));
   }
 }
