@@ -1,5 +1,6 @@
 package dev.manta.bench.torch;
 
+import dev.manta.bench.train.Stamps;
 import dev.manta.torch.Torch;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.models.Mlp;
@@ -9,9 +10,7 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -38,27 +37,14 @@ public final class TorchStartProgram {
     var labels = torch.randint(10, new long[] {32}).to(ScalarType.Long);
     Losses.crossEntropy(model.call(torch.randn(32, 64)), labels).backward();
     optimizer.step();
-    Path directory = Path.of(ctx.config().directory());
-    Files.writeString(directory.resolve("stepped-" + ctx.rank()), String.valueOf(now()));
+    Stamps.write(ctx.config().directory(), ctx.rank());
   }
 
   private static double fit(Path directory) throws IOException {
-    Files.createDirectories(directory);
-    double before = now();
-    TorchTrainer.of(TorchStartProgram::train, new Config(directory.toString()))
-        .scaling(ScalingConfig.workers(WORKERS))
-        .run(RunConfig.named("start").storage(directory.resolve("runs").toString()).quiet())
-        .fit();
-    double last = 0;
-    for (int rank = 0; rank < WORKERS; rank++) {
-      String at = Files.readString(directory.resolve("stepped-" + rank));
-      last = Math.max(last, Double.parseDouble(at));
-    }
-    return last - before;
-  }
-
-  private static double now() {
-    Instant now = Instant.now();
-    return now.getEpochSecond() + now.getNano() / 1e9;
+    TorchTrainer trainer =
+        TorchTrainer.of(TorchStartProgram::train, new Config(directory.toString()))
+            .scaling(ScalingConfig.workers(WORKERS))
+            .run(RunConfig.named("start").storage(directory.resolve("runs").toString()).quiet());
+    return Stamps.seconds(directory, WORKERS, trainer::fit);
   }
 }

@@ -30,7 +30,7 @@ public final class ReportProgram {
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
     Result result = killed(directory);
-    double end = StartProgram.now();
+    double end = Stamps.now();
     System.out.println("figure metrics " + said(directory, "metrics"));
     System.out.println("figure lost " + (WARM_UP + REPORTS - count(result)));
     System.out.println("figure durable " + (end - said(directory, "returned")));
@@ -48,7 +48,7 @@ public final class ReportProgram {
     long begin = System.nanoTime();
     report(ctx, WARM_UP, REPORTS);
     double seconds = (System.nanoTime() - begin) / 1e9;
-    say(ctx, "returned", StartProgram.now());
+    say(ctx, "returned", Stamps.now());
     say(ctx, "metrics", REPORTS / seconds);
     Signals.killSelf();
   }

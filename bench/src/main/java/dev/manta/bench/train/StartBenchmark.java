@@ -77,7 +77,7 @@ public final class StartBenchmark implements Benchmark {
               StartProgram.class.getName(),
               Launcher.jarOf(StartProgram.class).toString(),
               directory.toString());
-      double before = StartProgram.now();
+      double before = Stamps.now();
       var figures = new TreeMap<>(new Child(command, directory, LIMIT).figures());
       figures.put("command", StartProgram.entered(directory.resolve("first")) - before);
       return figures;

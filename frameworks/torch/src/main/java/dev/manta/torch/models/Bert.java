@@ -6,7 +6,6 @@ import dev.manta.torch.internal.Absent;
 import dev.manta.torch.nn.Dropout;
 import dev.manta.torch.nn.Embedding;
 import dev.manta.torch.nn.GELU;
-import dev.manta.torch.nn.Init;
 import dev.manta.torch.nn.LayerNorm;
 import dev.manta.torch.nn.Linear;
 import dev.manta.torch.nn.Module;
@@ -42,7 +41,7 @@ public final class Bert extends Module {
     embeddings = add("embeddings", new Embeddings(shape));
     encoder = add("encoder", new Encoder(shape));
     pooler = add("pooler", new Pooler(shape.width()));
-    namedParameters().forEach(Bert::redraw);
+    namedParameters().forEach(FirstValues::draw);
   }
 
   @Override
@@ -61,15 +60,6 @@ public final class Bert extends Module {
   /// One vector for each sequence, from that of its first token.
   public Tensor pooled(Tensor encoded) {
     return pooler.forward(encoded);
-  }
-
-  /// BERT's first values: deviation 0.02.
-  private static void redraw(String name, Tensor parameter) {
-    if (parameter.dim() == 2) {
-      Init.set(parameter, Init.normal(0, 0.02, parameter.shape()));
-    } else if (name.endsWith("bias")) {
-      Init.set(parameter, Init.zeros(parameter.shape()));
-    }
   }
 
   private static LayerNorm norm(Shape shape) {
@@ -174,17 +164,13 @@ public final class Bert extends Module {
 
   /// The heads.
   private static final class SelfAttention extends Module {
-    private final long heads;
-    private final long width;
-    private final double share;
+    private final Heads heads;
     private final Linear query;
     private final Linear key;
     private final Linear value;
 
     SelfAttention(Shape shape) {
-      heads = shape.heads();
-      width = shape.width() / shape.heads();
-      share = shape.dropout();
+      heads = Heads.of(shape.width(), shape.heads(), shape.dropout());
       query = add("query", new Linear(shape.width(), shape.width()));
       key = add("key", new Linear(shape.width(), shape.width()));
       value = add("value", new Linear(shape.width(), shape.width()));
@@ -196,21 +182,7 @@ public final class Bert extends Module {
     }
 
     Tensor forward(Tensor x, TensorOptional mask) {
-      Tensor mixed =
-          torch.scaled_dot_product_attention(
-              split(query.forward(x)),
-              split(key.forward(x)),
-              split(value.forward(x)),
-              mask,
-              isTraining() ? share : 0,
-              false,
-              Absent.DOUBLE,
-              false);
-      return mixed.transpose(1, 2).flatten(2, 3);
-    }
-
-    private Tensor split(Tensor x) {
-      return x.view(x.size(0), x.size(1), heads, width).transpose(1, 2);
+      return heads.mix(query.forward(x), key.forward(x), value.forward(x), mask, isTraining());
     }
   }
 

@@ -1,10 +1,8 @@
 package dev.manta.torch.models;
 
-import dev.manta.torch.internal.Absent;
 import dev.manta.torch.nn.Dropout;
 import dev.manta.torch.nn.Embedding;
 import dev.manta.torch.nn.GELU;
-import dev.manta.torch.nn.Init;
 import dev.manta.torch.nn.LayerNorm;
 import dev.manta.torch.nn.Linear;
 import dev.manta.torch.nn.Module;
@@ -72,12 +70,9 @@ public final class Gpt extends Module {
   /// GPT-2's first values: deviation 0.02, less where a layer's output is added to the stream.
   private void redraw(String name, Tensor parameter) {
     if (name.endsWith("c_proj.weight")) {
-      Init.set(
-          parameter, Init.normal(0, 0.02 / Math.sqrt(2.0 * shape.layers()), parameter.shape()));
-    } else if (parameter.dim() == 2) {
-      Init.set(parameter, Init.normal(0, 0.02, parameter.shape()));
-    } else if (name.endsWith("bias")) {
-      Init.set(parameter, Init.zeros(parameter.shape()));
+      FirstValues.draw(parameter, FirstValues.DEVIATION / Math.sqrt(2.0 * shape.layers()));
+    } else {
+      FirstValues.draw(name, parameter);
     }
   }
 
@@ -104,41 +99,27 @@ public final class Gpt extends Module {
 
   /// Each position looks at itself and those before it.
   private static final class Attention extends Module {
-    private final long heads;
-    private final long width;
-    private final double share;
+    private final Heads heads;
     private final Linear in;
     private final Linear out;
     private final Dropout dropout;
 
     Attention(Shape shape) {
-      heads = shape.heads();
-      width = shape.width() / shape.heads();
-      share = shape.dropout();
+      heads = Heads.of(shape.width(), shape.heads(), shape.dropout());
       in = add("c_attn", new Linear(shape.width(), 3 * shape.width()));
       out = add("c_proj", new Linear(shape.width(), shape.width()));
-      dropout = add("resid_dropout", new Dropout(share));
+      dropout = add("resid_dropout", new Dropout(shape.dropout()));
     }
 
     @Override
     public Tensor forward(Tensor x) {
-      TensorVector parts = in.forward(x).split(heads * width, 2);
+      TensorVector parts = in.forward(x).split(heads.count() * heads.width(), 2);
       try {
-        Tensor mixed = mix(split(parts.get(0)), split(parts.get(1)), split(parts.get(2)));
-        return dropout.forward(out.forward(mixed.transpose(1, 2).flatten(2, 3)));
+        Tensor mixed = heads.mixCausal(parts.get(0), parts.get(1), parts.get(2), isTraining());
+        return dropout.forward(out.forward(mixed));
       } finally {
         Reference.reachabilityFence(parts);
       }
-    }
-
-    private Tensor mix(Tensor query, Tensor key, Tensor value) {
-      double dropped = isTraining() ? share : 0;
-      return torch.scaled_dot_product_attention(
-          query, key, value, Absent.TENSOR, dropped, true, Absent.DOUBLE, false);
-    }
-
-    private Tensor split(Tensor x) {
-      return x.view(x.size(0), x.size(1), heads, width).transpose(1, 2);
     }
   }
 

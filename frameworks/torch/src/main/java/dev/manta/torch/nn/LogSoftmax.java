@@ -4,20 +4,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /// The logarithm of [Softmax], computed without losing digits.
-public final class LogSoftmax extends Module {
-  private final long dimension;
-
+public final class LogSoftmax extends AlongDimension {
   public LogSoftmax(long dimension) {
-    this.dimension = dimension;
+    super(dimension);
   }
 
   @Override
-  public Tensor forward(Tensor x) {
+  Tensor along(long dimension, Tensor x) {
     return torch.log_softmax(x, dimension);
-  }
-
-  @Override
-  String details() {
-    return "dimension " + dimension;
   }
 }

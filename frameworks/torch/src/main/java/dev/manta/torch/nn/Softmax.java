@@ -4,20 +4,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /// Shares that are positive and add up to 1 along a dimension.
-public final class Softmax extends Module {
-  private final long dimension;
-
+public final class Softmax extends AlongDimension {
   public Softmax(long dimension) {
-    this.dimension = dimension;
+    super(dimension);
   }
 
   @Override
-  public Tensor forward(Tensor x) {
+  Tensor along(long dimension, Tensor x) {
     return torch.softmax(x, dimension);
-  }
-
-  @Override
-  String details() {
-    return "dimension " + dimension;
   }
 }

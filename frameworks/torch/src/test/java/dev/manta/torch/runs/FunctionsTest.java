@@ -8,29 +8,15 @@ import dev.manta.torch.Backend;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What else training functions do.
-@Timeout(300)
-class FunctionsTest {
-  private static final double TOLERANCE = 1e-5;
-
-  @TempDir Path directory;
-  private Runs runs;
+class FunctionsTest extends TrainingTest {
   private int named;
-
-  @BeforeEach
-  void open() {
-    runs = new Runs(directory);
-  }
 
   @Test
   void aResumedRunLearnsWhatAnUninterruptedOneDoes() throws Exception {
-    Weights whole = runs.weights(2, Programs::resumed, out -> new Config(out, 160, 32, ""));
+    Weights whole = weights(2, Programs::resumed, 160);
     Weights resumed =
         runs.weights(
             2,
@@ -42,7 +28,7 @@ class FunctionsTest {
 
   @Test
   void whoeverDiesTheSurvivorsGoOnAtTheVeryStepWithTheSameBits() throws Exception {
-    Weights whole = runs.weights(2, Programs::resumed, out -> new Config(out, 160, 32, ""));
+    Weights whole = weights(2, Programs::resumed, 160);
     Weights killed =
         runs.weights(
             2,
@@ -57,24 +43,24 @@ class FunctionsTest {
 
   @Test
   void parametersThatSomeRanksUseAreAveragedAndOthersLeftAlone() throws Exception {
-    Weights two = runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""));
+    Weights two = weights(2, Programs::unused, 96);
     two.requireEqualRanks();
   }
 
   @Test
   void gradientsOfSeveralBatchesAddUp() throws Exception {
-    Weights one = runs.weights(1, Programs::accumulated, out -> new Config(out, 192, 32, ""));
-    Weights two = runs.weights(2, Programs::accumulated, out -> new Config(out, 192, 32, ""));
+    Weights one = weights(1, Programs::accumulated, 192);
+    Weights two = weights(2, Programs::accumulated, 192);
     two.requireEqualRanks().requireClose(one, TOLERANCE);
   }
 
   @Test
   void bucketsThatStartDuringBackwardGiveTheSame() throws Exception {
-    Weights plain = runs.weights(2, Programs::accumulated, out -> new Config(out, 190, 32, ""));
+    Weights plain = weights(2, Programs::accumulated, 190);
     Weights buckets =
         runs.weights(2, Programs::accumulated, out -> new Config(out, 190, 32, ""), this::buckets);
     buckets.requireEqualRanks().requireSame(plain);
-    Weights unused = runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""));
+    Weights unused = weights(2, Programs::unused, 96);
     runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""), this::buckets)
         .requireEqualRanks()
         .requireSame(unused);
@@ -87,7 +73,7 @@ class FunctionsTest {
 
   @Test
   void pyTorchsReducerOverGlooGivesTheSame() throws Exception {
-    Weights one = runs.weights(1, Programs::accumulated, out -> new Config(out, 190, 32, ""));
+    Weights one = weights(1, Programs::accumulated, 190);
     Weights two =
         runs.weights(
             2,

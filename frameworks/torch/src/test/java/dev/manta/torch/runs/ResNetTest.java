@@ -1,26 +1,12 @@
 package dev.manta.torch.runs;
 
 import dev.manta.torch.runs.Programs.Config;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The same for a ResNet, whose batch norms see only their rank's rows unless they are
 /// synchronised. The last of five batches is uneven.
-@Timeout(300)
-class ResNetTest {
-  private static final double TOLERANCE = 1e-5;
+class ResNetTest extends TrainingTest {
   private static final int ROWS = 37;
-
-  @TempDir Path directory;
-  private Runs runs;
-
-  @BeforeEach
-  void open() {
-    runs = new Runs(directory);
-  }
 
   @Test
   void ranksWithFrozenBatchNormEqualOneProcess() throws Exception {
