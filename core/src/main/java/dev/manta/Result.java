@@ -14,6 +14,7 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Failure;
 import dev.manta.train.History;
+import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
 import dev.manta.train.Order;
 import dev.manta.train.Report;
@@ -80,6 +81,11 @@ public final class Result {
   /// How many attempts it took.
   public int attempts() {
     return state.attempt();
+  }
+
+  /// What its time went into: training, starting, recovering, …
+  public Ledger ledger() {
+    return state.ledger();
   }
 
   /// The metrics of the last step, reduced over ranks as the run was told; empty when nothing was

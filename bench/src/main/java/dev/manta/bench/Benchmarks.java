@@ -2,6 +2,8 @@ package dev.manta.bench;
 
 import dev.manta.bench.collective.AbortBenchmark;
 import dev.manta.bench.collective.AllReduceBenchmark;
+import dev.manta.bench.recovery.CommitBenchmark;
+import dev.manta.bench.recovery.RecoveryBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
 import dev.manta.bench.train.StartBenchmark;
@@ -19,7 +21,9 @@ public final class Benchmarks {
           new ReportBenchmark(),
           new MemoryBenchmark(),
           new AllReduceBenchmark(),
-          new AbortBenchmark());
+          new AbortBenchmark(),
+          new RecoveryBenchmark(),
+          new CommitBenchmark());
 
   private Benchmarks() {}
 

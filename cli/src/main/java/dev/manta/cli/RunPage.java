@@ -3,7 +3,9 @@ package dev.manta.cli;
 import dev.manta.internal.console.Figures;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Late;
 import dev.manta.internal.run.Worker;
+import dev.manta.train.Ledger;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -33,9 +35,11 @@ final class RunPage {
     field("function", function());
     field("config", run.file().loop().config());
     field("attempts", String.valueOf(run.state().attempt()));
+    field("time", time());
     field("metrics", MetricTexts.line(run.lastMetrics()));
     field("results", run.location().toString());
     addWorkers();
+    addLate();
     addCheckpoints();
     addStory(story);
     addFailure();
@@ -71,6 +75,19 @@ final class RunPage {
           worker.standing());
     }
     section("workers of the last attempt", table);
+  }
+
+  private String time() {
+    Ledger ledger = run.state().ledger();
+    return ledger.total().isZero() ? "" : ledger.toString();
+  }
+
+  private void addLate() {
+    for (Late late : run.state().late()) {
+      lines.add("");
+      lines.add(late.toString());
+      late.stacks().indent(2).lines().forEach(lines::add);
+    }
   }
 
   private void addCheckpoints() {

@@ -8,6 +8,10 @@ public interface WorkerGroup extends AutoCloseable {
   /// Starts a worker process. Its news is `Connected`, or `Gone` when it never came up.
   void start(WorkerSpec worker);
 
+  /// A worker that was started without a rank gets one; what it has printed is its rank's from then
+  /// on.
+  void seat(WorkerSpec worker);
+
   /// Sends a frame to a connected worker; to one that is gone, nothing happens.
   void send(String worker, byte[] frame);
 

@@ -2,13 +2,15 @@ package dev.manta.train;
 
 import java.time.Duration;
 
-/// What happens when a worker fails: how often to go on, and how long to wait before.
+/// What happens when a worker fails: how often to go on, how long to wait before, and how many
+/// processes wait to take a dead one's place.
 ///
 /// @param retries how often; the count starts again when the run gets ahead
 /// @param backoff the wait before the second retry in a row; it doubles from there. The first retry
 ///   does not wait.
 /// @param backoffMax the longest wait
-public record FailureConfig(Retries retries, Duration backoff, Duration backoffMax) {
+/// @param spares how many warm processes each host keeps beside its workers
+public record FailureConfig(Retries retries, Duration backoff, Duration backoffMax, int spares) {
   public FailureConfig {
     if (backoff.isNegative()) {
       throw new IllegalArgumentException("backoff must not be negative: " + backoff);
@@ -17,16 +19,23 @@ public record FailureConfig(Retries retries, Duration backoff, Duration backoffM
       throw new IllegalArgumentException(
           "backoff max " + backoffMax + " is below backoff " + backoff);
     }
+    if (spares < 0) {
+      throw new IllegalArgumentException("spares must be at least 0, not " + spares);
+    }
   }
 
-  /// Go on after at most so many failures.
+  private static FailureConfig of(Retries retries, int spares) {
+    return new FailureConfig(retries, Duration.ofSeconds(1), Duration.ofSeconds(60), spares);
+  }
+
+  /// Go on after at most so many failures, with one spare on each host.
   public static FailureConfig retries(int count) {
-    return new FailureConfig(Retries.atMost(count), Duration.ofSeconds(1), Duration.ofSeconds(60));
+    return of(Retries.atMost(count), count == 0 ? 0 : 1);
   }
 
-  /// Go on however often workers fail.
+  /// Go on however often workers fail, with one spare on each host.
   public static FailureConfig unlimited() {
-    return new FailureConfig(Retries.unlimited(), Duration.ofSeconds(1), Duration.ofSeconds(60));
+    return of(Retries.unlimited(), 1);
   }
 
   /// The first failure ends the run.
@@ -35,6 +44,12 @@ public record FailureConfig(Retries retries, Duration backoff, Duration backoffM
   }
 
   public FailureConfig backoff(Duration first, Duration longest) {
-    return new FailureConfig(retries, first, longest);
+    return new FailureConfig(retries, first, longest, spares);
+  }
+
+  /// So many processes on each host wait, warm, for a worker to die. They start when training is
+  /// under way; 0 saves their memory, and a dead worker's place is taken by a new process.
+  public FailureConfig spares(int count) {
+    return new FailureConfig(retries, backoff, backoffMax, count);
   }
 }

@@ -26,6 +26,13 @@ public final class WarmUp {
     }
   }
 
+  /// Warms on the calling thread, unless that was begun before.
+  public static void now() {
+    if (STARTED.compareAndSet(false, true)) {
+      run();
+    }
+  }
+
   /// Reduces private memory over a group of one, small and in slices, and aborts it.
   public static void run() {
     try (Collectives alone = InProcess.group("warm-up", 1, Duration.ofSeconds(10)).getFirst()) {

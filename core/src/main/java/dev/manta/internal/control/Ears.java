@@ -91,6 +91,7 @@ final class Ears {
           post.now(new Event.WorkerReady(attempt, worker, offer));
       case ToController.Offered(int attempt, String offer) ->
           post.now(new Event.WorkerOffered(attempt, worker, offer));
+      case ToController.Warmed _ -> post.now(new Event.Warmed(worker));
       case ToController.Entered(int attempt) -> post.now(new Event.WorkerEntered(attempt, worker));
       case ToController.PartStored stored -> post.now(partStored(worker, stored));
       case ToController.PartFailed(int attempt, int ordinal, long step, String why) ->
@@ -117,10 +118,9 @@ final class Ears {
         progress(failed.attempt());
         post.now(new Event.Failed(failed.attempt(), worker, thrown(failed)));
       }
-      case ToController.Hello _,
-          ToController.Report _,
-          ToController.Stacks _,
-          ToController.Pong _ -> {}
+      case ToController.Stacks(int attempt, String text) ->
+          post.now(new Event.Stacks(attempt, worker, text));
+      case ToController.Hello _, ToController.Report _, ToController.Pong _ -> {}
     }
   }
 

@@ -26,6 +26,9 @@ final class Edge implements Effects {
       case Effect.Prepare prepare -> vault.prepare(prepare);
       case Effect.StartWorker start ->
           hands.startRank(start.worker(), start.attempt(), start.seat());
+      case Effect.StartSpare spare -> hands.startSpare(spare.worker(), spare.node());
+      case Effect.SendWarm warm -> hands.send(warm.worker(), messages.warm());
+      case Effect.SeatWorker seat -> hands.seat(seat.worker(), seat.attempt(), seat.seat());
       case Effect.StartValidator start -> hands.startValidator(start.worker(), start.seat());
       case Effect.Fence fence -> hands.fence(fence.worker(), fence.pid());
       case Effect.Kill kill -> hands.kill(kill.worker());
@@ -49,6 +52,7 @@ final class Edge implements Effects {
           hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));
       case Effect.SendValidate validate ->
           hands.send(validate.worker(), messages.validate(validate));
+      case Effect.AskStacks ask -> hands.send(ask.worker(), new ToWorker.Dump(ask.attempt()));
       case Effect.Ping ping -> hands.send(ping.workers(), new ToWorker.Ping(++pings));
       case Effect.ArmTimer timer ->
           post.later(timer.delay(), () -> new Event.TimerFired(timer.attempt(), timer.name()));

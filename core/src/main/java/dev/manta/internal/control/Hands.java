@@ -28,7 +28,20 @@ final class Hands {
   }
 
   void startValidator(String worker, Seat seat) {
-    start(worker, 0, seat);
+    roster.addValidator(worker);
+    group.start(new WorkerSpec(worker, seat.node(), 0, seat.rank()));
+  }
+
+  void startSpare(String worker, String node) {
+    roster.add(worker, 0, WorkerSpec.NO_RANK);
+    group.start(new WorkerSpec(worker, node, 0, WorkerSpec.NO_RANK));
+  }
+
+  /// A spare becomes a rank.
+  void seat(String worker, int attempt, Seat seat) {
+    desk.open(worker, seat.rank());
+    group.seat(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+    audience.started(seat.rank(), group.log(worker));
   }
 
   private void start(String worker, int attempt, Seat seat) {

@@ -61,6 +61,10 @@ final class Messages {
         point.source());
   }
 
+  ToWorker warm() {
+    return new ToWorker.Warm(plan.loop());
+  }
+
   ToWorker validate(Effect.SendValidate effect) {
     var validation = plan.validation().orElseThrow();
     return new ToWorker.Validate(location(effect.checkpoint()), facts, validation.function());

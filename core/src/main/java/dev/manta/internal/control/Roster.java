@@ -7,18 +7,18 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The worker processes that this controller has started, and who was heard of lately.
 final class Roster {
-  /// What a process is for; a validator has attempt 0.
-  record Role(int attempt, int rank) {
-    boolean validator() {
-      return attempt == 0;
-    }
-  }
+  /// What a process is for; a validator and a spare have attempt 0.
+  record Role(int attempt, int rank, boolean validator) {}
 
   private final Map<String, Role> roles = new ConcurrentHashMap<>();
   private final Set<String> heard = ConcurrentHashMap.newKeySet();
 
   void add(String worker, int attempt, int rank) {
-    roles.put(worker, new Role(attempt, rank));
+    roles.put(worker, new Role(attempt, rank, false));
+  }
+
+  void addValidator(String worker) {
+    roles.put(worker, new Role(0, 0, true));
   }
 
   Optional<Role> role(String worker) {

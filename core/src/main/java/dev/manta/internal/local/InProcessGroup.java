@@ -31,6 +31,10 @@ final class InProcessGroup implements WorkerGroup {
     worker.start();
   }
 
+  /// Threads have no spares: they start at once.
+  @Override
+  public void seat(WorkerSpec spec) {}
+
   @Override
   public void send(String worker, byte[] frame) {
     WorkerThread thread = workers.get(worker);

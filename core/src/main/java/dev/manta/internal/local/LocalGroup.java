@@ -85,6 +85,14 @@ final class LocalGroup implements WorkerGroup {
   }
 
   @Override
+  public void seat(WorkerSpec worker) {
+    WorkerProcess process = workers.get(worker.worker());
+    if (process != null) {
+      process.files(process.files().seated(directory, worker));
+    }
+  }
+
+  @Override
   public void send(String worker, byte[] frame) {
     WorkerProcess process = workers.get(worker);
     if (process != null) {

@@ -7,14 +7,35 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /// Where a worker writes, below the run's local directory: its log, its working directory, which
-/// the workers of a rank share one after the other, and a temp directory of its own.
+/// the workers of a rank share one after the other, and a temp directory of its own. A spare has a
+/// working directory of its own, as a process cannot change it.
 record WorkerFiles(Path log, Path work, Path temp) {
   static WorkerFiles of(Path directory, WorkerSpec worker) {
+    boolean spare = worker.rank() == WorkerSpec.NO_RANK;
     String rank = "rank-" + worker.rank();
     return new WorkerFiles(
-        directory.resolve("logs").resolve(rank + "-" + worker.worker() + ".log"),
-        directory.resolve("work").resolve(rank),
+        log(directory, worker),
+        directory.resolve("work").resolve(spare ? worker.worker() : rank),
         temporary(directory).resolve(worker.worker()));
+  }
+
+  private static Path log(Path directory, WorkerSpec worker) {
+    boolean spare = worker.rank() == WorkerSpec.NO_RANK;
+    String rank = spare ? "spare" : "rank-" + worker.rank();
+    return directory.resolve("logs").resolve(rank + "-" + worker.worker() + ".log");
+  }
+
+  /// The same files, the log under the name of the rank that the worker has now. The process goes
+  /// on writing into the same file.
+  WorkerFiles seated(Path directory, WorkerSpec worker) {
+    Path named = log(directory, worker);
+    try {
+      Files.move(log, named);
+      return new WorkerFiles(named, work, temp);
+    } catch (IOException e) {
+      note("this log keeps its name: " + e);
+      return this;
+    }
   }
 
   /// The directory that holds the temp directories.

@@ -22,7 +22,7 @@ final class WorkerProcess {
   private static final long LAST_FRAMES_SECONDS = 5;
 
   private final WorkerSpec spec;
-  private final WorkerFiles files;
+  private volatile WorkerFiles files;
   private final Consumer<WorkerNews> news;
   private final Outbox outbox = new Outbox();
   private final CountDownLatch read = new CountDownLatch(1);
@@ -39,6 +39,10 @@ final class WorkerProcess {
 
   WorkerFiles files() {
     return files;
+  }
+
+  void files(WorkerFiles now) {
+    files = now;
   }
 
   /// Starts the process and stays until it is gone.

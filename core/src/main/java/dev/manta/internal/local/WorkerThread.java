@@ -5,7 +5,6 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.collective.InProcess;
 import dev.manta.internal.collective.Rendezvous;
-import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.Host;
 import dev.manta.internal.worker.WorkerSession;
 import java.io.IOException;
@@ -91,8 +90,8 @@ final class WorkerThread implements Host {
   }
 
   @Override
-  public Rendezvous rendezvous(ToWorker.Join join) {
-    return InProcess.rendezvous(join.run().id(), LATE_MAX);
+  public Rendezvous rendezvous(String run) {
+    return InProcess.rendezvous(run, LATE_MAX);
   }
 
   /// The process is the driver's, which is not the run's to watch.

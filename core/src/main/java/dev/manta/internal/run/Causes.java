@@ -107,7 +107,7 @@ final class Causes {
 
   static Cause frozen(Draft draft, Worker worker) {
     Limits limits = draft.settings().limits();
-    long seconds = limits.ping().multipliedBy(limits.patience(worker.phase())).toSeconds();
+    long seconds = limits.ping().multipliedBy(limits.patience(worker.phase()) + 1L).toSeconds();
     String silent = worker.phase() == Phase.STARTING ? "report in" : "answer";
     return outside(
         draft,

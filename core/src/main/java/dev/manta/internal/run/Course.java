@@ -36,6 +36,12 @@ final class Course {
   }
 
   static void progress(Draft draft, Event.Progress event) {
+    boolean ahead =
+        event.steps().entrySet().stream()
+            .anyMatch(each -> each.getValue() > draft.steps.getOrDefault(each.getKey(), 0L));
+    if (ahead) {
+      Stragglers.progress(draft);
+    }
     event.steps().forEach((rank, step) -> draft.steps.merge(rank, step, Math::max));
     event.steps().values().forEach(step -> draft.reached = Math.max(draft.reached, step));
   }
@@ -102,10 +108,15 @@ final class Course {
     for (Worker worker : List.copyOf(draft.workers)) {
       if (draft.ending.isPresent() && !draft.opened) {
         draft.kill(worker);
-      } else if (worker.phase().settled() && !(draft.ending.isEmpty() && worker.reusable())) {
+      } else if (isDone(draft, worker)) {
         draft.dismiss(worker);
       }
     }
+  }
+
+  private static boolean isDone(Draft draft, Worker worker) {
+    boolean over = draft.ending.isPresent();
+    return worker.isSpare() ? over : worker.phase().settled() && (over || !worker.reusable());
   }
 
   private static void endIfQuiet(Draft draft) {

@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.train.Failure;
+import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,9 +45,11 @@ final class Draft {
   Optional<Ending> ending;
   Optional<String> value;
   boolean sawStop;
-  final List<Integer> named;
+  final List<Late> late;
   final Map<String, Instant> timers;
   int nextWorker;
+  Ledger ledger;
+  Optional<Instant> bookedTo;
 
   private final List<Effect> effects = new ArrayList<>();
   private long nextEffect;
@@ -85,10 +88,12 @@ final class Draft {
     ending = from.ending();
     value = from.value();
     sawStop = from.sawStop();
-    named = new ArrayList<>(from.named());
+    late = new ArrayList<>(from.late());
     timers = new HashMap<>(from.timers());
     nextWorker = from.nextWorker();
     nextEffect = from.nextEffect();
+    ledger = from.ledger();
+    bookedTo = from.bookedTo();
   }
 
   RunState state() {
@@ -116,10 +121,12 @@ final class Draft {
         ending,
         value,
         sawStop,
-        named,
+        late,
         timers,
         nextWorker,
-        nextEffect);
+        nextEffect,
+        ledger,
+        bookedTo);
   }
 
   Step done() {

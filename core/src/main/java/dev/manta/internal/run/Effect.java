@@ -13,6 +13,14 @@ public sealed interface Effect {
 
   record StartWorker(long id, String worker, int attempt, Seat seat) implements Effect {}
 
+  record StartSpare(long id, String worker, String node) implements Effect {}
+
+  /// Tell a spare to load what a rank will need.
+  record SendWarm(long id, String worker) implements Effect {}
+
+  /// A spare becomes a rank.
+  record SeatWorker(long id, String worker, int attempt, Seat seat) implements Effect {}
+
   /// Make sure that a worker of an earlier controller is gone.
   record Fence(long id, String worker, long pid) implements Effect {}
 
@@ -59,6 +67,9 @@ public sealed interface Effect {
   record StartValidator(long id, String worker, Seat seat) implements Effect {}
 
   record SendValidate(long id, String worker, String checkpoint) implements Effect {}
+
+  /// Ask a worker where its threads are.
+  record AskStacks(long id, int attempt, String worker) implements Effect {}
 
   record Ping(long id, List<String> workers) implements Effect {}
 

@@ -71,6 +71,14 @@ public sealed interface Event {
   record Thrown(
       long step, String exception, String what, String where, String stack, boolean consequence) {}
 
+  /// A spare is ready to become a rank.
+  record Warmed(String worker) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
   record PeerDied(int attempt, String worker, int rank) implements Event {}
 
   /// A rank has left its function because of the abort; `left` says what it left behind in its
@@ -79,6 +87,9 @@ public sealed interface Event {
 
   record Waiting(int attempt, String worker, String call, long millis, List<Integer> missing)
       implements Event {}
+
+  /// Where the threads of a worker are.
+  record Stacks(int attempt, String worker, String text) implements Event {}
 
   /// Somebody wants the run to stop: cooperatively, or at once.
   record StopAsked(String by, boolean atOnce) implements Event {

@@ -16,6 +16,7 @@ import java.time.Duration;
 ///   start on a busy machine
 /// @param naming after how long a rank that others wait for is named
 /// @param stall after how long it is replaced
+/// @param spares how long training runs before spares are started
 public record Limits(
     Duration start,
     Duration settle,
@@ -26,7 +27,8 @@ public record Limits(
     int pingsMissedMax,
     int pingsUnheardMax,
     Duration naming,
-    Duration stall) {
+    Duration stall,
+    Duration spares) {
   public static final Limits DEFAULT =
       new Limits(
           Duration.ofMinutes(2),
@@ -34,11 +36,12 @@ public record Limits(
           Duration.ofSeconds(5),
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
-          Duration.ofSeconds(1),
-          10,
-          30,
+          Duration.ofMillis(500),
+          7,
+          60,
           Duration.ofSeconds(5),
-          Duration.ofMinutes(10));
+          Duration.ofMinutes(10),
+          Duration.ofSeconds(1));
 
   /// The same with another limit for a cooperative stop.
   public Limits stop(Duration limit) {
@@ -61,7 +64,8 @@ public record Limits(
         pingsMissedMax,
         pingsUnheardMax,
         naming,
-        stall);
+        stall,
+        spares);
   }
 
   /// How many pings a worker may leave unanswered.

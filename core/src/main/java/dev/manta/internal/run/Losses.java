@@ -18,7 +18,9 @@ final class Losses {
     }
     Worker worker = found.get();
     draft.change(worker.id(), w -> w.phase(Phase.GONE));
-    if (!worker.ending() && !worker.phase().settled()) {
+    if (worker.isSpare()) {
+      Spares.lost(draft);
+    } else if (!worker.ending() && !worker.phase().settled()) {
       blame(draft, Causes.death(draft, worker, event));
     }
     Optional<String> exit =
@@ -65,39 +67,24 @@ final class Losses {
         .ifPresent(worker -> blame(draft, Causes.felt(draft, worker)));
   }
 
-  static void waiting(Draft draft, Event.Waiting event) {
-    Limits limits = draft.settings().limits();
-    for (Worker worker : draft.group()) {
-      if (event.missing().contains(worker.rank()) && !worker.phase().settled()) {
-        if (event.millis() >= limits.stall().toMillis()) {
-          blame(draft, Causes.stalled(draft, worker, event));
-          draft.kill(worker);
-        } else if (event.millis() >= limits.naming().toMillis()) {
-          name(draft, worker, event);
-        }
-      }
-    }
-  }
-
-  private static void name(Draft draft, Worker worker, Event.Waiting event) {
-    if (!draft.named.contains(worker.rank())) {
-      draft.named.add(worker.rank());
-      draft.warn(
-          "rank %d keeps the others waiting in %s for %d s"
-              .formatted(worker.rank(), event.call(), event.millis() / 1000));
-    }
-  }
-
   static void tick(Draft draft, Set<String> heard) {
-    for (Worker worker : draft.group()) {
-      if (expected(worker)) {
+    for (Worker worker : List.copyOf(draft.workers)) {
+      if (isPinged(draft, worker)) {
         count(draft, worker, heard.contains(worker.id()));
       }
     }
-    List<String> workers = draft.living(Losses::reachable);
+    List<String> workers =
+        draft.workers.stream()
+            .filter(worker -> isPinged(draft, worker) && reachable(worker))
+            .map(Worker::id)
+            .toList();
     if (!workers.isEmpty()) {
       draft.effect(id -> new Effect.Ping(id, workers));
     }
+  }
+
+  private static boolean isPinged(Draft draft, Worker worker) {
+    return expected(worker) && (worker.attempt() == draft.attempt || worker.isSpare());
   }
 
   private static boolean expected(Worker worker) {
@@ -112,7 +99,9 @@ final class Losses {
     int missed = heard ? 0 : worker.missed() + 1;
     draft.change(worker.id(), w -> w.missed(missed));
     if (missed > draft.settings().limits().patience(worker.phase())) {
-      blame(draft, Causes.frozen(draft, worker));
+      if (!worker.isSpare()) {
+        blame(draft, Causes.frozen(draft, worker));
+      }
       draft.kill(worker);
     }
   }

@@ -3,11 +3,15 @@ package dev.manta.internal.run;
 import dev.manta.error.ErrorCode;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import dev.manta.train.RunStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// How an attempt begins: from a controller's first moment to the last rank in its function.
 final class Opening {
+  private static final String ALL_IN = "every rank is in its training function";
+  private static final Duration SOON = Duration.ofMillis(200);
+
   private Opening() {}
 
   /// A new controller takes over: whoever its predecessor left behind must be gone first.
@@ -64,7 +68,7 @@ final class Opening {
     draft.workers.removeIf(worker -> !worker.alive());
     draft.pending.clear();
     draft.closed.clear();
-    draft.named.clear();
+    draft.late.clear();
     draft.timers.keySet().removeIf(name -> !name.equals(Timers.VALIDATION));
     draft.handover = Sources.among(draft);
     if (draft.handover.isPresent()) {
@@ -135,7 +139,14 @@ final class Opening {
   }
 
   private static void join(Draft draft, Worker worker, long pid) {
+    if (worker.isSpare()) {
+      Spares.up(draft, worker, pid);
+      return;
+    }
     draft.change(worker.id(), w -> w.up(pid));
+    if (draft.attempt > 1) {
+      draft.because("worker " + worker.id() + " is up");
+    }
     sendJoin(draft, worker);
   }
 
@@ -189,8 +200,23 @@ final class Opening {
     if (draft.opened && group.stream().allMatch(Opening::in)) {
       draft.status = RunStatus.RUNNING;
       draft.disarm(Timers.START);
-      draft.because("every rank is in its training function");
+      announce(draft);
+      Spares.plan(draft);
     }
+  }
+
+  /// Nothing follows from this record, so after a failure training does not wait for it.
+  private static void announce(Draft draft) {
+    if (draft.attempt == 1) {
+      tell(draft);
+    } else {
+      draft.says(ALL_IN);
+      draft.arm(Timers.ANNOUNCE, SOON);
+    }
+  }
+
+  static void tell(Draft draft) {
+    draft.because(ALL_IN);
   }
 
   private static boolean in(Worker worker) {
@@ -203,7 +229,12 @@ final class Opening {
     List<String> offers = group.stream().map(Worker::offer).toList();
     int attempt = draft.attempt;
     draft.effect(id -> new Effect.OpenGroup(id, attempt, workers, offers));
-    draft.because("every worker is ready");
+    if (draft.attempt == 1) {
+      draft.because("every worker is ready");
+    } else {
+      // Who is in the group was recorded when it was begun, and as its processes came up.
+      draft.says("every worker is ready");
+    }
   }
 
   static void tooSlow(Draft draft) {

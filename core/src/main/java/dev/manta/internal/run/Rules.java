@@ -21,11 +21,15 @@ public class Rules {
     return state.attempt() + 1;
   }
 
-  /// Whether the next group may be formed: whoever lives of an earlier one has left its function
-  /// and can be used again, and no manifest of it is being written.
+  /// Whether the next group may be formed: whoever lives has left its function and can be used
+  /// again, or never was in it, and no manifest of an earlier group is being written.
   public boolean clear(RunState state) {
-    return state.workers().stream().allMatch(worker -> !worker.alive() || worker.reusable())
+    return state.workers().stream().allMatch(Rules::harmless)
         && state.pending().stream().noneMatch(PendingCheckpoint::committing);
+  }
+
+  private static boolean harmless(Worker worker) {
+    return !worker.alive() || worker.reusable() || (worker.isSpare() && !worker.ending());
   }
 
   /// Whether all ranks have done their work.

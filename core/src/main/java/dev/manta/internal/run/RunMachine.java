@@ -20,6 +20,9 @@ public final class RunMachine {
   public Step step(RunState state, Event event, Instant now) {
     var draft = new Draft(state, settings, rules, now);
     boolean begins = event instanceof Event.ControllerStarted;
+    if (begins || !state.status().ended()) {
+      Accounts.book(draft, begins);
+    }
     if (begins || (!state.status().ended() && rules.current(state, event.attempt()))) {
       handle(draft, event);
       Course.proceed(draft);
@@ -44,9 +47,11 @@ public final class RunMachine {
       case Event.CheckpointNotStored not -> Commits.notStored(draft, not);
       case Event.Returned returned -> Course.returned(draft, returned);
       case Event.Failed failed -> Losses.failed(draft, failed);
+      case Event.Warmed warmed -> Spares.warmed(draft, warmed.worker());
       case Event.PeerDied died -> Losses.peerDied(draft, died);
       case Event.Unwound unwound -> Losses.unwound(draft, unwound);
-      case Event.Waiting waiting -> Losses.waiting(draft, waiting);
+      case Event.Waiting waiting -> Stragglers.waiting(draft, waiting);
+      case Event.Stacks stacks -> Stragglers.stacks(draft, stacks);
       case Event.StopAsked asked -> Stops.asked(draft, asked);
       case Event.StopAnswered answered -> Stops.answered(draft, answered);
       case Event.Tick tick -> Losses.tick(draft, tick.heard());

@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.train.Failure;
+import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import java.time.Instant;
 import java.util.List;
@@ -25,10 +26,11 @@ import java.util.Optional;
 /// @param failure the last failure that was decided on
 /// @param value what rank 0 returned, as JSON
 /// @param sawStop whether a rank left its loop because of a stop
-/// @param named ranks that were named for keeping others waiting
+/// @param late ranks that were named for keeping others waiting
 /// @param timers what is due when
 /// @param nextWorker the number of the next worker
 /// @param nextEffect the id of the next effect
+/// @param ledger what the time was spent on, up to `bookedTo`
 public record RunState(
     int term,
     int attempt,
@@ -53,17 +55,19 @@ public record RunState(
     Optional<Ending> ending,
     Optional<String> value,
     boolean sawStop,
-    List<Integer> named,
+    List<Late> late,
     Map<String, Instant> timers,
     int nextWorker,
-    long nextEffect) {
+    long nextEffect,
+    Ledger ledger,
+    Optional<Instant> bookedTo) {
   public RunState {
     workers = List.copyOf(workers);
     steps = Map.copyOf(steps);
     pending = List.copyOf(pending);
     closed = List.copyOf(closed);
     kept = List.copyOf(kept);
-    named = List.copyOf(named);
+    late = List.copyOf(late);
     timers = Map.copyOf(timers);
   }
 
@@ -96,7 +100,9 @@ public record RunState(
         List.of(),
         Map.of(),
         0,
-        1);
+        1,
+        Ledger.EMPTY,
+        Optional.empty());
   }
 
   /// The workers of the current attempt, in rank order.

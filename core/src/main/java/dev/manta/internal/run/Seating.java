@@ -3,27 +3,38 @@ package dev.manta.internal.run;
 import java.util.List;
 import java.util.Optional;
 
-/// Who sits where in the next attempt: survivors keep their seats, the others get new processes.
+/// Who sits where in the next attempt: survivors keep their seats, spares and new processes take
+/// those of the dead.
 final class Seating {
   private Seating() {}
 
   /// Fills the seats of the attempt that is being opened; says who stayed.
   static String fill(Draft draft, List<Seat> seats) {
-    List<Worker> survivors = List.copyOf(draft.workers);
-    draft.workers.clear();
-    seats.forEach(seat -> draft.workers.add(take(draft, survivors, seat)));
-    List<Worker> stayed = draft.workers.stream().filter(w -> w.phase() == Phase.UP).toList();
-    survivors.stream().filter(one -> stays(one, stayed).isEmpty()).forEach(one -> end(draft, one));
-    stayed.forEach(worker -> Opening.sendJoin(draft, worker));
-    return said(stayed.size(), seats.size());
+    List<Worker> survivors = draft.workers.stream().filter(Worker::reusable).toList();
+    draft.workers.removeAll(survivors);
+    List<Worker> seated = seats.stream().map(seat -> take(draft, survivors, seat)).toList();
+    survivors.stream().filter(one -> !isAmong(one, seated)).forEach(one -> end(draft, one));
+    draft.workers.addAll(seated);
+    seated.stream()
+        .filter(worker -> worker.phase() == Phase.UP)
+        .forEach(worker -> Opening.sendJoin(draft, worker));
+    long stayed = seated.stream().filter(worker -> isAmong(worker, survivors)).count();
+    return stayed == 0 ? "" : ", %d of them new".formatted(seats.size() - stayed);
   }
 
   private static Worker take(Draft draft, List<Worker> survivors, Seat seat) {
     return survivors.stream()
-        .filter(worker -> worker.reusable() && worker.seat().equals(seat))
+        .filter(worker -> worker.seat().equals(seat))
         .findFirst()
         .map(worker -> worker.again(draft.attempt))
+        .or(() -> spare(draft, seat))
         .orElseGet(() -> start(draft, seat));
+  }
+
+  private static Optional<Worker> spare(Draft draft, Seat seat) {
+    Optional<Worker> spare = Spares.take(draft, seat);
+    spare.ifPresent(taken -> draft.workers.removeIf(worker -> worker.id().equals(taken.id())));
+    return spare;
   }
 
   private static Worker start(Draft draft, Seat seat) {
@@ -33,18 +44,13 @@ final class Seating {
     return Worker.starting(id, attempt, seat);
   }
 
-  private static Optional<Worker> stays(Worker survivor, List<Worker> stayed) {
-    return stayed.stream().filter(worker -> worker.id().equals(survivor.id())).findFirst();
+  private static boolean isAmong(Worker worker, List<Worker> others) {
+    return others.stream().anyMatch(other -> other.id().equals(worker.id()));
   }
 
   /// A survivor without a seat has no more to do.
   private static void end(Draft draft, Worker survivor) {
     draft.workers.add(survivor);
     draft.dismiss(survivor);
-  }
-
-  private static String said(int stayed, int size) {
-    int fresh = size - stayed;
-    return stayed == 0 ? "" : ", %d of them new".formatted(fresh);
   }
 }

@@ -9,6 +9,8 @@ final class Timers {
   static final String LEAVE = "leave";
   static final String STOP = "stop";
   static final String VALIDATION = "validation";
+  static final String SPARES = "spares";
+  static final String ANNOUNCE = "announce";
   private static final String PART = "part:";
 
   private Timers() {}
@@ -23,10 +25,12 @@ final class Timers {
     }
     switch (name) {
       case START -> Opening.tooSlow(draft);
-      case UNWIND -> draft.killAll(worker -> !worker.phase().settled());
+      case UNWIND -> draft.killAll(worker -> !worker.isSpare() && !worker.phase().settled());
       case LEAVE -> draft.killForSure(Worker::ending);
       case STOP -> Stops.tooSlow(draft);
       case VALIDATION -> Scores.tooSlow(draft);
+      case SPARES -> Spares.fill(draft);
+      case ANNOUNCE -> Opening.tell(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF -> {}
       default -> Commits.partMissing(draft, Integer.parseInt(name.substring(PART.length())));

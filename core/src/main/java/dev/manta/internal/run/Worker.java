@@ -22,6 +22,21 @@ public record Worker(
     return new Worker(id, attempt, seat, Phase.STARTING, 0, "", 0, false, Held.NOTHING, false);
   }
 
+  /// A process without a rank.
+  static Worker spare(String id, String node) {
+    return starting(id, 0, new Seat(-1, node, 0, 0, 0, "cpu", 1));
+  }
+
+  /// Whether it waits for a rank.
+  public boolean isSpare() {
+    return attempt == 0;
+  }
+
+  /// A spare as a rank of an attempt, told to join it.
+  Worker seated(int next, Seat where) {
+    return new Worker(id, next, where, Phase.UP, pid, "", 0, false, Held.NOTHING, false);
+  }
+
   public int rank() {
     return seat.rank();
   }

@@ -17,6 +17,7 @@ final class FromController {
   static final int PING = 75;
   static final int LEAVE = 76;
   static final int GATHERED = 77;
+  static final int WARM = 78;
 
   private FromController() {}
 
@@ -39,6 +40,7 @@ final class FromController {
       case DUMP -> new ToWorker.Dump(attempt);
       case PING -> new ToWorker.Ping(in.sequence());
       case GATHERED -> new ToWorker.Gathered(attempt, in.texts());
+      case WARM -> new ToWorker.Warm(loop(in));
       case LEAVE -> new ToWorker.Leave();
       default -> throw in.unknown("worker");
     };

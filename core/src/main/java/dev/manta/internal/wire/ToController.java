@@ -75,6 +75,22 @@ public sealed interface ToController {
     }
   }
 
+  /// A spare has loaded what it was told to.
+  record Warmed() implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.WARMED;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
+
   /// The training function has been entered.
   record Entered(int attempt) implements ToController {
     @Override

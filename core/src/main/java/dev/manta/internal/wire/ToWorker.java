@@ -35,6 +35,8 @@ public sealed interface ToWorker {
 
     void gathered(Gathered message);
 
+    void warm(Warm message);
+
     void validate(Validate message);
 
     void ack(Ack message);
@@ -240,6 +242,29 @@ public sealed interface ToWorker {
     @Override
     public void deliver(Inbox to) {
       to.gathered(this);
+    }
+  }
+
+  /// Load what this function will need, and answer with `Warmed`: a rank may be yours later.
+  record Warm(LoopSpec loop) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.WARM;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      writeLoop(loop, out);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.warm(this);
     }
   }
 

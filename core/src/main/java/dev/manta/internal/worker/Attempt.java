@@ -53,7 +53,7 @@ final class Attempt {
     ToWorker.Place place = join.place();
     gate = new Gate(join.attempt());
     commits = new Commits(gate, join.start().committed());
-    group = new Group(gate, outlet, join, () -> host.rendezvous(join));
+    group = new Group(gate, outlet, join, () -> host.rendezvous(join.run().id()));
     stopping = new Stopping(gate, outlet, group, place.size());
     course = new Course(join.start().step(), join.start().epoch(), join.start().ordinal());
     Location storage = Location.parse(join.run().storage());
@@ -132,6 +132,12 @@ final class Attempt {
   /// Takes this rank's device, before anything of the user's is loaded.
   void prepare() {
     device = Device.take(join.place().device());
+  }
+
+  /// How others reach this rank in collectives, where those will be used at once: to hand live
+  /// state on. Else empty.
+  String offer() {
+    return join.start().commit() > 0 && place().size() > 1 ? group.prepare() : "";
   }
 
   Optional<Checkpoint> start() {

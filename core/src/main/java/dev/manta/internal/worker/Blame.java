@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Says what went wrong in a training function, for the person who reads it: the first cause first.
 final class Blame {
@@ -138,18 +141,24 @@ final class Blame {
     return text.toString();
   }
 
-  /// The stacks of all threads, Manta's loop first.
-  static String everyThread() {
+  /// The stacks of all threads, this one first.
+  static String everyThread(@Nullable Thread first) {
+    Map<Thread, StackTraceElement[]> all = new LinkedHashMap<>();
+    Map<Thread, StackTraceElement[]> now = Thread.getAllStackTraces();
+    if (first != null && now.containsKey(first)) {
+      all.put(first, first.getStackTrace());
+    }
+    now.forEach(all::putIfAbsent);
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    Thread.getAllStackTraces()
-        .forEach(
-            (thread, stack) -> {
-              out.println('"' + thread.getName() + "\" " + thread.getState());
-              for (StackTraceElement frame : stack) {
-                out.println("    at " + text(frame));
-              }
-            });
+    all.forEach((thread, stack) -> print(out, thread, stack));
     return text.toString();
+  }
+
+  private static void print(PrintWriter out, Thread thread, StackTraceElement[] stack) {
+    out.println('"' + thread.getName() + "\" " + thread.getState());
+    for (StackTraceElement frame : stack) {
+      out.println("    at " + text(frame));
+    }
   }
 }

@@ -21,6 +21,7 @@ final class Group {
   private final Outlet outlet;
   private final ToWorker.Join join;
   private final Supplier<Rendezvous> rendezvous;
+  private @Nullable Rendezvous prepared;
   private @Nullable List<String> offers;
   private volatile @Nullable Collectives joined;
   private long word;
@@ -43,10 +44,21 @@ final class Group {
     return group == null ? form() : group;
   }
 
+  /// Makes the offer before the function is entered; the controller passes it on by itself.
+  String prepare() {
+    Rendezvous meeting = rendezvous.get();
+    prepared = meeting;
+    return meeting.offer();
+  }
+
   private Collectives form() {
     WarmUp.start();
-    try (Rendezvous meeting = rendezvous.get()) {
-      outlet.send(new ToController.Offered(gate.attempt(), meeting.offer()));
+    Rendezvous ready = prepared;
+    prepared = null;
+    try (Rendezvous meeting = ready == null ? rendezvous.get() : ready) {
+      if (ready == null) {
+        outlet.send(new ToController.Offered(gate.attempt(), meeting.offer()));
+      }
       gate.await(() -> offers != null);
       Collectives group = meeting.join(plan(offers == null ? List.of() : offers));
       gate.change(() -> adopt(group));
@@ -101,6 +113,9 @@ final class Group {
   }
 
   void close() {
+    if (prepared != null) {
+      prepared.close();
+    }
     Collectives group = joined;
     if (group != null) {
       group.close();

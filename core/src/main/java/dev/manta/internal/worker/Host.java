@@ -1,7 +1,6 @@
 package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.Rendezvous;
-import dev.manta.internal.wire.ToWorker;
 import java.nio.file.Path;
 
 /// What a session runs in: a process of its own, or a thread of the driver's.
@@ -12,8 +11,8 @@ public interface Host {
   /// Where the user's classes are.
   ClassLoader loader();
 
-  /// A way into the group of an attempt.
-  Rendezvous rendezvous(ToWorker.Join join);
+  /// A way into a group of a run.
+  Rendezvous rendezvous(String run);
 
   /// The user's program is about to run in this session: whatever else it does to the process is to
   /// be told.

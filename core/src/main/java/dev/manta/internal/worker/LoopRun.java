@@ -30,8 +30,11 @@ final class LoopRun implements Runnable {
     return attempt;
   }
 
-  /// All ranks are ready.
-  void go() {
+  /// All ranks are ready; where each has made an offer, those are known too.
+  void go(List<String> offers) {
+    if (!offers.isEmpty() && offers.stream().noneMatch(String::isEmpty)) {
+      attempt.group().gathered(offers);
+    }
     attempt.gate().change(() -> go = true);
   }
 
@@ -52,7 +55,7 @@ final class LoopRun implements Runnable {
     var context = new WorkerContext(attempt, call.config(attempt.loader()));
     try (var frameworks = Frameworks.enter(attempt.loader(), context)) {
       warnOfStatics(context, call);
-      outlet.send(new ToController.Ready(number(), ""));
+      outlet.send(new ToController.Ready(number(), attempt.offer()));
       attempt.gate().await(() -> go);
       outlet.send(new ToController.Entered(number()));
       Object value = call(call, context, frameworks);

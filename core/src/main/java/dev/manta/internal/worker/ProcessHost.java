@@ -2,7 +2,6 @@ package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.collective.Settings;
-import dev.manta.internal.wire.ToWorker;
 import java.nio.file.Path;
 
 /// A process of its own.
@@ -27,7 +26,7 @@ final class ProcessHost implements Host {
   }
 
   @Override
-  public Rendezvous rendezvous(ToWorker.Join join) {
+  public Rendezvous rendezvous(String run) {
     return Rendezvous.open(Settings.in(Path.of(door)));
   }
 

@@ -93,12 +93,18 @@ public final class WorkerSession implements ToWorker.Inbox {
 
   @Override
   public void go(ToWorker.Go message) {
-    inAttempt(message.attempt(), LoopRun::go);
+    inAttempt(message.attempt(), run -> run.go(message.offers()));
   }
 
   @Override
   public void gathered(ToWorker.Gathered message) {
     inAttempt(message.attempt(), run -> run.attempt().group().gathered(message.offers()));
+  }
+
+  @Override
+  public void warm(ToWorker.Warm message) {
+    var warming = new Warming(message.loop(), host, outlet);
+    Thread.ofPlatform().daemon().name("manta-warm").start(warming);
   }
 
   @Override
@@ -137,7 +143,7 @@ public final class WorkerSession implements ToWorker.Inbox {
 
   @Override
   public void dump(ToWorker.Dump message) {
-    outlet.send(new ToController.Stacks(message.attempt(), Blame.everyThread()));
+    outlet.send(new ToController.Stacks(message.attempt(), Blame.everyThread(loop)));
   }
 
   @Override

@@ -106,6 +106,9 @@ final class ScriptedCluster implements Cluster {
     }
 
     @Override
+    public void seat(WorkerSpec worker) {}
+
+    @Override
     public void send(String worker, byte[] frame) {
       Stage stage = living.get(worker);
       if (stage != null) {

@@ -207,7 +207,7 @@ class RunMachineTest {
     }
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w1");
     story.unwinds(0).endsWhoWasTold();
-    assertThat(story.failure()).contains("did not answer for 10 s");
+    assertThat(story.failure()).contains("did not answer for 4 s");
   }
 
   @Test

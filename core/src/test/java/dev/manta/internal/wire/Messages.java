@@ -28,6 +28,7 @@ final class Messages {
           new ToController.StopAnswer(2, 20, true, 12),
           new ToController.Waiting(2, "allReduce", 5000, List.of(0, 3)),
           new ToController.PeerDied(2, 3),
+          new ToController.Warmed(),
           new ToController.Unwound(
               2, "thread \"poller\" running", new ToController.Held(7, true, 99, 3, 1)),
           new ToController.Returned(2, "{\"ok\":true}", true),
@@ -43,6 +44,7 @@ final class Messages {
               2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}"), 17, 1), LOOP),
           new ToWorker.Go(2, List.of("one", "two")),
           new ToWorker.Gathered(2, List.of("one", "two")),
+          new ToWorker.Warm(LOOP),
           new ToWorker.Validate("c-3", RUN, LOOP),
           new ToWorker.Ack(77),
           new ToWorker.Committed(2, 4, "{\"name\":\"c-4\"}"),

@@ -1,6 +1,7 @@
 package dev.manta.examples.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
 import dev.manta.checkpoint.Checkpoint;
@@ -62,6 +63,13 @@ class GuideTest {
   void aRunSurvivesCrashes() {
     Result result = Patience.fit(run("patience"), new Patience.Config(1));
     assertThat(result.metrics().number("epoch")).isEqualTo(4);
+  }
+
+  @Test
+  void aLoopOfStepsCommitsEachOfThem() {
+    Result result = Unplugged.fit(run("unplugged"), new Unplugged.Config(5, 1));
+    assertThat(result.returnValue(Double.class).orElseThrow()).isCloseTo(1.0, within(1e-9));
+    assertThat(result.ledger().total()).isPositive();
   }
 
   @Test

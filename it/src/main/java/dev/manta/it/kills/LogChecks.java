@@ -51,7 +51,8 @@ final class LogChecks {
   }
 
   private static boolean isLate(Worker worker, RunState state) {
-    return worker.alive() && worker.attempt() < state.attempt();
+    boolean early = worker.attempt() < state.attempt() && !worker.isSpare();
+    return worker.alive() && !worker.ending() && early;
   }
 
   private static int newest(RunState state) {

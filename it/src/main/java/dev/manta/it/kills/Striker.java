@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
 final class Striker {
   private static final Duration ORPHANS_END = Duration.ofSeconds(2);
   private static final Duration FROZEN_FOUND = Duration.ofSeconds(40);
+  private static final Duration ENDING = Duration.ofSeconds(10);
   private static final int PAUSE_MILLIS_MAX = 600;
 
   private final Driver driver;
@@ -30,7 +31,7 @@ final class Striker {
     long victim = blow.needsWorker() ? workers.get(random.nextInt(workers.size())) : driver.pid();
     findings.told(blow + " " + victim + " among workers " + workers);
     switch (blow) {
-      case KILL_WORKER -> Processes.signal("KILL", victim);
+      case KILL_WORKER -> killWorker(victim, workers);
       case PAUSE_WORKER, PAUSE_DRIVER -> pause(victim);
       case FREEZE_WORKER -> freeze(victim);
       case KILL_DRIVER -> killDriver();
@@ -41,6 +42,18 @@ final class Striker {
       }
     }
     return true;
+  }
+
+  /// The others stay: they are the same processes in the next attempt, unless the run is ending.
+  private void killWorker(long victim, List<Long> workers)
+      throws IOException, InterruptedException {
+    Processes.signal("KILL", victim);
+    nap();
+    List<Long> gone =
+        workers.stream().filter(pid -> pid != victim && !Processes.runs(pid)).toList();
+    if (!gone.isEmpty() && !Processes.await(ENDING, () -> !driver.runs())) {
+      findings.violation("workers " + gone + " did not survive the death of another", driver);
+    }
   }
 
   private void pause(long victim) throws IOException, InterruptedException {

@@ -148,7 +148,8 @@ public final class History {
             script.keep, Optional.empty(), Upload.ASYNC, 2, Duration.ofSeconds(20));
     var failures =
         FailureConfig.retries(script.retries)
-            .backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
+            .backoff(Duration.ofMillis(100), Duration.ofSeconds(2))
+            .spares(script.spares);
     Optional<RunPlan.Validation> validation =
         script.validates
             ? Optional.of(new RunPlan.Validation(loop(), Duration.ofSeconds(5)))

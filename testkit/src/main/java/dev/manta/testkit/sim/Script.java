@@ -26,6 +26,7 @@ final class Script {
   final double leftover;
   final boolean live;
   final double torn;
+  final int spares;
   final double diverged;
   final double reportLost;
   final double frameTwice;
@@ -69,6 +70,7 @@ final class Script {
     leftover = some(0.3, 0.5);
     live = random.nextBoolean();
     torn = some(0.3, 0.5);
+    spares = random.nextInt(3);
     diverged = some(0.1, 0.5);
   }
 

@@ -44,6 +44,11 @@ final class SimCluster implements Cluster, WorkerGroup {
   }
 
   @Override
+  public void seat(WorkerSpec worker) {
+    controller.mayCrash();
+  }
+
+  @Override
   public void send(String worker, byte[] frame) {
     controller.mayCrash();
     world

@@ -137,6 +137,7 @@ final class SimWorker {
       case ToWorker.Join join -> join(join);
       case ToWorker.Go _ -> go();
       case ToWorker.Validate _ -> validate();
+      case ToWorker.Warm _ -> warm();
       case ToWorker.Ack ack -> ack(ack);
       case ToWorker.Committed committed -> committed(committed);
       case ToWorker.Stop stop -> stop(stop);
@@ -317,6 +318,10 @@ final class SimWorker {
 
   private int size() {
     return join.orElseThrow().place().size();
+  }
+
+  private void warm() {
+    world.after(script.millis(50, 2000), () -> ifAlive(() -> send(new ToController.Warmed())));
   }
 
   private void validate() {

@@ -1,0 +1,94 @@
+package dev.manta.bench.torch;
+
+import dev.manta.bench.recovery.Kills;
+import dev.manta.bench.recovery.StepLog;
+import dev.manta.torch.Torch;
+import dev.manta.torch.TorchTrainer;
+import dev.manta.torch.data.DataLoader;
+import dev.manta.torch.data.TensorBatch;
+import dev.manta.torch.data.TensorDataset;
+import dev.manta.torch.nn.Conv2d;
+import dev.manta.torch.nn.Flatten;
+import dev.manta.torch.nn.Kernel;
+import dev.manta.torch.nn.Linear;
+import dev.manta.torch.nn.Losses;
+import dev.manta.torch.nn.MaxPool2d;
+import dev.manta.torch.nn.ReLU;
+import dev.manta.torch.nn.Sequential;
+import dev.manta.torch.optim.AdamW;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/// A small convolutional network learns digits while its workers are killed one after the other.
+public final class TorchRecoveryProgram {
+  private static final int ROWS = 1796;
+  private static final int BATCH = 32;
+  private static final int EPOCHS = 100_000;
+
+  /// Where ranks say when they ended their steps.
+  public record Config(String directory) {}
+
+  private TorchRecoveryProgram() {}
+
+  /// Takes a directory, the workers, how often to kill, the spares, and the signal.
+  public static void main(String[] args) {
+    Path directory = Path.of(args[0]);
+    int workers = Integer.parseInt(args[1]);
+    int spares = Integer.parseInt(args[3]);
+    var calm = Duration.ofSeconds(spares == 0 ? 1 : 7);
+    var kills = new Kills(directory, workers, args[4], calm);
+    Thread.ofPlatform().daemon().start(() -> kills.printAndExit(Integer.parseInt(args[2])));
+    TorchTrainer.of(TorchRecoveryProgram::train, new Config(directory.toString()))
+        .scaling(ScalingConfig.workers(workers))
+        .run(
+            RunConfig.named("recovery")
+                .storage(directory.resolve("runs").toString())
+                .failures(FailureConfig.unlimited().spares(spares))
+                .quiet())
+        .fit();
+  }
+
+  /// The training function: a plain epoch loop with live state.
+  public static void train(TrainContext<Config> ctx) throws IOException {
+    var manta = Torch.of(ctx).seed(1);
+    var model = manta.prepare(network());
+    var optimizer = manta.prepare(new AdamW(model.parameters(), 1e-3));
+    ctx.live("model", model).live("optimizer", optimizer);
+    DataLoader loader = manta.prepare(DataLoader.of(digits(), BATCH).shuffle(1));
+    try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
+      for (int epoch : ctx.epochs(EPOCHS)) {
+        for (TensorBatch batch : loader.epoch(epoch)) {
+          optimizer.zeroGrad();
+          manta.backward(Losses.crossEntropy(model.call(batch.x()), batch.y()));
+          optimizer.step();
+          log.ended(optimizer.commits() - 1);
+        }
+      }
+    }
+  }
+
+  private static Sequential network() {
+    return new Sequential(
+        new Conv2d(1, 16, Kernel.of(3).padding(1)),
+        new ReLU(),
+        new Conv2d(16, 32, Kernel.of(3).padding(1)),
+        new ReLU(),
+        new MaxPool2d(2),
+        new Flatten(),
+        new Linear(32 * 4 * 4, 10));
+  }
+
+  private static TensorDataset digits() {
+    torch.manual_seed(5);
+    Tensor images = torch.randn(ROWS, 1, 8, 8);
+    return TensorDataset.of(images, torch.randint(10, new long[] {ROWS}).to(ScalarType.Long));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.Ledger;
+import dev.manta.train.RunStatus;
+import dev.manta.train.Upload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What the time of a run is spent on: each moment between two events belongs to one kind.
+final class Accounts {
+  private Accounts() {}
+
+  /// Books the time up to now on what the run was doing until now.
+  static void book(Draft draft, boolean begins) {
+    Instant from = draft.bookedTo.orElse(draft.now);
+    Duration time = Duration.between(from, draft.now);
+    if (time.isPositive()) {
+      draft.ledger = draft.ledger.plus(begins ? Ledger.Kind.IDLE : kind(draft), time);
+    }
+    draft.bookedTo = Optional.of(time.isNegative() ? from : draft.now);
+  }
+
+  private static Ledger.Kind kind(Draft draft) {
+    if (draft.ending.isPresent() || draft.status.ended()) {
+      return Ledger.Kind.IDLE;
+    }
+    boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
+    if (!training || draft.trouble.isPresent()) {
+      return draft.attempt <= 1 && draft.trouble.isEmpty()
+          ? Ledger.Kind.STARTING
+          : Ledger.Kind.RECOVERING;
+    }
+    return draft.late.isEmpty() ? inTraining(draft) : Ledger.Kind.WAITING;
+  }
+
+  private static Ledger.Kind inTraining(Draft draft) {
+    boolean waits = draft.settings().checkpoints().upload() != Upload.ASYNC;
+    return waits && !draft.pending.isEmpty() ? Ledger.Kind.CHECKPOINTING : Ledger.Kind.USEFUL;
+  }
+}

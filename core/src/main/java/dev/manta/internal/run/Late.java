@@ -1,0 +1,21 @@
+package dev.manta.internal.run;
+
+/// A rank that others wait for.
+///
+/// @param call what they wait in
+/// @param seconds how long they had waited when it was named
+/// @param stacks where its threads were then; empty until it says
+public record Late(int rank, String call, long seconds, String stacks) {
+  private static final int CHARACTERS_MAX = 8000;
+
+  Late at(String threads) {
+    String head =
+        threads.length() <= CHARACTERS_MAX ? threads : threads.substring(0, CHARACTERS_MAX) + "…";
+    return new Late(rank, call, seconds, head);
+  }
+
+  @Override
+  public String toString() {
+    return "rank %d keeps the others waiting in %s for %d s".formatted(rank, call, seconds);
+  }
+}

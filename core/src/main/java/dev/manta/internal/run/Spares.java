@@ -1,0 +1,89 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Processes without a rank that wait, warm, for one to die. They outlive attempts; the group's
+/// nodes have so many each.
+final class Spares {
+  private static final Duration AFTER_A_LOSS = Duration.ofSeconds(10);
+
+  private Spares() {}
+
+  /// Training runs: in a moment, when its first steps are done, spares are started.
+  static void plan(Draft draft) {
+    if (wanted(draft) > 0) {
+      draft.arm(Timers.SPARES, draft.settings().limits().spares());
+    }
+  }
+
+  private static int wanted(Draft draft) {
+    return draft.settings().scaling().inProcess() ? 0 : draft.settings().failures().spares();
+  }
+
+  /// Starts what is missing.
+  static void fill(Draft draft) {
+    if (draft.status == RunStatus.RUNNING && draft.ending.isEmpty()) {
+      nodes(draft).forEach(node -> fill(draft, node));
+    }
+  }
+
+  private static List<String> nodes(Draft draft) {
+    return draft.group().stream().map(worker -> worker.seat().node()).distinct().toList();
+  }
+
+  private static void fill(Draft draft, String node) {
+    for (int have = on(draft, node).size(); have < wanted(draft); have++) {
+      String id = "w" + draft.nextWorker++;
+      draft.workers.add(Worker.spare(id, node));
+      draft.effect(effect -> new Effect.StartSpare(effect, id, node));
+      draft.because("spare " + id + " starts on " + node);
+    }
+  }
+
+  private static List<Worker> on(Draft draft, String node) {
+    return draft.workers.stream()
+        .filter(worker -> worker.isSpare() && worker.alive() && !worker.ending())
+        .filter(worker -> worker.seat().node().equals(node))
+        .toList();
+  }
+
+  static void up(Draft draft, Worker spare, long pid) {
+    draft.change(spare.id(), worker -> worker.up(pid));
+    draft.effect(id -> new Effect.SendWarm(id, spare.id()));
+  }
+
+  static void warmed(Draft draft, String id) {
+    draft
+        .find(id)
+        .filter(worker -> worker.isSpare() && worker.phase() == Phase.UP)
+        .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.READY)));
+  }
+
+  /// The one that takes a seat, a warm one first; one whose process is not up yet would not be
+  /// quicker than a new one.
+  static Optional<Worker> take(Draft draft, Seat seat) {
+    Optional<Worker> spare =
+        draft.workers.stream()
+            .filter(worker -> worker.isSpare() && !worker.ending())
+            .filter(worker -> worker.seat().node().equals(seat.node()))
+            .filter(worker -> worker.phase() == Phase.READY || worker.phase() == Phase.UP)
+            .max((one, other) -> one.phase().compareTo(other.phase()));
+    spare.ifPresent(worker -> seat(draft, worker.id(), seat));
+    return spare.map(worker -> worker.seated(draft.attempt, seat));
+  }
+
+  private static void seat(Draft draft, String worker, Seat seat) {
+    int attempt = draft.attempt;
+    draft.effect(id -> new Effect.SeatWorker(id, worker, attempt, seat));
+  }
+
+  /// A spare that dies is no failure of the run; the next one waits, as it may die too.
+  static void lost(Draft draft) {
+    if (wanted(draft) > 0 && draft.ending.isEmpty()) {
+      draft.arm(Timers.SPARES, AFTER_A_LOSS);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.manta.internal.run;
+
+/// Ranks that others wait for: named in seconds, replaced only after a long limit, as one may well
+/// be evaluating.
+final class Stragglers {
+  private Stragglers() {}
+
+  static void waiting(Draft draft, Event.Waiting event) {
+    Limits limits = draft.settings().limits();
+    for (Worker worker : draft.group()) {
+      if (event.missing().contains(worker.rank()) && !worker.phase().settled()) {
+        if (event.millis() >= limits.stall().toMillis()) {
+          Losses.blame(draft, Causes.stalled(draft, worker, event));
+          draft.kill(worker);
+        } else if (event.millis() >= limits.naming().toMillis()) {
+          name(draft, worker, event);
+        }
+      }
+    }
+  }
+
+  private static void name(Draft draft, Worker worker, Event.Waiting event) {
+    if (draft.late.stream().noneMatch(late -> late.rank() == worker.rank())) {
+      var late = new Late(worker.rank(), event.call(), event.millis() / 1000, "");
+      draft.late.add(late);
+      draft.warn(late.toString());
+      draft.because(late.toString());
+      int attempt = draft.attempt;
+      draft.effect(id -> new Effect.AskStacks(id, attempt, worker.id()));
+    }
+  }
+
+  /// A rank that was named says where it is.
+  static void stacks(Draft draft, Event.Stacks event) {
+    int rank = draft.find(event.worker()).map(Worker::rank).orElse(-1);
+    if (draft.late.stream().anyMatch(late -> late.rank() == rank && late.stacks().isEmpty())) {
+      draft.late.replaceAll(late -> late.rank() == rank ? late.at(event.text()) : late);
+      draft.because("rank " + rank + " says where its threads are");
+    }
+  }
+
+  /// The others wait no longer.
+  static void progress(Draft draft) {
+    if (!draft.late.isEmpty()) {
+      draft.late.clear();
+      draft.because("nobody keeps the others waiting any more");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.manta.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.train.Ledger;
+import dev.manta.train.Ledger.Kind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+  private static Duration seconds(long count) {
+    return Duration.ofSeconds(count);
+  }
+
+  @Test
+  void everySecondIsOfOneKind() {
+    Story story = Story.of(Story.settings(2)).begin(1).passes(seconds(2)).run("");
+    story.passes(seconds(100)).dies(1).passes(seconds(3)).unwinds(0, new Held(9, true, 1, 9, 0));
+    story.passes(seconds(5)).joined().passes(seconds(90)).tick();
+    Ledger ledger = story.state.ledger();
+    assertThat(ledger.of(Kind.STARTING)).isEqualTo(seconds(2));
+    assertThat(ledger.of(Kind.USEFUL)).isEqualTo(seconds(190));
+    assertThat(ledger.of(Kind.RECOVERING)).isEqualTo(seconds(8));
+    assertThat(ledger.total()).isEqualTo(seconds(200));
+    assertThat(ledger.share(Kind.USEFUL)).isEqualTo(0.95);
+    assertThat(ledger).hasToString("useful 95.0 %, recovering 4.0 %, starting 1.0 %");
+  }
+
+  @Test
+  void timeWithoutAControllerIsIdle() {
+    Story story = Story.running(1).passes(seconds(10)).tick().passes(seconds(30)).begin(2);
+    assertThat(story.state.ledger().of(Kind.IDLE)).isEqualTo(seconds(30));
+    assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(10));
+  }
+
+  @Test
+  void timeInWhichARankIsWaitedForIsWaiting() {
+    Story story = Story.running(2).passes(seconds(10));
+    story.happens(new Event.Waiting(1, "w0", "allReduce", 6000, List.of(1)));
+    story.passes(seconds(20)).progress(1, 1).passes(seconds(5)).tick();
+    assertThat(story.state.ledger().of(Kind.WAITING)).isEqualTo(seconds(20));
+    assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(15));
+  }
+
+  @Test
+  void aClockThatGoesBackTakesNothingAway() {
+    Story story = Story.running(1).passes(seconds(10)).tick().passes(seconds(-5)).tick();
+    assertThat(story.state.ledger().total()).isEqualTo(seconds(10));
+  }
+
+  @Test
+  void aLateRankSaysWhereItIs() {
+    Story story = Story.running(2);
+    story.happens(new Event.Waiting(1, "w0", "allReduce", 6000, List.of(1)));
+    assertThat(story.all(Effect.AskStacks.class))
+        .extracting(Effect.AskStacks::worker)
+        .containsExactly("w1");
+    story.happens(new Event.Stacks(1, "w1", "rank-1 RUNNABLE"));
+    assertThat(story.state.late()).containsExactly(new Late(1, "allReduce", 6, "rank-1 RUNNABLE"));
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+  }
+}
