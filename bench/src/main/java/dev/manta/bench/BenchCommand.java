@@ -62,7 +62,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int list() {
     for (Benchmark each : Benchmarks.all()) {
-      out().println("%-11s %s".formatted(each.name(), each.summary()));
+      out().println("%-14s %s".formatted(each.name(), each.summary()));
     }
     out().flush();
     return 0;

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 public final class TorchRecoveryBenchmark implements Benchmark {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int WORKERS = 4;
-  private static final int KILLS = 5;
+  private static final int KILLS = 10;
   private static final double SPARE_MILLIS_MAX = 300;
   private static final double NEW_MILLIS_MAX = 2000;
 
@@ -39,12 +39,12 @@ public final class TorchRecoveryBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "kill -9 of a worker that trains with PyTorch to the next step of all";
+    return "kill -9 of a worker to the next step of a PyTorch model (recovery --with torch)";
   }
 
   @Override
   public int rounds() {
-    return 4;
+    return 2;
   }
 
   @Override

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /// How long a run stands still when a worker is killed: until the next step of the whole group.
 public final class RecoveryBenchmark implements Benchmark {
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final int KILLS = 5;
+  private static final int KILLS = 10;
   private static final double SPARE_MILLIS_MAX = 100;
   private static final double NEW_MILLIS_MAX = 500;
   private static final double TIMES_RAY = 50;
@@ -46,7 +46,7 @@ public final class RecoveryBenchmark implements Benchmark {
 
   @Override
   public int rounds() {
-    return 4;
+    return 2;
   }
 
   @Override

@@ -50,7 +50,7 @@ public final class StepLog implements AutoCloseable {
   }
 
   /// Everything that a rank has said.
-  static List<Line> read(Path directory, int rank) throws IOException {
+  public static List<Line> read(Path directory, int rank) throws IOException {
     Path path = path(directory, rank);
     if (!Files.exists(path)) {
       return List.of();

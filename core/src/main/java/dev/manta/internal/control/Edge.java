@@ -11,13 +11,16 @@ final class Edge implements Effects {
   private final Messages messages;
   private final Vault vault;
   private final Post post;
+  private final Runnable drill;
   private long pings;
 
-  Edge(Hands hands, Messages messages, Vault vault, Post post) {
+  /// @param drill gets this process ready for a death, beside everything else
+  Edge(Hands hands, Messages messages, Vault vault, Post post, Runnable drill) {
     this.hands = hands;
     this.messages = messages;
     this.vault = vault;
     this.post = post;
+    this.drill = drill;
   }
 
   @Override
@@ -26,7 +29,10 @@ final class Edge implements Effects {
       case Effect.Prepare prepare -> vault.prepare(prepare);
       case Effect.StartWorker start ->
           hands.startRank(start.worker(), start.attempt(), start.seat());
-      case Effect.StartSpare spare -> hands.startSpare(spare.worker(), spare.node());
+      case Effect.StartSpare spare -> {
+        hands.startSpare(spare.worker(), spare.node());
+        drill.run();
+      }
       case Effect.SendWarm warm -> hands.send(warm.worker(), messages.warm());
       case Effect.SeatWorker seat -> hands.seat(seat.worker(), seat.attempt(), seat.seat());
       case Effect.StartValidator start -> hands.startValidator(start.worker(), start.seat());

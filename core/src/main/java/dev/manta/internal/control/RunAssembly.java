@@ -32,7 +32,9 @@ public final class RunAssembly implements AutoCloseable {
     this.group = world.cluster().open(groupSettings(plan, site, world), ears::hear);
     var vault = new Vault(world);
     var hands = new Hands(group, roster, desk, audience);
-    var edge = new Edge(hands, new Messages(plan, site), vault, world.post());
+    var messages = new Messages(plan, site);
+    Runnable drill = () -> Drill.once(plan, messages);
+    var edge = new Edge(hands, messages, vault, world.post(), drill);
     this.controller =
         new RunController(
             new RunMachine(plan.settings(), rules),
