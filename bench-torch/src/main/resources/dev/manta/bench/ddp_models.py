@@ -75,7 +75,7 @@ def adamw(model):
 
 
 # name, model, optimizer, rows of a batch, steps to warm up, steps that count
-CASES = [("cnn", Cnn, sgd, 64, 3, 20), ("mlp", Mlp, adamw, 64, 50, 500), ("resnet", ResNet18, sgd, 16, 1, 5)]
+CASES = [("cnn", Cnn, sgd, 64, 3, 15), ("mlp", Mlp, adamw, 64, 600, 200), ("resnet", ResNet18, sgd, 16, 1, 5)]
 
 
 def wrapped(model):

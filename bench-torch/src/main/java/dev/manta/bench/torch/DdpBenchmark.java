@@ -5,14 +5,13 @@ import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
 import dev.manta.bench.Launcher;
 import dev.manta.bench.Programs;
+import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Subject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Steps a second of data-parallel training: two workers of one thread, against torchrun with
@@ -50,53 +49,25 @@ public final class DdpBenchmark implements Benchmark {
     context.progress().accept("a first run, so that start-up caches are made");
     Programs.figures(DdpProgram.class);
     Launcher.awaitCaches(LIMIT);
-    Optional<Subject> torchrun =
-        context.peers().script("torch", List.of("ddp_models.py", "ddp_torchrun.py"), List.of());
-    Optional<Subject> ray =
-        context
-            .peers()
-            .script("ray", List.of("ray_peer.py", "ddp_models.py", "ddp_ray.py"), List.of());
-    Samples samples = context.alternate("torchrun, ray", DdpBenchmark::manta, both(torchrun, ray));
+    List<Samples> samples =
+        context.alternate(
+            Programs.subject(DdpProgram.class),
+            List.of(
+                new Rival(TORCHRUN, script(context, "torch", "ddp_models.py", "ddp_torchrun.py")),
+                new Rival(
+                    RAY, script(context, "ray", "ray_peer.py", "ddp_models.py", "ddp_ray.py"))));
     return CASES.stream().flatMap(each -> judge(each, samples).stream()).toList();
   }
 
-  /// Manta's figures are held against each peer's.
-  private static Map<String, Double> manta() throws IOException, InterruptedException {
-    Map<String, Double> figures = new HashMap<>();
-    Programs.figures(DdpProgram.class)
-        .forEach(
-            (model, steps) -> {
-              figures.put(TORCHRUN + "." + model, steps);
-              figures.put(RAY + "." + model, steps);
-            });
-    return figures;
-  }
-
-  /// Both peers in turn, as far as they are installed.
-  private static Optional<Subject> both(Optional<Subject> torchrun, Optional<Subject> ray) {
-    if (torchrun.isEmpty() && ray.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        () -> {
-          Map<String, Double> figures = new HashMap<>();
-          measure(TORCHRUN, torchrun, figures);
-          measure(RAY, ray, figures);
-          return figures;
-        });
-  }
-
-  private static void measure(String who, Optional<Subject> peer, Map<String, Double> figures)
+  private static Optional<Subject> script(BenchContext context, String module, String... files)
       throws IOException, InterruptedException {
-    if (peer.isPresent()) {
-      peer.get().measure().forEach((model, steps) -> figures.put(who + "." + model, steps));
-    }
+    return context.peers().script(module, List.of(files), List.of());
   }
 
-  private static List<BenchResult> judge(Case model, Samples samples) {
-    boolean noisy = samples.noise().tooMuch();
-    Pairs torchrun = pairs(samples, TORCHRUN + "." + model.name());
-    Pairs ray = pairs(samples, RAY + "." + model.name());
+  private static List<BenchResult> judge(Case model, List<Samples> samples) {
+    boolean noisy = samples.getFirst().noise().tooMuch();
+    Pairs torchrun = pairs(samples.getFirst(), model.name());
+    Pairs ray = pairs(samples.getLast(), model.name());
     List<BenchResult> results = new ArrayList<>();
     results.add(torchrun.median(model.name(), TORCHRUN, model.times(), noisy));
     if (model.times() == 1) {

@@ -27,15 +27,16 @@ public final class DdpProgram {
 
   /// What is measured: a model, its batch, and how many steps warm up and count.
   public enum Model {
-    CNN(64, 3, 20) {
+    CNN(64, 3, 15) {
       @Override
       Module make() {
         return new Cnn();
       }
     },
     /// Small enough that averaging gradients takes a good part of a step: with more weights and
-    /// fewer rows both sides wait for memory in the optimizer instead.
-    MLP(64, 50, 500) {
+    /// fewer rows both sides wait for memory in the optimizer instead. A JVM compiles for some
+    /// hundred of its short steps.
+    MLP(64, 600, 200) {
       @Override
       Module make() {
         return new Mlp(784, 256, 256, 10);

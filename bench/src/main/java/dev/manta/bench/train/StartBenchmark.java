@@ -9,16 +9,14 @@ import dev.manta.bench.Child;
 import dev.manta.bench.Launcher;
 import dev.manta.bench.Programs;
 import dev.manta.bench.Question;
-import dev.manta.bench.Samples;
 import dev.manta.bench.Scratch;
-import dev.manta.bench.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /// How long until two workers are in an empty training function, and until the demo has learnt from
@@ -29,11 +27,8 @@ public final class StartBenchmark implements Benchmark {
   private static final double TIMES_RAY = 20;
   private static final double DEMO_SECONDS_MAX = 1.5;
 
-  private static final List<Question> QUESTIONS =
+  private static final List<Question> MORE =
       List.of(
-          Question.low("first", "fit() to first step", "s", Bar.of(SECONDS_MAX)),
-          Question.low("first", "fit() to first step, against ray", "s", Bar.timesPeer(TIMES_RAY)),
-          Question.low("second", "second fit() to first step", "s", Bar.of(SECONDS_MAX)),
           Question.low("plain", "fit() to first step, plain java", "s", Bar.none()),
           Question.low("command", "command to first step", "s", Bar.none()),
           Question.low("demo", "demo to first report", "s", Bar.of(DEMO_SECONDS_MAX)));
@@ -50,13 +45,9 @@ public final class StartBenchmark implements Benchmark {
 
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
-    context.progress().accept("a first run, so that start-up caches are made");
-    measure();
-    Launcher.awaitCaches(LIMIT);
-    Optional<Subject> ray =
-        context.peers().script("ray", List.of("ray_peer.py", "ray_start.py"), List.of());
-    Samples samples = context.alternate("ray", StartBenchmark::measure, ray);
-    return QUESTIONS.stream().map(question -> question.answer(samples)).toList();
+    List<Question> questions = new ArrayList<>(WarmStart.questions(SECONDS_MAX, TIMES_RAY));
+    questions.addAll(MORE);
+    return WarmStart.againstRay(context, StartBenchmark::measure, "ray_start.py", questions);
   }
 
   private static Map<String, Double> measure() throws IOException, InterruptedException {
