@@ -65,6 +65,7 @@ public final class Manta {
         trainer.loop(),
         trainer.validation().map(Manta::validation),
         trainer.start().map(Checkpoint::location).map(Location::toString).orElse(""),
+        trainer.datasets(),
         ClassPath.ofUser(),
         ClassPath.hash(ClassPath.ofUser()),
         Limits.DEFAULT);

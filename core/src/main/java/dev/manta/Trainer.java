@@ -1,12 +1,16 @@
 package dev.manta;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.Dataset;
+import dev.manta.data.Sharing;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
 import dev.manta.train.ValidationConfig;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /// What to train: a training function with its config, and how it is to be run. Immutable; nothing
@@ -17,18 +21,21 @@ public final class Trainer {
   private final RunConfig run;
   private final Optional<ValidationConfig> validation;
   private final Optional<Checkpoint> start;
+  private final Map<String, String> datasets;
 
   private Trainer(
       LoopSpec loop,
       ScalingConfig scaling,
       RunConfig run,
       Optional<ValidationConfig> validation,
-      Optional<Checkpoint> start) {
+      Optional<Checkpoint> start,
+      Map<String, String> datasets) {
     this.loop = loop;
     this.scaling = scaling;
     this.run = run;
     this.validation = validation;
     this.start = start;
+    this.datasets = Map.copyOf(datasets);
   }
 
   /// A static method reference, such as `Digits::train`, and its config record.
@@ -49,27 +56,49 @@ public final class Trainer {
 
   private static Trainer of(LoopSpec loop) {
     return new Trainer(
-        loop, ScalingConfig.workers(1), RunConfig.defaults(), Optional.empty(), Optional.empty());
+        loop,
+        ScalingConfig.workers(1),
+        RunConfig.defaults(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of());
   }
 
   /// How many workers, and what each gets. One worker by default.
   public Trainer scaling(ScalingConfig scaling) {
-    return new Trainer(loop, scaling, run, validation, start);
+    return new Trainer(loop, scaling, run, validation, start, datasets);
   }
 
   /// The run's name, storage, failures, checkpoints and listeners.
   public Trainer run(RunConfig run) {
-    return new Trainer(loop, scaling, run, validation, start);
+    return new Trainer(loop, scaling, run, validation, start, datasets);
   }
 
   /// A function that scores committed checkpoints beside training.
   public Trainer validation(ValidationConfig validation) {
-    return new Trainer(loop, scaling, run, Optional.of(validation), start);
+    return new Trainer(loop, scaling, run, Optional.of(validation), start, datasets);
   }
 
   /// Begins from this checkpoint where the run has none of its own.
   public Trainer startFrom(Checkpoint checkpoint) {
-    return new Trainer(loop, scaling, run, validation, Optional.of(checkpoint));
+    return new Trainer(loop, scaling, run, validation, Optional.of(checkpoint), datasets);
+  }
+
+  /// A dataset that ranks share out: each row of a pass goes to one of them. The function gets its
+  /// part with `ctx.dataset(name)`.
+  public Trainer dataset(String name, Dataset dataset) {
+    return dataset(name, dataset, Sharing.SPLIT);
+  }
+
+  /// A dataset that ranks share out, or that each of them reads as a whole.
+  public Trainer dataset(String name, Dataset dataset, Sharing sharing) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,60}")) {
+      throw new IllegalArgumentException(
+          "a dataset's name is letters, digits, '.', '_' or '-': \"" + name + "\"");
+    }
+    Map<String, String> more = new HashMap<>(datasets);
+    more.put(name, dataset.spec(sharing == Sharing.SPLIT).text());
+    return new Trainer(loop, scaling, run, validation, start, more);
   }
 
   /// Trains, and waits for the end.
@@ -94,6 +123,10 @@ public final class Trainer {
 
   Optional<ValidationConfig> validation() {
     return validation;
+  }
+
+  Map<String, String> datasets() {
+    return datasets;
   }
 
   Optional<Checkpoint> start() {

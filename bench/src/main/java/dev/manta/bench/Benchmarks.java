@@ -2,6 +2,8 @@ package dev.manta.bench;
 
 import dev.manta.bench.collective.AbortBenchmark;
 import dev.manta.bench.collective.AllReduceBenchmark;
+import dev.manta.bench.data.BudgetBenchmark;
+import dev.manta.bench.data.IngestBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
 import dev.manta.bench.recovery.RecoveryBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
@@ -23,7 +25,9 @@ public final class Benchmarks {
           new AllReduceBenchmark(),
           new AbortBenchmark(),
           new RecoveryBenchmark(),
-          new CommitBenchmark());
+          new CommitBenchmark(),
+          new IngestBenchmark(),
+          new BudgetBenchmark());
 
   private Benchmarks() {}
 

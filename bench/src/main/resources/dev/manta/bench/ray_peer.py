@@ -21,7 +21,7 @@ def scratch():
     return tempfile.mkdtemp(prefix="r")
 
 
-def init():
+def init(object_store_memory=200_000_000):
     """Starts a Ray of its own and returns the seconds it took."""
     import ray
 
@@ -32,7 +32,7 @@ def init():
         # A core for each worker even on a small machine: Ray waits for ever otherwise.
         num_cpus=max(WORKERS + 1, os.cpu_count() or 1),
         include_dashboard=False,
-        object_store_memory=200_000_000,
+        object_store_memory=object_store_memory,
         log_to_driver=False,
         configure_logging=False,
         _node_ip_address="127.0.0.1",

@@ -2,6 +2,7 @@ package dev.manta.train;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.collective.Collectives;
+import dev.manta.data.Shard;
 import java.util.List;
 import java.util.Optional;
 
@@ -108,6 +109,10 @@ public interface TrainContext<C> {
 
   /// How many commits the run has made, over all attempts.
   long commits();
+
+  /// This rank's part of a dataset that the trainer was given. Its position is live state: it is in
+  /// every snapshot, and a restarted function goes on behind the last batch that counted.
+  Shard dataset(String name);
 
   /// Waits for all ranks.
   void barrier();

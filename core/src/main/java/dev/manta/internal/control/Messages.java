@@ -7,6 +7,7 @@ import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Seat;
 import dev.manta.internal.wire.ToWorker;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,7 +30,14 @@ final class Messages {
             site.directory().toString(),
             checkpoints.upload().name(),
             checkpoints.pending(),
-            Map.of("lanes", Integer.toString(lanes)));
+            settings(plan, lanes));
+  }
+
+  private static Map<String, String> settings(RunPlan plan, int lanes) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("lanes", Integer.toString(lanes));
+    plan.datasets().forEach((name, text) -> settings.put(ToWorker.RunFacts.DATASET + name, text));
+    return settings;
   }
 
   ToWorker join(Effect.SendJoin effect, RunState state) {

@@ -7,12 +7,14 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Everything that is to be done: what the front door hands to a run.
 ///
 /// @param startFrom the location of a checkpoint to begin with where the run has none of its own;
 ///   empty for none
+/// @param datasets by name, as they travel to workers
 /// @param classPath the user's class path, in order
 /// @param codeHash what identifies that code; empty where nobody looked
 public record RunPlan(
@@ -21,6 +23,7 @@ public record RunPlan(
     LoopSpec loop,
     Optional<Validation> validation,
     String startFrom,
+    Map<String, String> datasets,
     List<String> classPath,
     String codeHash,
     Limits limits) {
@@ -28,6 +31,7 @@ public record RunPlan(
   public record Validation(LoopSpec function, Duration timeout) {}
 
   public RunPlan {
+    datasets = Map.copyOf(datasets);
     classPath = List.copyOf(classPath);
   }
 

@@ -150,6 +150,9 @@ public sealed interface ToWorker {
       String upload,
       int pending,
       Map<String, String> settings) {
+    /// What the names of settings that hold datasets begin with.
+    public static final String DATASET = "dataset.";
+
     public RunFacts {
       settings = Map.copyOf(settings);
     }

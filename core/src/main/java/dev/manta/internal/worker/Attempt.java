@@ -6,6 +6,7 @@ import dev.manta.checkpoint.Committed;
 import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.checkpoint.Moment;
 import dev.manta.collective.Collectives;
+import dev.manta.data.Shard;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.wire.ToWorker;
@@ -42,6 +43,7 @@ final class Attempt {
   private @Nullable Checkpoint start;
   private final LiveState live;
   private final Committing committing;
+  private final Datasets datasets;
   private final Set<Path> snapshots = new HashSet<>();
   private Metrics lastMetrics = Metrics.empty();
   private int snapshotCount;
@@ -62,6 +64,7 @@ final class Attempt {
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
     live = new LiveState(restoration(holding));
     committing = new Committing(gate, live, course, holding);
+    datasets = new Datasets(join, group, this::live, committing::beginStep);
   }
 
   /// From the rank that holds the newest state, or from the checkpoint; what this process holds is
@@ -229,7 +232,17 @@ final class Attempt {
     }
   }
 
+  Shard dataset(String name) {
+    return datasets.get(name);
+  }
+
+  /// In the middle of a pass over a dataset the epoch is not done: going on from here finishes it.
   LocalCheckpoint snapshot() {
+    LocalCheckpoint taken = take();
+    return datasets.withinPass() ? taken.midEpoch() : taken;
+  }
+
+  private LocalCheckpoint take() {
     if (live.isEmpty()) {
       throw new IllegalStateException(
           "there is no live state to take a snapshot of: register it with ctx.live(name, state)");
@@ -316,6 +329,7 @@ final class Attempt {
     gate.close("the training function has returned");
     group.close();
     committing.close();
+    datasets.close();
     live.close();
   }
 }

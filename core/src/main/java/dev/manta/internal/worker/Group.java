@@ -80,7 +80,8 @@ final class Group {
     return Plan.of(join.run().id(), join.attempt(), join.place().rank(), all, numerics);
   }
 
-  private int lanes() {
+  /// The lanes that all ranks of the run share out.
+  int lanes() {
     return Integer.parseInt(join.run().settings().getOrDefault("lanes", "1"));
   }
 

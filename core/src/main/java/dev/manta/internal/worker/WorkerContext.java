@@ -3,6 +3,7 @@ package dev.manta.internal.worker;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.collective.Collectives;
+import dev.manta.data.Shard;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint;
@@ -171,6 +172,11 @@ final class WorkerContext implements TrainContext<Object> {
   @Override
   public long commits() {
     return open().commitCount();
+  }
+
+  @Override
+  public Shard dataset(String name) {
+    return open().dataset(name);
   }
 
   @Override

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -67,6 +68,7 @@ class ControlledRunTest {
         new LoopSpec("com.acme.Digits", "train", "", loopConfig),
         Optional.empty(),
         "",
+        Map.of(),
         List.of(),
         "code1",
         Limits.DEFAULT);

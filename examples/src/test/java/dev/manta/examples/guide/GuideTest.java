@@ -48,6 +48,15 @@ class GuideTest {
   }
 
   @Test
+  void rowsFromFilesAreSharedOutAndLearnt() {
+    String petals = storage.resolve("petals").toString();
+    Flowers.write(petals);
+    assertThat(Flowers.fit(run("flowers"), petals).returnValue(Double.class).orElseThrow())
+        .isLessThan(0.05);
+    assertThat(Flowers.widest(petals)).hasSize(3);
+  }
+
+  @Test
   void kMeansFindsTheCentres() {
     double distance = KMeans.fit(run("k-means")).metrics().number("distance");
     assertThat(distance).isBetween(10_000.0, 14_000.0);

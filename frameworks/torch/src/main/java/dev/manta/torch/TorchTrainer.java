@@ -4,6 +4,8 @@ import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.Dataset;
+import dev.manta.data.Sharing;
 import dev.manta.torch.internal.TorchFramework;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
@@ -67,6 +69,16 @@ public final class TorchTrainer {
   /// Begins from this checkpoint where the run has none of its own.
   public TorchTrainer startFrom(Checkpoint checkpoint) {
     return new TorchTrainer(trainer.startFrom(checkpoint), scaling, run);
+  }
+
+  /// A dataset that ranks share out: each row of a pass goes to one of them.
+  public TorchTrainer dataset(String name, Dataset dataset) {
+    return new TorchTrainer(trainer.dataset(name, dataset), scaling, run);
+  }
+
+  /// A dataset that ranks share out, or that each of them reads as a whole.
+  public TorchTrainer dataset(String name, Dataset dataset, Sharing sharing) {
+    return new TorchTrainer(trainer.dataset(name, dataset, sharing), scaling, run);
   }
 
   /// What averages gradients, unless the function chooses.

@@ -13,6 +13,7 @@ import dev.manta.train.ScalingConfig;
 import dev.manta.train.Upload;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One run from its first controller to its end, with everything that its script lets go wrong.
@@ -160,6 +161,7 @@ public final class History {
         loop(),
         validation,
         "",
+        Map.of(),
         List.of(),
         "",
         Limits.DEFAULT.start(Duration.ofSeconds(20)).stop(Duration.ofSeconds(10)));

@@ -1,0 +1,5 @@
+/// Benchmarks of reading data.
+@NullMarked
+package dev.manta.bench.data;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package dev.manta.data;
+
+/// What is told of the numbers in a column. Nulls are left out.
+///
+/// @param name what the result is called
+public record Aggregate(Kind kind, String column, String name) {
+  /// Which figure.
+  public enum Kind {
+    COUNT,
+    SUM,
+    MEAN,
+    MIN,
+    MAX,
+    /// The standard deviation of a sample: the sum of squares over n - 1.
+    STD
+  }
+
+  /// The rows, as `count`.
+  public static Aggregate count() {
+    return new Aggregate(Kind.COUNT, "", "count");
+  }
+
+  public static Aggregate sum(String column) {
+    return new Aggregate(Kind.SUM, column, "sum_" + column);
+  }
+
+  public static Aggregate mean(String column) {
+    return new Aggregate(Kind.MEAN, column, "mean_" + column);
+  }
+
+  public static Aggregate min(String column) {
+    return new Aggregate(Kind.MIN, column, "min_" + column);
+  }
+
+  public static Aggregate max(String column) {
+    return new Aggregate(Kind.MAX, column, "max_" + column);
+  }
+
+  public static Aggregate std(String column) {
+    return new Aggregate(Kind.STD, column, "std_" + column);
+  }
+
+  /// The same figure under another name.
+  public Aggregate as(String other) {
+    return new Aggregate(kind, column, other);
+  }
+}

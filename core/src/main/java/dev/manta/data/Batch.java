@@ -1,0 +1,191 @@
+package dev.manta.data;
+
+import dev.manta.internal.data.Lease;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Some rows, as columns in native memory.
+///
+/// A batch that a loop gets is valid until the loop takes the next one; [#retain] keeps it longer.
+/// Closing frees its memory once no other batch shares it.
+public final class Batch implements AutoCloseable {
+  private final Schema schema;
+  private final List<Column> columns;
+  private final int rows;
+  private final double weight;
+  private final Lease lease;
+  private boolean closed;
+
+  private Batch(Schema schema, List<Column> columns, int rows, double weight, Lease lease) {
+    this.schema = schema;
+    this.columns = List.copyOf(columns);
+    this.rows = rows;
+    this.weight = weight;
+    this.lease = lease;
+  }
+
+  /// A batch whose columns lie in memory that was allocated from `memory`; closing the batch gives
+  /// it back.
+  public static Batch of(Schema schema, List<Column> columns, int rows, Memory memory) {
+    requireRows(schema, columns, rows);
+    return new Batch(schema, columns, rows, rows, Lease.of(memory));
+  }
+
+  private static void requireRows(Schema schema, List<Column> columns, int rows) {
+    if (schema.size() != columns.size()) {
+      throw new IllegalArgumentException(
+          schema.size() + " columns are announced and " + columns.size() + " given");
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).rows() != rows) {
+        throw new IllegalArgumentException(
+            "column \"%s\" has %d rows, the batch has %d"
+                .formatted(schema.fields().get(i).name(), columns.get(i).rows(), rows));
+      }
+    }
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  /// How much this batch counts in averages over ranks: its rows, or 0 for one that only keeps this
+  /// rank in step with others that still have rows.
+  public double weight() {
+    return weight;
+  }
+
+  /// Whether the rows were seen before and count for nothing: this rank has no more of its own.
+  public boolean isPadding() {
+    return weight == 0 && rows > 0;
+  }
+
+  public Schema schema() {
+    return schema;
+  }
+
+  /// A column where it lies.
+  public Column column(String name) {
+    return column(schema.indexOf(name));
+  }
+
+  public Column column(int index) {
+    if (closed) {
+      throw new IllegalStateException(
+          "this batch is over: its memory holds other rows by now; call retain() to keep a batch");
+    }
+    return columns.get(index);
+  }
+
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /// One row, by name.
+  public Row row(int index) {
+    return new BatchRow(this, index);
+  }
+
+  /// All rows, one after the other.
+  public List<Row> toRows() {
+    List<Row> all = new ArrayList<>(rows);
+    for (int i = 0; i < rows; i++) {
+      all.add(Row.of(row(i).toMap()));
+    }
+    return all;
+  }
+
+  /// The rows as records whose components are named like columns.
+  public <R extends Record> List<R> records(Class<R> type) {
+    RecordForm<R> form = RecordForm.of(type);
+    List<R> all = new ArrayList<>(rows);
+    for (int i = 0; i < rows; i++) {
+      all.add(form.read(row(i)));
+    }
+    return all;
+  }
+
+  /// A column of numbers as an array, copied.
+  public float[] floats(String name) {
+    return Arrays.floats(column(name));
+  }
+
+  /// A column of numbers as an array, copied.
+  public double[] doubles(String name) {
+    return Arrays.doubles(column(name));
+  }
+
+  /// A column of integers as an array, copied.
+  public long[] longs(String name) {
+    return Arrays.longs(column(name));
+  }
+
+  /// A column of integers as an array, copied.
+  public int[] ints(String name) {
+    return Arrays.ints(column(name));
+  }
+
+  /// A column of texts, copied.
+  public String[] texts(String name) {
+    Column column = column(name);
+    String[] all = new String[rows];
+    for (int i = 0; i < rows; i++) {
+      all[i] = column.isNull(i) ? "" : column.textAt(i);
+    }
+    return all;
+  }
+
+  /// Number columns side by side as `rows × names` floats, row after row, into a segment of that
+  /// size.
+  public void pack(List<String> names, MemorySegment into) {
+    Arrays.pack(names.stream().map(this::column).toList(), rows, into);
+  }
+
+  /// Number columns side by side as `rows × names` floats, row after row.
+  public float[] matrix(List<String> names) {
+    float[] all = new float[Math.multiplyExact(rows, names.size())];
+    pack(names, MemorySegment.ofArray(all));
+    return all;
+  }
+
+  /// Some of the rows, without copying; both batches are to be closed.
+  public Batch slice(int from, int count) {
+    List<Column> sliced = columns.stream().map(column -> column.slice(from, count)).toList();
+    return new Batch(schema, sliced, count, count, lease.share());
+  }
+
+  /// The same memory seen as other columns; both batches are to be closed.
+  public Batch with(Schema other, List<Column> others) {
+    requireRows(other, others, rows);
+    return new Batch(other, others, rows, weight, lease.share());
+  }
+
+  /// The same rows once more, as ones that count for nothing.
+  public Batch padding() {
+    return new Batch(schema, columns, rows, 0, lease.share());
+  }
+
+  /// Another batch of the same memory, valid until it is closed.
+  public Batch retain() {
+    return new Batch(schema, columns, rows, weight, lease.share());
+  }
+
+  /// The bytes of memory that these rows take.
+  public long size() {
+    return columns.stream().mapToLong(Column::size).sum();
+  }
+
+  /// Something to do once the memory is given back.
+  public void whenReleased(Runnable action) {
+    lease.whenReleased(action);
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      lease.release();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.manta.data;
+
+/// How rows become batches.
+///
+/// @param rows the rows of a batch; the last one of a pass may have fewer
+/// @param prefetch how many batches are made ready ahead
+/// @param dropLast whether a pass ends before the first batch that some rank cannot fill
+public record BatchOptions(int rows, int prefetch, boolean dropLast) {
+  public BatchOptions {
+    if (rows < 1) {
+      throw new IllegalArgumentException("a batch needs at least 1 row, not " + rows);
+    }
+    if (prefetch < 1) {
+      throw new IllegalArgumentException("prefetch must be at least 1, not " + prefetch);
+    }
+  }
+
+  /// Batches of these many rows; two are made ready ahead and nothing is dropped.
+  public static BatchOptions rows(int rows) {
+    return new BatchOptions(rows, 2, false);
+  }
+
+  public BatchOptions prefetch(int batches) {
+    return new BatchOptions(rows, batches, dropLast);
+  }
+
+  public BatchOptions dropLast(boolean drop) {
+    return new BatchOptions(rows, prefetch, drop);
+  }
+}

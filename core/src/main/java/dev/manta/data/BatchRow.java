@@ -1,0 +1,45 @@
+package dev.manta.data;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A row of a batch, read where it lies.
+record BatchRow(Batch batch, int index) implements Row {
+  @Override
+  public List<String> names() {
+    return batch.schema().names();
+  }
+
+  @Override
+  public @Nullable Object value(String name) {
+    return Values.at(batch.column(name), index);
+  }
+
+  @Override
+  public boolean isNull(String name) {
+    return batch.column(name).isNull(index);
+  }
+
+  @Override
+  public long whole(String name) {
+    return present(name).wholeAt(index);
+  }
+
+  @Override
+  public double real(String name) {
+    return present(name).realAt(index);
+  }
+
+  private Column present(String name) {
+    Column column = batch.column(name);
+    if (column.isNull(index)) {
+      throw new IllegalArgumentException("column \"" + name + "\" is null");
+    }
+    return column;
+  }
+
+  @Override
+  public String toString() {
+    return toMap().toString();
+  }
+}

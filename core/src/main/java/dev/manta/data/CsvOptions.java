@@ -1,0 +1,52 @@
+package dev.manta.data;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// How CSV files are written.
+///
+/// @param separator what is between fields
+/// @param header whether the first line of each file names the columns
+/// @param names the columns where there is no header line
+/// @param types types by column, such as `f32`; the others are seen from the first rows
+/// @param multiline whether quoted fields may hold line ends; files are then not split
+public record CsvOptions(
+    char separator,
+    boolean header,
+    List<String> names,
+    Map<String, String> types,
+    boolean multiline) {
+  public CsvOptions {
+    names = List.copyOf(names);
+    types = Map.copyOf(types);
+    if (!header && names.isEmpty()) {
+      throw new IllegalArgumentException("CSV files without a header need names of columns");
+    }
+  }
+
+  /// Commas, a header line, one row per line.
+  public static CsvOptions defaults() {
+    return new CsvOptions(',', true, List.of(), Map.of(), false);
+  }
+
+  public CsvOptions separator(char separator) {
+    return new CsvOptions(separator, header, names, types, multiline);
+  }
+
+  /// Files begin with a row, and these are the columns.
+  public CsvOptions noHeader(String... names) {
+    return new CsvOptions(separator, false, List.of(names), types, multiline);
+  }
+
+  /// Sets a column's type, such as `f32`, `i64` or `text`.
+  public CsvOptions type(String column, String type) {
+    Map<String, String> more = new LinkedHashMap<>(types);
+    more.put(column, type);
+    return new CsvOptions(separator, header, names, more, multiline);
+  }
+
+  public CsvOptions multiline(boolean multiline) {
+    return new CsvOptions(separator, header, names, types, multiline);
+  }
+}

@@ -1,0 +1,364 @@
+package dev.manta.data;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.data.Code;
+import dev.manta.internal.data.DatasetSpec;
+import dev.manta.internal.data.Plan;
+import dev.manta.internal.data.Reads;
+import dev.manta.internal.data.SourceRef;
+import dev.manta.internal.data.Step;
+import dev.manta.internal.data.source.BinarySource;
+import dev.manta.internal.data.source.CsvSource;
+import dev.manta.internal.data.source.GeneratedSource;
+import dev.manta.internal.data.source.JsonLinesSource;
+import dev.manta.internal.data.source.NpySource;
+import dev.manta.internal.data.source.RangeSource;
+import dev.manta.internal.data.source.Table;
+import dev.manta.internal.data.source.TableSource;
+import dev.manta.internal.data.source.TextSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+/// Rows from somewhere, and what is to be done with them. Immutable and lazy: nothing is read
+/// before someone asks for rows.
+///
+/// A dataset is read in units (row groups, ranges of lines), each transformed by itself, several at
+/// a time, in order.
+public final class Dataset {
+  private final Plan plan;
+  private final BadRecords bad;
+
+  private Dataset(Plan plan, BadRecords bad) {
+    this.plan = plan;
+    this.bad = bad;
+  }
+
+  private Dataset with(Plan next) {
+    return new Dataset(next, bad);
+  }
+
+  private Dataset then(Step step) {
+    return with(new Plan.Each(plan, step));
+  }
+
+  /// What a source of yours gives.
+  public static Dataset from(Source source) {
+    return new Dataset(new Plan.Read(SourceRef.of(source)), BadRecords.fail());
+  }
+
+  /// The numbers from 0 up to `rows` as column `id`.
+  public static Dataset range(long rows) {
+    return from(new RangeSource(rows));
+  }
+
+  /// Rows in memory.
+  public static Dataset of(List<Row> rows) {
+    return from(new TableSource(Table.of(rows)));
+  }
+
+  /// Records in memory; their components are the columns.
+  public static Dataset ofRecords(List<? extends Record> records) {
+    return of(records.stream().map(Row::of).toList());
+  }
+
+  /// Rows that a function makes from their numbers, the same row from the same number.
+  public static Dataset generate(long rows, Functions.Generator generator) {
+    return from(new GeneratedSource(rows, Code.of(generator)));
+  }
+
+  /// CSV files with a header line: single ones, directories, globs.
+  public static Dataset csv(String... paths) {
+    return csv(CsvOptions.defaults(), paths);
+  }
+
+  public static Dataset csv(CsvOptions options, String... paths) {
+    return from(new CsvSource(List.of(paths), options));
+  }
+
+  /// Files with a JSON object on each line.
+  public static Dataset jsonLines(String... paths) {
+    return from(new JsonLinesSource(List.of(paths)));
+  }
+
+  /// Lines of text files as column `text`.
+  public static Dataset text(String... paths) {
+    return from(new TextSource(List.of(paths)));
+  }
+
+  /// Whole files as columns `path`, `label` (the name of the directory) and `bytes`.
+  public static Dataset binaryFiles(String... paths) {
+    return from(new BinarySource(List.of(paths)));
+  }
+
+  /// NumPy's `.npy` files as column `data`.
+  public static Dataset npy(String... paths) {
+    return from(new NpySource(List.of(paths)));
+  }
+
+  /// Parquet files, read by the module manta-formats.
+  public static Dataset parquet(String... paths) {
+    return read("parquet", paths);
+  }
+
+  /// Files of a format that a module on the class path brings.
+  public static Dataset read(String format, String... paths) {
+    List<String> known = new ArrayList<>();
+    for (Format each : ServiceLoader.load(Format.class)) {
+      if (each.name().equals(format)) {
+        return from(each.source(List.of(paths)));
+      }
+      known.add(each.name());
+    }
+    throw new MantaException(
+        ErrorCode.USER,
+        "nothing on the class path reads %s files: add the module manta-formats; there are %s"
+            .formatted(format, known));
+  }
+
+  /// What is done about records that cannot be read or mapped; the first one fails by default.
+  public Dataset badRecords(BadRecords policy) {
+    return new Dataset(plan, policy);
+  }
+
+  /// One row from each row.
+  public Dataset map(Functions.RowMap function) {
+    return then(new Step.MapRows(Code.of(function)));
+  }
+
+  /// Any number of rows from each row.
+  public Dataset flatMap(Functions.RowFlatMap function) {
+    return then(new Step.FlatMapRows(Code.of(function)));
+  }
+
+  /// The rows that a function accepts.
+  public Dataset filter(Functions.RowTest function) {
+    return then(new Step.FilterRows(Code.of(function)));
+  }
+
+  /// The rows that meet a condition; sources pass over pieces that cannot have any.
+  public Dataset where(Condition condition) {
+    return then(new Step.Where(condition));
+  }
+
+  /// As many rows from batches of rows: the function gets what was read together, at most a unit.
+  public Dataset mapBatches(Functions.BatchMap function) {
+    return mapBatches(0, function);
+  }
+
+  /// As many rows from batches of at most `rows` rows; a batch never has rows of two units.
+  public Dataset mapBatches(int rows, Functions.BatchMap function) {
+    return then(new Step.MapBatches(Code.of(function), rows, false, true));
+  }
+
+  /// Like `mapBatches`, but any number of rows may come out.
+  public Dataset flatMapBatches(int rows, Functions.BatchMap function) {
+    return then(new Step.MapBatches(Code.of(function), rows, false, false));
+  }
+
+  /// Batches through a function with state, such as a model: made once for each thread.
+  public Dataset mapBatchesWith(int rows, Functions.BatchMapFactory factory) {
+    return then(new Step.MapBatches(Code.of(factory), rows, true, true));
+  }
+
+  /// These columns, in this order; others are not even read where the format allows.
+  public Dataset select(String... columns) {
+    return then(new Step.Select(List.of(columns)));
+  }
+
+  public Dataset drop(String... columns) {
+    return then(new Step.Drop(List.of(columns)));
+  }
+
+  public Dataset rename(String column, String name) {
+    return then(new Step.Rename(Map.of(column, name)));
+  }
+
+  /// A column computed from each row, added or replaced.
+  public Dataset withColumn(String name, Functions.RowValue function) {
+    return then(new Step.WithColumn(name, Code.of(function)));
+  }
+
+  /// The first rows.
+  public Dataset limit(long rows) {
+    return with(new Plan.Limit(plan, requirePositive(rows, "rows")));
+  }
+
+  /// All but the first rows.
+  public Dataset skip(long rows) {
+    return with(new Plan.Skip(plan, requirePositive(rows, "rows")));
+  }
+
+  /// The rows of this, then those of others.
+  public Dataset union(Dataset... others) {
+    List<Plan> all = Stream.concat(Stream.of(this), Stream.of(others)).map(d -> d.plan).toList();
+    return with(new Plan.Union(all));
+  }
+
+  /// The columns of both, row by row; a name that both have gets `_1` on the right.
+  public Dataset zip(Dataset other) {
+    return with(new Plan.Zip(plan, other.plan));
+  }
+
+  /// Each row with this probability, the same rows in every pass.
+  public Dataset randomSample(double fraction, long seed) {
+    requireFraction(fraction);
+    return then(new Step.Sample(fraction, seed, false));
+  }
+
+  /// Two datasets without a common row.
+  public record TrainTest(Dataset train, Dataset test) {}
+
+  /// About `testFraction` of the rows for the test, chosen at random, the same in every pass.
+  public TrainTest trainTestSplit(double testFraction, long seed) {
+    requireFraction(testFraction);
+    return new TrainTest(
+        then(new Step.Sample(testFraction, seed, true)),
+        then(new Step.Sample(testFraction, seed, false)));
+  }
+
+  /// Rows of several by turns, as often as weights say, until one of them has no more.
+  public static Dataset mix(long seed, Weighted... all) {
+    List<Plan> inputs = Stream.of(all).map(each -> each.rows.plan).toList();
+    List<Double> weights = Stream.of(all).map(Weighted::weight).toList();
+    return new Dataset(new Plan.Mix(inputs, weights, seed), BadRecords.fail());
+  }
+
+  /// A dataset and how often it is drawn from.
+  public record Weighted(Dataset rows, double weight) {
+    public Weighted {
+      if (!(weight > 0)) {
+        throw new IllegalArgumentException("a weight must be above 0, not " + weight);
+      }
+    }
+  }
+
+  /// This dataset in a [#mix].
+  public Weighted weighted(double weight) {
+    return new Weighted(this, weight);
+  }
+
+  /// All rows in random order, another one in each pass. Sources with random access give rows as
+  /// they are asked for; all others are dealt into parts first, in memory and then on disk.
+  public Dataset shuffle(long seed) {
+    return with(new Plan.Shuffle(plan, seed));
+  }
+
+  /// Units in random order, and rows in random order within windows of about `rows` rows; another
+  /// order in each pass.
+  public Dataset shuffleWindow(long rows, long seed) {
+    return with(new Plan.ShuffleWindow(plan, requirePositive(rows, "rows"), seed));
+  }
+
+  /// All rows in the order of a column's values, the smallest first; nulls come last.
+  public Dataset sort(String column) {
+    return with(new Plan.Sort(plan, column, false));
+  }
+
+  /// All rows in the order of a column's values, the greatest first; nulls come last.
+  public Dataset sortDescending(String column) {
+    return with(new Plan.Sort(plan, column, true));
+  }
+
+  /// Pairs of rows of both with the same value in a column; a name that both have gets `_1` on the
+  /// right.
+  public Dataset join(Dataset right, String key, JoinKind kind) {
+    return with(new Plan.Join(plan, right.plan, key, kind));
+  }
+
+  /// Rows with the same values in these columns together; without columns all rows are one group.
+  public Grouped groupBy(String... keys) {
+    return new Grouped(this, List.of(keys));
+  }
+
+  /// Rows in groups, to be made one row each.
+  public record Grouped(Dataset rows, List<String> keys) {
+    /// A row for each group, ordered by its values: first the columns that make it, then these.
+    public Dataset aggregate(Aggregate... aggregates) {
+      return rows.with(new Plan.Aggregated(rows.plan, keys, List.of(aggregates)));
+    }
+  }
+
+  /// The same rows in units of `rows` rows.
+  public Dataset repartition(int rows) {
+    return with(new Plan.Repartition(plan, (int) requirePositive(rows, "rows")));
+  }
+
+  private static long requirePositive(long value, String what) {
+    if (value < 1) {
+      throw new IllegalArgumentException(what + " must be at least 1, not " + value);
+    }
+    return value;
+  }
+
+  private static void requireFraction(double fraction) {
+    if (!(fraction > 0 && fraction < 1)) {
+      throw new IllegalArgumentException("a fraction is above 0 and below 1, not " + fraction);
+    }
+  }
+
+  /// A pass over all rows, in batches of `rows`.
+  public Batches<Batch> batches(int rows) {
+    return batches(BatchOptions.rows(rows));
+  }
+
+  /// A pass over all rows.
+  public Batches<Batch> batches(BatchOptions options) {
+    return Reads.pass(plan, bad, options);
+  }
+
+  /// All of it as the part of a single rank: pass after pass, with a position.
+  public Shard shard() {
+    return Reads.shard(plan, bad);
+  }
+
+  /// How many rows there are; reads only where the source does not know.
+  public long count() {
+    return Reads.count(plan, bad);
+  }
+
+  /// The columns, seen from the first unit that has rows.
+  public Schema schema() {
+    return Reads.schema(plan, bad);
+  }
+
+  /// The first rows, copied.
+  public List<Row> take(int rows) {
+    return Reads.take(limit(rows).plan, bad);
+  }
+
+  /// All rows, copied: for small datasets.
+  public List<Row> takeAll() {
+    return Reads.take(plan, bad);
+  }
+
+  /// The first rows as a table of text.
+  public String show(int rows) {
+    return TextTable.of(take(rows));
+  }
+
+  /// The same rows, read now and kept in this process: in memory, and on disk where they do not
+  /// fit. They do not travel to workers; [#write] files for that.
+  public Dataset materialize() {
+    return from(Reads.materialize(plan, bad));
+  }
+
+  /// Everything to files in a directory, one per unit.
+  public void write(Sink sink, String directory) {
+    Reads.write(plan, bad, sink, directory);
+  }
+
+  /// How it travels to workers.
+  public DatasetSpec spec(boolean split) {
+    return new DatasetSpec(plan, bad, split);
+  }
+
+  /// The operators, from the source on.
+  @Override
+  public String toString() {
+    return Reads.describe(plan);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.manta.data;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/// What users give to transforms. A lambda or method reference travels to workers by name, with the
+/// numbers, texts and records that it captured; anything else it captures is refused.
+public final class Functions {
+  private Functions() {}
+
+  /// One row from each row.
+  @FunctionalInterface
+  public interface RowMap extends Serializable {
+    Row apply(Row row) throws Exception;
+  }
+
+  /// Any number of rows from each row.
+  @FunctionalInterface
+  public interface RowFlatMap extends Serializable {
+    Iterable<Row> apply(Row row) throws Exception;
+  }
+
+  /// Whether a row is kept.
+  @FunctionalInterface
+  public interface RowTest extends Serializable {
+    boolean test(Row row) throws Exception;
+  }
+
+  /// A column's value from a row.
+  @FunctionalInterface
+  public interface RowValue extends Serializable {
+    @Nullable Object apply(Row row) throws Exception;
+  }
+
+  /// A batch from a batch. What it returns may share the memory of what it got.
+  @FunctionalInterface
+  public interface BatchMap extends Serializable {
+    Batch apply(Batch batch) throws Exception;
+  }
+
+  /// Makes a [BatchMap] with state of its own, such as a loaded model: once per thread that runs
+  /// it.
+  @FunctionalInterface
+  public interface BatchMapFactory extends Serializable {
+    BatchMap make() throws Exception;
+  }
+
+  /// A row by its number.
+  @FunctionalInterface
+  public interface Generator extends Serializable {
+    Row row(long number) throws Exception;
+  }
+}

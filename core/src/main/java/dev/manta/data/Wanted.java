@@ -1,0 +1,21 @@
+package dev.manta.data;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What of a source is needed. A source may give more columns and more rows: both are taken away
+/// afterwards.
+public record Wanted(Optional<List<String>> columns, List<Condition> conditions) {
+  public Wanted {
+    columns = columns.map(List::copyOf);
+    conditions = List.copyOf(conditions);
+  }
+
+  public static Wanted everything() {
+    return new Wanted(Optional.empty(), List.of());
+  }
+
+  public boolean wants(String column) {
+    return columns.isEmpty() || columns.get().contains(column);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.manta.internal.data;
+
+/// How much memory the rows of this process may take: what is read ahead waits until there is room.
+public final class Budget {
+  /// The system property that sets the budget of a process, in bytes.
+  public static final String PROPERTY = "manta.data.budget";
+
+  private static final long DEFAULT = 512L << 20;
+  private static final Budget SHARED = new Budget(Long.getLong(PROPERTY, DEFAULT));
+
+  private long most;
+  private long used;
+  private long peak;
+
+  Budget(long most) {
+    this.most = most;
+  }
+
+  /// That of this process.
+  public static Budget shared() {
+    return SHARED;
+  }
+
+  /// Sets how many bytes there are.
+  public synchronized void limit(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("a budget needs at least 1 byte, not " + bytes);
+    }
+    most = bytes;
+  }
+
+  /// Takes bytes if they are free.
+  synchronized boolean tryAcquire(long bytes) {
+    if (used + bytes > most) {
+      return false;
+    }
+    acquire(bytes);
+    return true;
+  }
+
+  /// Takes bytes for something that is kept for long; half of the budget stays for what flows.
+  synchronized boolean tryHold(long bytes) {
+    return used + bytes <= most / 2 && tryAcquire(bytes);
+  }
+
+  /// Takes bytes in any case: one unit must always go on.
+  synchronized void acquire(long bytes) {
+    used += bytes;
+    peak = Math.max(peak, used);
+  }
+
+  synchronized void release(long bytes) {
+    used -= bytes;
+  }
+
+  synchronized long used() {
+    return used;
+  }
+
+  /// The most that was ever taken.
+  public synchronized long peak() {
+    return peak;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.manta.internal.data;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Bits;
+import dev.manta.data.Column;
+import dev.manta.data.ColumnBuilder;
+import dev.manta.data.Field;
+import dev.manta.data.Memory;
+import dev.manta.data.Schema;
+import dev.manta.data.Type;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Copies batches behind each other.
+final class Concat {
+  private Concat() {}
+
+  /// One batch of all rows. The batches stay open.
+  static Batch of(List<Batch> batches, Memory memory) {
+    Schema first = batches.getFirst().schema();
+    int rows = batches.stream().mapToInt(Batch::rows).reduce(0, Math::addExact);
+    List<Field> fields = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
+    for (Field field : first.fields()) {
+      List<Column> pieces = batches.stream().map(batch -> find(batch, field.name())).toList();
+      Column column = columns(field.name(), pieces, rows, memory);
+      fields.add(new Field(field.name(), column.type()));
+      columns.add(column);
+    }
+    return Batch.of(Schema.of(fields), columns, rows, memory);
+  }
+
+  private static Column find(Batch batch, String name) {
+    return batch.column(batch.schema().indexOf(name));
+  }
+
+  private static Column columns(String name, List<Column> given, int rows, Memory memory) {
+    Type type = type(name, given);
+    List<Column> pieces = given.stream().map(piece -> typed(piece, type, memory)).toList();
+    MemorySegment validity = validity(pieces, rows, memory);
+    if (type instanceof Type.ListOf) {
+      return lists(name, pieces, rows, validity, memory);
+    }
+    if (type.isVariable()) {
+      return variable(type, pieces, rows, validity, memory);
+    }
+    return Column.fixed(type, rows, validity, values(type, pieces, rows, memory));
+  }
+
+  /// Rows of nothing but nulls fit to any type.
+  private static Type type(String name, List<Column> pieces) {
+    return pieces.stream()
+        .filter(piece -> !isNothing(piece))
+        .map(Column::type)
+        .reduce((a, b) -> common(name, a, b))
+        .orElse(pieces.getFirst().type());
+  }
+
+  private static boolean isNothing(Column piece) {
+    for (int i = 0; i < piece.rows(); i++) {
+      if (!piece.isNull(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Column typed(Column piece, Type type, Memory memory) {
+    if (piece.type().equals(type) || !isNothing(piece)) {
+      return piece;
+    }
+    var nulls = new ColumnBuilder(type);
+    for (int i = 0; i < piece.rows(); i++) {
+      nulls.addNull();
+    }
+    return nulls.build(memory);
+  }
+
+  /// Integers among floating-point numbers are such.
+  private static Type common(String name, Type a, Type b) {
+    if (a.equals(b)) {
+      return a;
+    }
+    if (a.isNumber() && b.isNumber()) {
+      return Type.Scalar.F64;
+    }
+    throw new IllegalArgumentException(
+        "column \"%s\" is %s in some rows and %s in others".formatted(name, a.text(), b.text()));
+  }
+
+  private static @Nullable MemorySegment validity(List<Column> pieces, int rows, Memory memory) {
+    if (pieces.stream().noneMatch(Column::hasNulls)) {
+      return null;
+    }
+    MemorySegment bits = zeros(rows, memory);
+    int at = 0;
+    for (Column piece : pieces) {
+      for (int i = 0; i < piece.rows(); i++) {
+        if (!piece.isNull(i)) {
+          Bits.set(bits, (long) at + i);
+        }
+      }
+      at += piece.rows();
+    }
+    return bits;
+  }
+
+  private static MemorySegment zeros(int bits, Memory memory) {
+    MemorySegment zeros = memory.allocate(Bits.bytes(bits));
+    zeros.fill((byte) 0);
+    return zeros;
+  }
+
+  private static MemorySegment values(Type type, List<Column> pieces, int rows, Memory memory) {
+    if (type == Type.Scalar.BOOL) {
+      return bits(pieces, rows, memory);
+    }
+    MemorySegment to = memory.allocate((long) rows * type.width());
+    long at = 0;
+    for (Column piece : pieces) {
+      if (piece.type().equals(type)) {
+        to.asSlice(at * type.width()).copyFrom(piece.segment());
+      } else {
+        widen(piece, to, at);
+      }
+      at += piece.rows();
+    }
+    return to;
+  }
+
+  private static void widen(Column piece, MemorySegment to, long at) {
+    for (int i = 0; i < piece.rows(); i++) {
+      to.setAtIndex(JAVA_DOUBLE_UNALIGNED, at + i, piece.realAt(i));
+    }
+  }
+
+  private static MemorySegment bits(List<Column> pieces, int rows, Memory memory) {
+    MemorySegment to = zeros(rows, memory);
+    long at = 0;
+    for (Column piece : pieces) {
+      Bits.copy(piece.bits(), piece.firstBit(), to, at, piece.rows());
+      at += piece.rows();
+    }
+    return to;
+  }
+
+  private static Column variable(
+      Type type, List<Column> pieces, int rows, @Nullable MemorySegment validity, Memory memory) {
+    MemorySegment offsets = offsets(pieces, rows, memory);
+    MemorySegment bytes = memory.allocate(offsets.getAtIndex(JAVA_INT_UNALIGNED, rows));
+    long at = 0;
+    for (Column piece : pieces) {
+      int from = piece.offset(0);
+      long length = (long) piece.offset(piece.rows()) - from;
+      MemorySegment.copy(piece.bytes(), from, bytes, at, length);
+      at += length;
+    }
+    return Column.variable(type, rows, validity, offsets, bytes);
+  }
+
+  private static MemorySegment offsets(List<Column> pieces, int rows, Memory memory) {
+    MemorySegment offsets = memory.allocate((rows + 1L) * Integer.BYTES);
+    int row = 0;
+    int end = 0;
+    offsets.set(JAVA_INT_UNALIGNED, 0, 0);
+    for (Column piece : pieces) {
+      int base = end - piece.offset(0);
+      for (int i = 1; i <= piece.rows(); i++) {
+        offsets.setAtIndex(JAVA_INT_UNALIGNED, ++row, Math.addExact(base, piece.offset(i)));
+      }
+      end = base + piece.offset(piece.rows());
+    }
+    return offsets;
+  }
+
+  private static Column lists(
+      String name, List<Column> pieces, int rows, @Nullable MemorySegment validity, Memory memory) {
+    MemorySegment offsets = offsets(pieces, rows, memory);
+    List<Column> inside = new ArrayList<>();
+    for (Column piece : pieces) {
+      int from = piece.offset(0);
+      inside.add(piece.elements().slice(from, piece.offset(piece.rows()) - from));
+    }
+    int count = offsets.getAtIndex(JAVA_INT_UNALIGNED, rows);
+    return Column.list(rows, validity, offsets, columns(name, inside, count, memory));
+  }
+}

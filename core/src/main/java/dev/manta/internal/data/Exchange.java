@@ -1,0 +1,136 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import dev.manta.data.BatchBuilder;
+import dev.manta.data.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// Deals the rows of all units into parts: what shuffles, sorts and joins data that is larger than
+/// memory.
+///
+/// Whoever first needs a part reads units, together with all others who need one. What does not fit
+/// into memory goes to disk.
+final class Exchange implements AutoCloseable {
+  private final List<Unit> units;
+  private final Dealing dealing;
+  private final AtomicInteger next = new AtomicInteger();
+  private final CountDownLatch dealt;
+  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+  private final ConcurrentMap<Long, Spill.Held> pieces = new ConcurrentHashMap<>();
+  private final AtomicReference<Schema> schema = new AtomicReference<>(Schema.of());
+  private final Spill spill = new Spill();
+
+  Exchange(List<Unit> units, Dealing dealing) {
+    this.units = units;
+    this.dealing = dealing;
+    this.dealt = new CountDownLatch(units.size());
+  }
+
+  List<Unit> partitions() {
+    List<Unit> all = new ArrayList<>();
+    for (int i = 0; i < dealing.parts(); i++) {
+      all.add(new Unit.Partition(this, i));
+    }
+    return all;
+  }
+
+  OptionalLong rows(int part) {
+    return dealing.rows(part);
+  }
+
+  long bytes() {
+    return units.stream().mapToLong(Unit::bytes).sum() / dealing.parts();
+  }
+
+  /// The rows of a part, which may have none.
+  Batch read(int part, UnitReading reading) {
+    deal(reading);
+    List<Batch> mine = new ArrayList<>();
+    try {
+      for (int unit = 0; unit < units.size(); unit++) {
+        Spill.Held held = pieces.get(key(unit, part));
+        if (held != null) {
+          mine.add(held.read());
+        }
+      }
+      return mine.isEmpty()
+          ? new BatchBuilder(new Lease(), schema.get()).build()
+          : dealing.merge(mine, part);
+    } finally {
+      mine.forEach(Batch::close);
+    }
+  }
+
+  private long key(int unit, int part) {
+    return (long) unit * dealing.parts() + part;
+  }
+
+  /// Takes units until there are none left, then waits for those that others took.
+  private void deal(UnitReading reading) {
+    for (int unit = next.getAndIncrement(); unit < units.size(); unit = next.getAndIncrement()) {
+      try {
+        deal(unit, reading);
+      } catch (RuntimeException e) {
+        failure.compareAndSet(null, e);
+      } finally {
+        dealt.countDown();
+      }
+    }
+    awaitOthers();
+    RuntimeException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private void awaitOthers() {
+    try {
+      while (!dealt.await(1, TimeUnit.SECONDS)) {
+        if (failure.get() != null) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while rows were dealt", e);
+    }
+  }
+
+  private void deal(int unit, UnitReading reading) {
+    try (Batch all = units.get(unit).read(reading)) {
+      if (schema.get().size() == 0) {
+        schema.set(all.schema());
+      }
+      List<Batch> parts = dealing.deal(unit, all);
+      for (int part = 0; part < parts.size(); part++) {
+        keep(unit, part, parts.get(part));
+      }
+    }
+  }
+
+  private void keep(int unit, int part, Batch piece) {
+    if (piece.rows() == 0) {
+      piece.close();
+    } else {
+      pieces.put(key(unit, part), spill.hold(piece));
+    }
+  }
+
+  @Override
+  public void close() {
+    next.set(units.size());
+    failure.compareAndSet(null, new IllegalStateException("the pass over these rows has ended"));
+    pieces.values().forEach(Spill.Held::close);
+    pieces.clear();
+    spill.close();
+  }
+}

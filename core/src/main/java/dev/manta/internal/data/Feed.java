@@ -1,0 +1,204 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Collate;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Makes batches of a rank's lanes ahead of their use, on a thread of its own.
+final class Feed<T> implements AutoCloseable {
+  /// A batch, what was made of it, and the places of the rank's lanes behind it.
+  record Fed<T>(Batch batch, T made, long[] places) {}
+
+  private static final long WAIT_MILLIS = 50;
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+  private final List<LaneReader> readers;
+  private final BatchOptions options;
+  private final Collate<T> collate;
+  private final Figures figures;
+  private final Runnable whileWaiting;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<Fed<T>> ready = new ArrayDeque<>();
+  private boolean ended;
+  private boolean closed;
+  private @Nullable RuntimeException failure;
+
+  /// @param whileWaiting called now and then while there is nothing to hand out; may throw
+  Feed(List<LaneReader> readers, Pass.Making<T> making, Figures figures, Runnable whileWaiting) {
+    this.readers = readers;
+    this.options = making.options();
+    this.collate = making.collate();
+    this.figures = figures;
+    this.whileWaiting = whileWaiting;
+    this.thread = Thread.ofPlatform().daemon().name("manta-feed").start(this::run);
+  }
+
+  private void run() {
+    try {
+      Fed<T> next = make();
+      while (next != null && put(next)) {
+        next = make();
+      }
+      end(null);
+    } catch (InterruptedException e) {
+      end(null);
+    } catch (RuntimeException e) {
+      end(e);
+    } catch (Error e) {
+      end(new IllegalStateException("making batches failed: " + e, e));
+      throw e;
+    } finally {
+      readers.forEach(LaneReader::close);
+    }
+  }
+
+  private @Nullable Fed<T> make() throws InterruptedException {
+    List<Batch> pieces = new ArrayList<>();
+    int missing = options.rows();
+    int[] shares = Deal.shares(options.rows(), Math.max(readers.size(), 1));
+    for (int i = 0; i < readers.size(); i++) {
+      missing -= take(readers.get(i), shares[i], pieces);
+    }
+    for (int i = 0; i < readers.size() && missing > 0; i++) {
+      missing -= take(readers.get(i), missing, pieces);
+    }
+    return assembled(pieces, missing);
+  }
+
+  private static int take(LaneReader reader, int rows, List<Batch> into)
+      throws InterruptedException {
+    List<Batch> pieces = reader.take(rows);
+    into.addAll(pieces);
+    return pieces.stream().mapToInt(Batch::rows).sum();
+  }
+
+  private @Nullable Fed<T> assembled(List<Batch> pieces, int missing) {
+    boolean dropped = options.dropLast() && missing > 0;
+    if (pieces.isEmpty() || dropped) {
+      pieces.forEach(Batch::close);
+      return null;
+    }
+    Batch batch = pieces.size() == 1 ? pieces.getFirst() : joined(pieces);
+    long[] places = readers.stream().mapToLong(LaneReader::place).toArray();
+    return new Fed<>(batch, collate.collate(batch), places);
+  }
+
+  private static Batch joined(List<Batch> pieces) {
+    try {
+      return Concat.of(pieces, new Lease());
+    } finally {
+      pieces.forEach(Batch::close);
+    }
+  }
+
+  private boolean put(Fed<T> next) throws InterruptedException {
+    lock.lock();
+    try {
+      long begun = System.nanoTime();
+      while (ready.size() >= options.prefetch() && !closed) {
+        changed.await();
+      }
+      figures.full(System.nanoTime() - begun);
+      if (closed) {
+        next.batch().close();
+        return false;
+      }
+      ready.addLast(next);
+      changed.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(@Nullable RuntimeException why) {
+    lock.lock();
+    try {
+      ended = true;
+      failure = why;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What can be had without waiting, once that is something or the end is reached.
+  record Outlook(List<long[]> places, boolean ended) {}
+
+  Outlook outlook() {
+    lock.lock();
+    try {
+      awaitSome();
+      return new Outlook(ready.stream().map(Fed::places).toList(), ended);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The next batch, or null at the end.
+  @Nullable Fed<T> next() {
+    lock.lock();
+    try {
+      awaitSome();
+      changed.signalAll();
+      return ready.pollFirst();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Units that are long in coming are told of by those who wait for them.
+  private void awaitSome() {
+    long begun = System.nanoTime();
+    try {
+      while (ready.isEmpty() && !ended && !closed) {
+        if (!changed.await(WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+          whileWaiting.run();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for rows", e);
+    }
+    figures.stalled(System.nanoTime() - begun);
+    if (ready.isEmpty() && failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      ready.forEach(fed -> fed.batch().close());
+      ready.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    thread.interrupt();
+    awaitThread();
+  }
+
+  /// Units that are being read end first: their memory is given back, their functions are closed
+  /// next.
+  private void awaitThread() {
+    try {
+      thread.join(CLOSE_LIMIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

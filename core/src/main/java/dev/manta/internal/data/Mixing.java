@@ -1,0 +1,26 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Shuffles the rows of several units together.
+final class Mixing {
+  private Mixing() {}
+
+  static Batch of(List<Unit> inputs, long seed, UnitReading reading) {
+    List<Batch> batches = new ArrayList<>();
+    try {
+      inputs.forEach(unit -> batches.add(unit.read(reading)));
+      return of(batches, seed);
+    } finally {
+      batches.forEach(Batch::close);
+    }
+  }
+
+  /// All rows of batches in random order. The batches stay open.
+  static Batch of(List<Batch> batches, long seed) {
+    int rows = batches.stream().mapToInt(Batch::rows).reduce(0, Math::addExact);
+    return Blend.of(batches, Randoms.permutation(rows, seed), new Lease());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Batches;
+import dev.manta.data.Collate;
+import dev.manta.data.Cursor;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One pass of a rank over a dataset, from a cursor to the end.
+final class Pass<T> implements Batches<T> {
+  private final List<Lane> lanes;
+  private final Workshop shop;
+  private final BatchOptions options;
+  private final Collate<T> collate;
+  private final Consumer<Cursor> moved;
+  private final Runnable beforeStep;
+  private final Feed<T> feed;
+  private final Pace pace;
+  private Cursor cursor;
+  private @Nullable Batch current;
+  private boolean begun;
+  private boolean over;
+
+  Pass(
+      List<Lane> lanes,
+      Cursor from,
+      Seat seat,
+      Workshop shop,
+      Making<T> making,
+      Consumer<Cursor> moved) {
+    this.lanes = lanes;
+    this.shop = shop;
+    this.options = making.options();
+    this.collate = making.collate();
+    this.moved = moved;
+    this.beforeStep = seat.beforeStep();
+    this.cursor = from;
+    this.feed = new Feed<>(readers(from, seat), making, shop.figures(), seat.beforeStep());
+    this.pace = pace(from, seat);
+  }
+
+  /// What batches are made into.
+  record Making<T>(BatchOptions options, Collate<T> collate) {}
+
+  private List<LaneReader> readers(Cursor from, Seat seat) {
+    int first = Deal.firstLane(seat.rank(), seat.ranks(), lanes.size());
+    int end = Deal.firstLane(seat.rank() + 1, seat.ranks(), lanes.size());
+    int ahead = 1 + Math.ceilDiv(Pool.size(), Math.max(end - first, 1));
+    List<LaneReader> readers = new ArrayList<>();
+    for (int i = first; i < end; i++) {
+      readers.add(new LaneReader(lanes.get(i), from.laneOffsets()[i], shop, ahead));
+    }
+    return readers;
+  }
+
+  private Pace pace(Cursor from, Seat seat) {
+    long[] places = from.laneOffsets();
+    if (lanes.stream().allMatch(Lane::isKnown)) {
+      return new KnownPace(lanes, places, seat.ranks(), options);
+    }
+    var ranks = new AgreedPace.Ranks(seat.ranks(), lanes.size(), options.prefetch());
+    return new AgreedPace(seat.exchange(), feed::outlook, ranks, places, options.dropLast());
+  }
+
+  @Override
+  public Iterator<T> iterator() {
+    if (begun) {
+      throw new IllegalStateException(
+          "this pass was begun before; call batches() again for the next one");
+    }
+    begun = true;
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return Pass.this.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return Pass.this.next();
+      }
+    };
+  }
+
+  private boolean hasNext() {
+    if (!over) {
+      beforeStep.run();
+    }
+    if (!over && !pace.more()) {
+      end();
+    }
+    return !over;
+  }
+
+  private void end() {
+    moveTo(
+        new Cursor(
+            cursor.epoch(), cursor.position(), cursor.laneOffsets(), cursor.planHash(), true));
+    close();
+  }
+
+  private T next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("the pass is at its end");
+    }
+    Feed.Fed<T> fed = feed.next();
+    Feed.Fed<T> given = fed == null ? padding() : fed;
+    replace(given.batch());
+    long[] places = pace.advance();
+    moveTo(new Cursor(cursor.epoch(), cursor.position() + 1, places, cursor.planHash(), false));
+    return given.made();
+  }
+
+  private void moveTo(Cursor next) {
+    cursor = next;
+    moved.accept(next);
+  }
+
+  private void replace(@Nullable Batch next) {
+    if (current != null) {
+      current.close();
+    }
+    current = next;
+  }
+
+  /// Rows that were seen before, for others have some left.
+  private Feed.Fed<T> padding() {
+    try (Batch rows = current == null ? anyRows() : current.retain()) {
+      Batch padding = rows.padding();
+      return new Feed.Fed<>(padding, collate.collate(padding), new long[0]);
+    }
+  }
+
+  private Batch anyRows() {
+    for (Lane lane : lanes) {
+      for (Unit unit : lane.units()) {
+        try (Batch all = shop.read(unit)) {
+          if (all.rows() > 0) {
+            return all.slice(0, Math.min(all.rows(), options.rows()));
+          }
+        }
+      }
+    }
+    throw new IllegalStateException("no rank has rows, and yet there is another step");
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    replace(null);
+    feed.close();
+  }
+}

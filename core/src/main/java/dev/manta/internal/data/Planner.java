@@ -1,0 +1,146 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.JoinKind;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Wanted;
+import dev.manta.internal.data.source.Table;
+import dev.manta.internal.data.source.TableSource;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// Turns a plan into the units of an epoch. Sources are opened once.
+final class Planner implements AutoCloseable {
+  private final Plan plan;
+  private final UnitReading reading;
+  private final Counts counts;
+  private final IdentityHashMap<Plan.Read, Opened> opened = new IdentityHashMap<>();
+  private final List<Exchange> exchanges = new ArrayList<>();
+
+  private record Opened(SourceReader reader, List<Split> splits) {}
+
+  Planner(Plan plan, UnitReading reading) {
+    this.plan = plan;
+    this.reading = reading;
+    this.counts = new Counts(reading);
+  }
+
+  /// The units of an epoch, in order.
+  synchronized Flow flow(int epoch) {
+    close();
+    return flow(plan, epoch);
+  }
+
+  private Flow flow(Plan plan, int epoch) {
+    return switch (plan) {
+      case Plan.Read read -> Flow.of(units(read));
+      case Plan.Each(Plan input, Step step) -> flow(input, epoch).then(step);
+      case Plan.Limit(Plan input, long rows) -> Flow.of(counts.range(units(input, epoch), 0, rows));
+      case Plan.Skip(Plan input, long rows) ->
+          Flow.of(counts.range(units(input, epoch), rows, Long.MAX_VALUE));
+      case Plan.Union(List<Plan> inputs) -> Flow.of(union(inputs, epoch));
+      case Plan.Zip(Plan left, Plan right) ->
+          Flow.of(counts.zipped(units(left, epoch), units(right, epoch)));
+      case Plan.Mix mix -> Flow.of(mixed(mix, epoch));
+      case Plan.ShuffleWindow(Plan input, long rows, long seed) ->
+          windowed(units(input, epoch), rows, Randoms.mix(seed, epoch));
+      case Plan.Shuffle(Plan input, long seed) ->
+          Flow.of(shuffled(units(input, epoch), Randoms.mix(seed, epoch)));
+      case Plan.Sort(Plan input, String column, boolean descending) ->
+          Flow.of(sorted(units(input, epoch), column, descending));
+      case Plan.Join(Plan left, Plan right, String key, JoinKind kind) ->
+          Flow.of(joined(units(left, epoch), units(right, epoch), key, kind));
+      case Plan.Aggregated aggregated -> Flow.of(groups(aggregated, epoch));
+      case Plan.Repartition(Plan input, int rows) -> Flow.of(counts.cut(units(input, epoch), rows));
+    };
+  }
+
+  private List<Unit> units(Plan plan, int epoch) {
+    return flow(plan, epoch).resolved();
+  }
+
+  private List<Unit> units(Plan.Read read) {
+    Opened source = opened.computeIfAbsent(read, Planner::open);
+    List<Unit> units = new ArrayList<>();
+    for (Split split : source.splits()) {
+      units.add(new Unit.OfSource(source.reader(), split, Wanted.everything()));
+    }
+    return units;
+  }
+
+  private static Opened open(Plan.Read read) {
+    SourceReader reader = read.source().source().open();
+    return new Opened(reader, reader.splits());
+  }
+
+  private List<Unit> union(List<Plan> inputs, int epoch) {
+    List<Unit> all = new ArrayList<>();
+    inputs.forEach(input -> all.addAll(units(input, epoch)));
+    return all;
+  }
+
+  private List<Unit> mixed(Plan.Mix mix, int epoch) {
+    List<List<Unit>> inputs = mix.inputs().stream().map(input -> units(input, epoch)).toList();
+    return counts.mixed(inputs, mix.weights(), Randoms.mix(mix.seed(), epoch));
+  }
+
+  private static Flow windowed(List<Unit> units, long rows, long seed) {
+    List<Unit> ordered = new ArrayList<>();
+    for (int index : Randoms.permutation(units.size(), seed)) {
+      ordered.add(units.get(index));
+    }
+    return new Flow(ordered, Optional.of(new Flow.Window(rows, seed, List.of())));
+  }
+
+  private List<Unit> shuffled(List<Unit> units, long seed) {
+    Optional<List<Unit>> gathered = Gathering.of(units, seed);
+    if (gathered.isPresent()) {
+      return gathered.get();
+    }
+    List<Unit> known = counts.known(units);
+    return exchanged(known, new ShuffleDealing(known, seed));
+  }
+
+  private List<Unit> exchanged(List<Unit> units, Dealing dealing) {
+    var exchange = new Exchange(units, dealing);
+    exchanges.add(exchange);
+    return exchange.partitions();
+  }
+
+  private List<Unit> sorted(List<Unit> units, String column, boolean descending) {
+    return exchanged(units, Borders.of(units, column, descending, reading));
+  }
+
+  private List<Unit> joined(List<Unit> left, List<Unit> right, String key, JoinKind kind) {
+    int parts = Math.max(Dealing.parts(left), Dealing.parts(right));
+    List<Unit> a = exchanged(left, new HashDealing(key, parts));
+    List<Unit> b = exchanged(right, new HashDealing(key, parts));
+    List<Unit> all = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      all.add(new Unit.Matched(a.get(i), b.get(i), key, kind));
+    }
+    return all;
+  }
+
+  private List<Unit> groups(Plan.Aggregated plan, int epoch) {
+    Table table = Grouping.of(units(plan.input(), epoch), plan.keys(), plan.aggregates(), reading);
+    return units(new Plan.Read(SourceRef.of(new TableSource(table))));
+  }
+
+  /// What tells this data and plan from others: a position is of no use in another.
+  synchronized long hash() {
+    long hash = Randoms.hash(Shape.of(plan));
+    for (Unit unit : flow(plan, 0).units()) {
+      hash = Randoms.mix(hash, Randoms.hash(unit.place()) + unit.rows().orElse(-1));
+    }
+    return hash;
+  }
+
+  @Override
+  public synchronized void close() {
+    exchanges.forEach(Exchange::close);
+    exchanges.clear();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Condition;
+import dev.manta.data.Wanted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Tells sources what is needed of them.
+final class Pushdown {
+  private Pushdown() {}
+
+  /// A unit with a step behind it, which its source may know of.
+  static Unit step(Unit unit, Step step) {
+    Unit told =
+        switch (step) {
+          case Step.Select(List<String> columns) -> columns(unit, columns);
+          case Step.Where(Condition condition) -> condition(unit, condition);
+          default -> unit;
+        };
+    return new Unit.Stepped(told, step);
+  }
+
+  private static Unit columns(Unit unit, List<String> columns) {
+    if (unit instanceof Unit.OfSource source && source.wanted().columns().isEmpty()) {
+      var wanted = new Wanted(Optional.of(columns), source.wanted().conditions());
+      return new Unit.OfSource(source.reader(), source.split(), wanted);
+    }
+    if (unit instanceof Unit.Stepped(Unit input, Step.Where(Condition condition))) {
+      List<String> more = new ArrayList<>(columns);
+      if (!more.contains(condition.column())) {
+        more.add(condition.column());
+      }
+      return new Unit.Stepped(columns(input, more), new Step.Where(condition));
+    }
+    return unit;
+  }
+
+  private static Unit condition(Unit unit, Condition condition) {
+    if (unit instanceof Unit.OfSource source) {
+      List<Condition> all = new ArrayList<>(source.wanted().conditions());
+      all.add(condition);
+      var wanted = new Wanted(source.wanted().columns(), all);
+      return new Unit.OfSource(source.reader(), source.split(), wanted);
+    }
+    if (unit instanceof Unit.Stepped(Unit input, Step.Select select)) {
+      return new Unit.Stepped(condition(input, condition), select);
+    }
+    if (unit instanceof Unit.Stepped(Unit input, Step.Where where)) {
+      return new Unit.Stepped(condition(input, condition), where);
+    }
+    return unit;
+  }
+}

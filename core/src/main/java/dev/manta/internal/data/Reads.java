@@ -1,0 +1,135 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.BadRecords;
+import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Batches;
+import dev.manta.data.Row;
+import dev.manta.data.Schema;
+import dev.manta.data.Shard;
+import dev.manta.data.Sink;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.storage.Location;
+import dev.manta.storage.Source;
+import dev.manta.storage.Storages;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// What a program does with a dataset outside of training.
+public final class Reads {
+  private static final int ROWS = 8192;
+
+  private Reads() {}
+
+  public static Shard shard(Plan plan, BadRecords bad) {
+    return new RankShard("dataset", plan, bad, Seat.alone());
+  }
+
+  public static Batches<Batch> pass(Plan plan, BadRecords bad, BatchOptions options) {
+    var shard = new RankShard("dataset", plan, bad, Seat.alone());
+    return new OwnedPass(shard, shard.batches(options));
+  }
+
+  public static long count(Plan plan, BadRecords bad) {
+    try (var shop = new Workshop(bad);
+        var planner = new Planner(plan, shop.reading())) {
+      List<Unit> units = planner.flow(0).resolved();
+      if (units.stream().allMatch(unit -> unit.rows().isPresent())) {
+        return Counts.total(units);
+      }
+    }
+    long rows = 0;
+    try (Batches<Batch> batches = pass(plan, bad, BatchOptions.rows(ROWS))) {
+      for (Batch batch : batches) {
+        rows += batch.rows();
+      }
+    }
+    return rows;
+  }
+
+  public static Schema schema(Plan plan, BadRecords bad) {
+    try (var shop = new Workshop(bad);
+        var planner = new Planner(plan, shop.reading())) {
+      for (Unit unit : planner.flow(0).resolved()) {
+        try (Batch batch = shop.read(unit)) {
+          if (batch.schema().size() > 0) {
+            return batch.schema();
+          }
+        }
+      }
+    }
+    return Schema.of();
+  }
+
+  public static List<Row> take(Plan plan, BadRecords bad) {
+    List<Row> rows = new ArrayList<>();
+    try (Batches<Batch> batches = pass(plan, bad, BatchOptions.rows(ROWS))) {
+      for (Batch batch : batches) {
+        rows.addAll(batch.toRows());
+      }
+    }
+    return rows;
+  }
+
+  /// Reads everything once; the rows stay in this process.
+  public static dev.manta.data.Source materialize(Plan plan, BadRecords bad) {
+    var kept = new Kept();
+    eachUnit(plan, bad, kept::add);
+    return kept;
+  }
+
+  /// Files are named by their number and appear whole or not at all.
+  public static void write(Plan plan, BadRecords bad, Sink sink, String directory) {
+    Location at = Location.parse(directory);
+    requireEmpty(at);
+    int[] number = {0};
+    eachUnit(
+        plan,
+        bad,
+        batch -> {
+          try (batch) {
+            String name = "part-%05d.%s".formatted(number[0]++, sink.extension());
+            Storages.at(at).put(at.resolve(name), bytes(sink, batch));
+          }
+        });
+  }
+
+  /// Units with rows, in order; each is to be closed.
+  private static void eachUnit(Plan plan, BadRecords bad, Consumer<Batch> action) {
+    try (var shop = new Workshop(bad);
+        var planner = new Planner(plan, shop.reading());
+        var reader = new LaneReader(Lane.of(planner.flow(0).resolved()), 0, shop, Pool.size())) {
+      while (!reader.isAtEnd()) {
+        action.accept(reader.unit());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MantaException(ErrorCode.USER, "interrupted while rows were read", e);
+    }
+  }
+
+  private static void requireEmpty(Location at) {
+    if (!Storages.at(at).list(at).isEmpty()) {
+      throw new MantaException(
+          ErrorCode.USER, at + " is not empty: choose another directory, or delete it first");
+    }
+  }
+
+  private static Source bytes(Sink sink, Batch batch) {
+    var out = new ByteArrayOutputStream();
+    try {
+      sink.write(batch, out);
+    } catch (IOException e) {
+      throw new MantaException(ErrorCode.STORAGE, "rows cannot be written: " + e, e);
+    }
+    return Source.of(out.toByteArray());
+  }
+
+  public static String describe(Plan plan) {
+    return Shape.of(plan);
+  }
+}

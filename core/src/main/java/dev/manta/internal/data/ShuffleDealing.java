@@ -1,0 +1,58 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Deals rows at random, to each part as many of every unit.
+final class ShuffleDealing implements Dealing {
+  private final List<Unit> units;
+  private final long seed;
+  private final int parts;
+
+  ShuffleDealing(List<Unit> known, long seed) {
+    this.units = known;
+    this.seed = seed;
+    this.parts = Dealing.parts(known);
+  }
+
+  @Override
+  public int parts() {
+    return parts;
+  }
+
+  @Override
+  public OptionalLong rows(int part) {
+    long rows = 0;
+    for (int unit = 0; unit < units.size(); unit++) {
+      rows += border(unit, part, 1) - border(unit, part, 0);
+    }
+    return OptionalLong.of(rows);
+  }
+
+  /// Where a part's rows of a shuffled unit begin or end; a different part gets each unit's odd
+  /// ones.
+  private int border(int unit, int part, int end) {
+    long place = Math.floorMod(part - unit, parts);
+    return (int) (units.get(unit).rows().orElseThrow() * (place + end) / parts);
+  }
+
+  @Override
+  public List<Batch> deal(int unit, Batch all) {
+    int[] order = Randoms.permutation(all.rows(), Randoms.mix(seed, unit));
+    List<Batch> pieces = new ArrayList<>();
+    try (Batch shuffled = Blend.of(List.of(all), order, new Lease())) {
+      for (int part = 0; part < parts; part++) {
+        int from = border(unit, part, 0);
+        pieces.add(shuffled.slice(from, border(unit, part, 1) - from));
+      }
+    }
+    return pieces;
+  }
+
+  @Override
+  public Batch merge(List<Batch> pieces, int part) {
+    return Mixing.of(pieces, Randoms.mix(seed, -1L - part));
+  }
+}

@@ -1,0 +1,258 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import dev.manta.data.JoinKind;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Wanted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// A piece of work: reads and transforms some rows, the same whenever it is asked.
+sealed interface Unit {
+  /// What errors call it.
+  String place();
+
+  /// How many rows come out, where that is known before.
+  OptionalLong rows();
+
+  /// About how much memory the rows take.
+  long bytes();
+
+  Batch read(UnitReading reading);
+
+  /// A split of a source.
+  record OfSource(SourceReader reader, Split split, Wanted wanted) implements Unit {
+    @Override
+    public String place() {
+      return split.place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return split.rows();
+    }
+
+    @Override
+    public long bytes() {
+      return split.bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      return reader.read(split, wanted, reading);
+    }
+  }
+
+  /// Rows of a source with random access, by number.
+  record Gathered(SourceReader reader, Wanted wanted, Permutation order, long from, int count)
+      implements Unit {
+    private static final long ROW_BYTES = 64;
+
+    @Override
+    public String place() {
+      return "shuffled rows " + from + " to " + (from + count);
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.of(count);
+    }
+
+    @Override
+    public long bytes() {
+      return count * ROW_BYTES;
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      long[] rows = new long[count];
+      for (int i = 0; i < count; i++) {
+        rows[i] = order.at(from + i);
+      }
+      return reader.gather(rows, wanted, reading);
+    }
+  }
+
+  /// What a step makes of a unit.
+  record Stepped(Unit input, Step step) implements Unit {
+    @Override
+    public String place() {
+      return input.place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return step.keepsRows() ? input.rows() : OptionalLong.empty();
+    }
+
+    @Override
+    public long bytes() {
+      return input.bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      return new Steps(reading, place()).apply(step, input.read(reading));
+    }
+  }
+
+  /// Some of a unit's rows.
+  record Slice(Unit input, int from, int count) implements Unit {
+    @Override
+    public String place() {
+      return input.place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.of(count);
+    }
+
+    @Override
+    public long bytes() {
+      long all = input.rows().orElse(0);
+      return all == 0 ? input.bytes() : input.bytes() * count / all;
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      try (Batch all = input.read(reading)) {
+        return all.slice(from, count);
+      }
+    }
+  }
+
+  /// Several units as one.
+  record Joined(List<Unit> inputs) implements Unit {
+    @Override
+    public String place() {
+      return inputs.size() == 1
+          ? inputs.getFirst().place()
+          : inputs.getFirst().place() + " to " + inputs.getLast().place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      boolean known = inputs.stream().allMatch(unit -> unit.rows().isPresent());
+      return known
+          ? OptionalLong.of(inputs.stream().mapToLong(unit -> unit.rows().orElse(0)).sum())
+          : OptionalLong.empty();
+    }
+
+    @Override
+    public long bytes() {
+      return inputs.stream().mapToLong(Unit::bytes).sum();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      List<Batch> all = new ArrayList<>();
+      try {
+        inputs.forEach(unit -> all.add(unit.read(reading)));
+        return all.size() == 1 ? all.getFirst().retain() : Concat.of(all, reading.memory());
+      } finally {
+        all.forEach(Batch::close);
+      }
+    }
+  }
+
+  /// The rows of several units in random order.
+  record Shuffled(List<Unit> inputs, long seed) implements Unit {
+    @Override
+    public String place() {
+      return new Joined(inputs).place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return new Joined(inputs).rows();
+    }
+
+    @Override
+    public long bytes() {
+      return new Joined(inputs).bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      return Mixing.of(inputs, seed, reading);
+    }
+  }
+
+  /// Two units side by side, row by row.
+  record Zipped(Unit left, Unit right) implements Unit {
+    @Override
+    public String place() {
+      return left.place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return left.rows();
+    }
+
+    @Override
+    public long bytes() {
+      return left.bytes() + right.bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      try (Batch a = left.read(reading);
+          Batch b = right.read(reading)) {
+        return Zips.of(a, b);
+      }
+    }
+  }
+
+  /// A part of shuffled data, with rows of every unit.
+  record Partition(Exchange exchange, int index) implements Unit {
+    @Override
+    public String place() {
+      return "shuffled part " + index;
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return exchange.rows(index);
+    }
+
+    @Override
+    public long bytes() {
+      return exchange.bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      return exchange.read(index, reading);
+    }
+  }
+
+  /// A part of each side of a join, joined.
+  record Matched(Unit left, Unit right, String key, JoinKind kind) implements Unit {
+    @Override
+    public String place() {
+      return "joined " + left.place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public long bytes() {
+      return left.bytes() + right.bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      try (Batch a = left.read(reading);
+          Batch b = right.read(reading)) {
+        return HashJoin.of(a, b, key, kind);
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.manta.internal.data.source;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// The fields of one CSV record, where they lie; a quoted field with doubled quotes is copied
+/// aside.
+final class CsvRecord {
+  private byte[] bytes = new byte[0];
+  private int begin;
+  private int end;
+  private byte[][] copies = new byte[16][];
+  private int[] from = new int[16];
+  private int[] to = new int[16];
+  private boolean[] quoted = new boolean[16];
+  private int count;
+
+  /// Reads a record; gives where the next one begins. With line ends in quotes a record may be
+  /// longer than its first line.
+  int read(byte[] all, int start, int limit, byte separator) {
+    bytes = all;
+    begin = start;
+    count = 0;
+    int at = start;
+    while (true) {
+      at = field(at, limit, separator);
+      if (at >= limit || bytes[at] != separator) {
+        break;
+      }
+      at++;
+    }
+    end = at;
+    return at;
+  }
+
+  private int field(int start, int limit, byte separator) {
+    grow();
+    boolean quote = start < limit && bytes[start] == '"';
+    int end = quote ? quoted(start + 1, limit) : plain(start, limit, separator);
+    count++;
+    return end;
+  }
+
+  private int plain(int start, int limit, byte separator) {
+    int at = start;
+    while (at < limit && bytes[at] != separator && bytes[at] != '\n' && bytes[at] != '\r') {
+      at++;
+    }
+    put(bytes, start, at, false);
+    return at;
+  }
+
+  private int quoted(int start, int limit) {
+    int at = start;
+    boolean doubled = false;
+    while (at < limit && !(bytes[at] == '"' && !(at + 1 < limit && bytes[at + 1] == '"'))) {
+      boolean escape = bytes[at] == '"';
+      doubled |= escape;
+      at += escape ? 2 : 1;
+    }
+    if (at >= limit) {
+      throw new IllegalArgumentException(
+          "a quote is not closed; where fields hold line ends, set CsvOptions.multiline(true)");
+    }
+    if (doubled) {
+      byte[] copy = undoubled(start, at);
+      put(copy, 0, copy.length, true);
+    } else {
+      put(bytes, start, at, true);
+    }
+    return at + 1;
+  }
+
+  private byte[] undoubled(int start, int stop) {
+    byte[] copy = new byte[stop - start];
+    int size = 0;
+    for (int i = start; i < stop; i++) {
+      copy[size++] = bytes[i];
+      i += bytes[i] == '"' ? 1 : 0;
+    }
+    return Arrays.copyOf(copy, size);
+  }
+
+  private void put(byte[] in, int start, int stop, boolean isQuoted) {
+    copies[count] = in;
+    from[count] = start;
+    to[count] = stop;
+    quoted[count] = isQuoted;
+  }
+
+  private void grow() {
+    if (count == from.length) {
+      copies = Arrays.copyOf(copies, count * 2);
+      from = Arrays.copyOf(from, count * 2);
+      to = Arrays.copyOf(to, count * 2);
+      quoted = Arrays.copyOf(quoted, count * 2);
+    }
+  }
+
+  int fields() {
+    return count;
+  }
+
+  byte[] bytes(int field) {
+    return copies[field];
+  }
+
+  int from(int field) {
+    return from[field];
+  }
+
+  int to(int field) {
+    return to[field];
+  }
+
+  boolean isNull(int field) {
+    return from[field] == to[field] && !quoted[field];
+  }
+
+  String text(int field) {
+    return new String(copies[field], from[field], to[field] - from[field], StandardCharsets.UTF_8);
+  }
+
+  /// The record as it stands in the file.
+  String text() {
+    return new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.manta.internal.data.source;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.storage.Entry;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The files behind paths: single ones, directories with all below them, and globs; ordered by
+/// name.
+///
+/// Names that begin with `_` or `.` are left out, as Spark and others put markers there.
+public final class Files {
+  /// A file and what its directories' names say, as in `year=2024/`.
+  public record Found(Location at, long size, Map<String, String> partitions) {
+    public String place() {
+      return at.toString();
+    }
+  }
+
+  private Files() {}
+
+  /// All files of the paths; none is an error that says so.
+  public static List<Found> of(List<String> paths) {
+    List<Found> all = new ArrayList<>();
+    for (String path : paths) {
+      List<Found> some = isGlob(path) ? glob(path) : below(Location.parse(path));
+      if (some.isEmpty()) {
+        throw new MantaException(
+            ErrorCode.USER, "there is no file at " + path + ": check the path of the dataset");
+      }
+      all.addAll(some);
+    }
+    return all;
+  }
+
+  private static boolean isGlob(String path) {
+    return path.indexOf('*') >= 0 || path.indexOf('?') >= 0 || path.indexOf('{') >= 0;
+  }
+
+  private static List<Found> glob(String path) {
+    int slash = path.substring(0, firstWildcard(path)).lastIndexOf('/');
+    Location base = Location.parse(slash < 0 ? "." : slash == 0 ? "/" : path.substring(0, slash));
+    PathMatcher matcher =
+        FileSystems.getDefault().getPathMatcher("glob:" + path.substring(slash + 1));
+    return below(base).stream()
+        .filter(found -> matcher.matches(Path.of(found.at().relativeTo(base))))
+        .toList();
+  }
+
+  private static int firstWildcard(String path) {
+    int at = 0;
+    while ("*?{".indexOf(path.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
+  }
+
+  private static List<Found> below(Location base) {
+    List<Found> all = new ArrayList<>();
+    for (Entry entry : Storages.at(base).list(base)) {
+      String below = entry.at().relativeTo(base);
+      if (!isHidden(below)) {
+        all.add(new Found(entry.at(), entry.size(), partitions(below)));
+      }
+    }
+    return all;
+  }
+
+  private static boolean isHidden(String path) {
+    for (String name : path.split("/", -1)) {
+      if (name.startsWith("_") || name.startsWith(".")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Map<String, String> partitions(String path) {
+    Map<String, String> all = new LinkedHashMap<>();
+    String[] names = path.split("/", -1);
+    for (int i = 0; i + 1 < names.length; i++) {
+      int equals = names[i].indexOf('=');
+      if (equals > 0) {
+        all.put(names[i].substring(0, equals), names[i].substring(equals + 1));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.manta.internal.data.source;
+
+import dev.manta.data.Batch;
+import dev.manta.data.BatchBuilder;
+import dev.manta.data.Functions;
+import dev.manta.data.Reading;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Wanted;
+import dev.manta.internal.data.Code;
+import java.util.List;
+
+/// Rows that a function makes from their numbers.
+public record GeneratedSource(long rows, Code function) implements Source, SourceReader {
+  private static final long ROW_BYTES = 64;
+
+  @Override
+  public SourceReader open() {
+    return this;
+  }
+
+  @Override
+  public List<Split> splits() {
+    return RowSplits.of("generator", rows, ROW_BYTES);
+  }
+
+  @Override
+  public Batch read(Split split, Wanted wanted, Reading reading) {
+    return RowSplits.gather(this, split, wanted, reading);
+  }
+
+  @Override
+  public boolean hasRandomAccess() {
+    return true;
+  }
+
+  @Override
+  public Batch gather(long[] rows, Wanted wanted, Reading reading) {
+    var generator = function.as(Functions.Generator.class);
+    var batch = new BatchBuilder(reading.memory());
+    for (long row : rows) {
+      try {
+        batch.add(generator.row(row));
+      } catch (Exception e) {
+        throw new IllegalArgumentException("the generator failed at row " + row + ": " + e, e);
+      }
+    }
+    return batch.build();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.manta.internal.data.source;
+
+import dev.manta.data.Type;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonArray;
+import dev.manta.internal.json.JsonBoolean;
+import dev.manta.internal.json.JsonNull;
+import dev.manta.internal.json.JsonNumber;
+import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.json.JsonString;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Values of rows as JSON.
+public final class JsonValues {
+  private JsonValues() {}
+
+  public static Json write(@Nullable Object value) {
+    return switch (value) {
+      case null -> JsonNull.NULL;
+      case Boolean truth -> Json.of(truth);
+      case Float real -> Json.of(real.doubleValue());
+      case Double real -> Json.of(real);
+      case java.math.BigDecimal real -> Json.of(real.doubleValue());
+      case Number whole -> Json.of(whole.longValue());
+      case byte[] bytes -> Json.of(Base64.getEncoder().encodeToString(bytes));
+      case float[] all -> array(all.length, i -> Json.of((double) all[i]));
+      case double[] all -> array(all.length, i -> Json.of(all[i]));
+      case int[] all -> array(all.length, i -> Json.of(all[i]));
+      case long[] all -> array(all.length, i -> Json.of(all[i]));
+      case List<?> all -> array(all.size(), i -> write(all.get(i)));
+      default -> Json.of(value.toString());
+    };
+  }
+
+  private static Json array(int length, java.util.function.IntFunction<Json> element) {
+    List<Json> all = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      all.add(element.apply(i));
+    }
+    return new JsonArray(all);
+  }
+
+  /// The type that holds a value; a null holds none.
+  static @Nullable Type type(Json json) {
+    return switch (json) {
+      case JsonNull _ -> null;
+      case JsonBoolean _ -> Type.Scalar.BOOL;
+      case JsonNumber(Number number) -> number instanceof Long ? Type.Scalar.I64 : Type.Scalar.F64;
+      case JsonArray array -> new Type.ListOf(element(array));
+      case JsonString _, JsonObject _ -> Type.Scalar.TEXT;
+    };
+  }
+
+  private static Type element(JsonArray array) {
+    Type found = null;
+    for (Json each : array) {
+      Type type = type(each);
+      found = found == null ? type : type == null ? found : wider(found, type);
+    }
+    return found == null ? Type.Scalar.F64 : found;
+  }
+
+  /// A type for values of both.
+  static Type wider(Type a, Type b) {
+    if (a.equals(b)) {
+      return a;
+    }
+    if (a.isNumber() && b.isNumber()) {
+      return Type.Scalar.F64;
+    }
+    if (a instanceof Type.ListOf(Type one) && b instanceof Type.ListOf(Type other)) {
+      return new Type.ListOf(wider(one, other));
+    }
+    return Type.Scalar.TEXT;
+  }
+
+  /// A value of a type.
+  public static @Nullable Object read(Json json, Type type) {
+    if (json instanceof JsonNull) {
+      return null;
+    }
+    if (type instanceof Type.ListOf(Type element)) {
+      List<@Nullable Object> all = new ArrayList<>();
+      json.asArray().forEach(each -> all.add(read(each, element)));
+      return all;
+    }
+    if (type instanceof Type.Timestamp stamp) {
+      return stamp.utc() ? Instant.parse(json.asText()) : LocalDateTime.parse(json.asText());
+    }
+    return scalar(json, type);
+  }
+
+  private static Object scalar(Json json, Type type) {
+    if (type == Type.Scalar.BOOL) {
+      return json.asBoolean();
+    }
+    if (type == Type.Scalar.F32 || type == Type.Scalar.F64 || type == Type.Scalar.F16) {
+      return json.asDouble();
+    }
+    if (type == Type.Scalar.DATE) {
+      return LocalDate.parse(json.asText());
+    }
+    if (type == Type.Scalar.BINARY) {
+      return Base64.getDecoder().decode(json.asText());
+    }
+    if (type == Type.Scalar.TEXT) {
+      return json instanceof JsonString(String text) ? text : json.text();
+    }
+    return json.asLong();
+  }
+}

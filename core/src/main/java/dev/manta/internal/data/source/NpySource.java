@@ -1,0 +1,65 @@
+package dev.manta.internal.data.source;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Column;
+import dev.manta.data.Field;
+import dev.manta.data.Memory;
+import dev.manta.data.Reading;
+import dev.manta.data.Schema;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Wanted;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// NumPy's `.npy` files as column `data`, one row per entry of the first dimension; further
+/// dimensions are lists.
+public record NpySource(List<String> paths) implements Source {
+  @Override
+  public SourceReader open() {
+    return new Reader(Files.of(paths), new ConcurrentHashMap<>());
+  }
+
+  private record Reader(List<Files.Found> files, Map<String, NpyHeader> headers)
+      implements SourceReader {
+    private static final long RANGE = 4 << 20;
+
+    @Override
+    public List<Split> splits() {
+      List<Split> all = new ArrayList<>();
+      for (Files.Found file : files) {
+        NpyHeader header = header(file.place());
+        long each = Math.max(1, RANGE / Math.max(header.rowBytes(), 1));
+        for (long from = 0; from < header.rows(); from += each) {
+          long count = Math.min(each, header.rows() - from);
+          String place = file.place() + " row " + from;
+          all.add(Split.ofRows(file.place(), place, from, count, count * header.rowBytes()));
+        }
+      }
+      return all;
+    }
+
+    private NpyHeader header(String path) {
+      return headers.computeIfAbsent(path, NpyHeader::read);
+    }
+
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      NpyHeader header = header(split.path());
+      Location at = Location.parse(split.path());
+      Memory memory = reading.memory();
+      MemorySegment values = memory.allocate(split.length() * header.rowBytes());
+      long from = header.dataOffset() + split.offset() * header.rowBytes();
+      Storages.at(at).read(at, from, values);
+      int rows = Math.toIntExact(split.length());
+      Column column = header.column(rows, values, memory);
+      return Batch.of(Schema.of(new Field("data", column.type())), List.of(column), rows, memory);
+    }
+  }
+}

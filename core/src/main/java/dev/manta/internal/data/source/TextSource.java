@@ -1,0 +1,34 @@
+package dev.manta.internal.data.source;
+
+import dev.manta.data.Batch;
+import dev.manta.data.ColumnBuilder;
+import dev.manta.data.Field;
+import dev.manta.data.Memory;
+import dev.manta.data.Reading;
+import dev.manta.data.Schema;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Type;
+import dev.manta.data.Wanted;
+import java.util.List;
+
+/// Each line of text files as column `text`; empty lines are left out.
+public record TextSource(List<String> paths) implements Source {
+  private static final Schema SCHEMA = Schema.of(new Field("text", Type.Scalar.TEXT));
+
+  @Override
+  public SourceReader open() {
+    return new Reader(Lines.splits(Files.of(paths)));
+  }
+
+  private record Reader(List<Split> splits) implements SourceReader {
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      var texts = new ColumnBuilder(Type.Scalar.TEXT);
+      Lines.each(split, (bytes, from, to, _) -> texts.add(bytes, from, to - from));
+      Memory memory = reading.memory();
+      return Batch.of(SCHEMA, List.of(texts.build(memory)), texts.rows(), memory);
+    }
+  }
+}

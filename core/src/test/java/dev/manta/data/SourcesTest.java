@@ -1,0 +1,137 @@
+package dev.manta.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SourcesTest {
+  @TempDir Path directory;
+
+  private String file(String name, String text) throws IOException {
+    Path path = directory.resolve(name);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, text).toString();
+  }
+
+  @Test
+  void csvTypesAreSeenAndQuotesUnderstood() throws IOException {
+    String csv =
+        file(
+            "a.csv", "id,x,ok,name\n1,0.5,true,\"a, \"\"b\"\"\"\n2,,false,\"\"\r\n3,1e-3,true,c\n");
+    Dataset dataset = Dataset.csv(csv);
+    assertThat(dataset.schema()).hasToString("id i64, x f64, ok bool, name text");
+    assertThat(dataset.takeAll())
+        .hasToString(
+            "[{id=1, x=0.5, ok=true, name=a, \"b\"}, {id=2, x=null, ok=false, name=},"
+                + " {id=3, x=0.001, ok=true, name=c}]");
+  }
+
+  @Test
+  void csvNumbersAreTheNearestDoubles() throws IOException {
+    List<String> texts =
+        List.of("0.1", "-123.456", "1e22", "3.0000000000000004", "9007199254740993", ".5");
+    String csv = file("n.csv", "x\n" + String.join("\n", texts) + "\n");
+    Dataset dataset = Dataset.csv(CsvOptions.defaults().type("x", "f64"), csv);
+    List<Double> read = dataset.takeAll().stream().map(row -> row.real("x")).toList();
+    assertThat(read).isEqualTo(texts.stream().map(Double::parseDouble).toList());
+  }
+
+  @Test
+  void linesAreReadOnceHoweverTheFileIsSplit() throws IOException {
+    StringBuilder text = new StringBuilder("id,text\n");
+    for (int i = 0; i < 300_000; i++) {
+      text.append(i).append(",\"").append("x".repeat(i % 50)).append("\"\n");
+    }
+    Dataset dataset = Dataset.csv(file("big.csv", text.toString()));
+    long[] next = {0};
+    try (Batches<Batch> batches = dataset.batches(5000)) {
+      for (Batch batch : batches) {
+        for (long id : batch.longs("id")) {
+          assertThat(id).isEqualTo(next[0]++);
+        }
+      }
+    }
+    assertThat(next[0]).isEqualTo(300_000);
+  }
+
+  @Test
+  void quotedLineEndsNeedAnOption() throws IOException {
+    String csv = file("m.csv", "a,b\n1,\"x\ny\"\n2,z\n");
+    assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
+        .hasMessageContaining("m.csv line 2")
+        .hasMessageContaining("CsvOptions.multiline(true)");
+    assertThat(Dataset.csv(CsvOptions.defaults().multiline(true), csv).takeAll())
+        .hasToString("[{a=1, b=x\ny}, {a=2, b=z}]");
+  }
+
+  @Test
+  void jsonLinesHaveTypesListsAndNulls() throws IOException {
+    String json =
+        file("a.jsonl", "{\"a\":1,\"b\":[1,2.5],\"c\":\"x\"}\n\n{\"a\":2.5,\"b\":[],\"c\":null}\n");
+    Dataset dataset = Dataset.jsonLines(json);
+    assertThat(dataset.schema()).hasToString("a f64, b list<f64>, c text");
+    List<Row> rows = dataset.takeAll();
+    assertThat(rows.get(0).value("b")).isEqualTo(new double[] {1, 2.5});
+    assertThat(rows.get(1).isNull("c")).isTrue();
+    String broken = file("b.jsonl", "{\"a\":1}\n{\"a\":\n");
+    assertThatThrownBy(() -> Dataset.jsonLines(broken).takeAll())
+        .hasMessageContaining("b.jsonl line 2");
+  }
+
+  @Test
+  void directoriesAndGlobsLeaveMarkersOut() throws IOException {
+    file("d/_SUCCESS", "");
+    file("d/a.txt", "one\ntwo\n");
+    file("d/sub/b.txt", "three");
+    file("d/c.log", "four");
+    assertThat(Dataset.text(directory + "/d/a.txt", directory + "/d/sub").count()).isEqualTo(3);
+    assertThat(Dataset.text(directory + "/d").count()).isEqualTo(4);
+    assertThat(Dataset.text(directory + "/d/{*,sub/*}.txt").count()).isEqualTo(3);
+    assertThatThrownBy(() -> Dataset.text(directory + "/none").count())
+        .hasMessageContaining("there is no file at");
+  }
+
+  @Test
+  void wholeFilesHaveTheirDirectoryAsLabel() throws IOException {
+    file("images/cat/1.jpg", "meow");
+    file("images/dog/2.jpg", "woof");
+    List<Row> rows = Dataset.binaryFiles(directory + "/images").takeAll();
+    assertThat(rows.stream().map(row -> row.text("label"))).containsExactly("cat", "dog");
+    assertThat(rows.get(1).bytes("bytes"))
+        .isEqualTo("woof".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void whatSinksWriteIsReadAgain() {
+    record Sample(long id, double x, String name) {}
+    List<Sample> samples = List.of(new Sample(1, 0.1, "a,b"), new Sample(2, -1e300, "\"q\""));
+    Dataset dataset = Dataset.ofRecords(samples);
+    dataset.write(Sink.csv(), directory + "/csv");
+    dataset.write(Sink.jsonLines(), directory + "/json");
+    assertThat(Dataset.csv(directory + "/csv").takeAll()).hasToString(dataset.takeAll().toString());
+    assertThat(Dataset.jsonLines(directory + "/json").takeAll())
+        .hasToString(dataset.takeAll().toString());
+    assertThatThrownBy(() -> dataset.write(Sink.csv(), directory + "/csv"))
+        .hasMessageContaining("is not empty");
+  }
+
+  @Test
+  void npyFilesOfOneAndTwoDimensionsAreReadAndWritten() {
+    Dataset lists =
+        Dataset.generate(5000, i -> Row.of("v", new float[] {i, i + 0.5f}, "n", (int) i));
+    lists.write(Sink.npy("v"), directory + "/v");
+    lists.write(Sink.npy("n"), directory + "/n");
+    assertThat(Dataset.npy(directory + "/n").schema()).hasToString("data i32");
+    List<Row> rows = Dataset.npy(directory + "/v").takeAll();
+    assertThat(rows).hasSize(5000);
+    assertThat(rows.get(4999).value("data")).isEqualTo(new float[] {4999, 4999.5f});
+  }
+}

@@ -1,0 +1,167 @@
+package dev.manta.data.prep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonArray;
+import dev.manta.internal.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Preprocessors give what scikit-learn gives; `src/test/python/preprocessors.py` wrote it down.
+@Timeout(60)
+class PreprocessorsTest {
+  private static final int ROWS = 50;
+  private static final List<String> COLOURS = List.of("red", "green", "blue", "Blue");
+  private static final List<String> TEXTS =
+      List.of(
+          "The quick brown fox",
+          "the LAZY dog; the end",
+          "a b cc",
+          "Grüße aus Köln: über 42 Brücken",
+          "fox fox fox dog");
+
+  private static Dataset numbers() {
+    return Dataset.generate(
+        ROWS, i -> Row.of("a", (i * 37 % 50) / 7.0, "b", (i * i) % 23 - 11.0, "c", 3.0, "id", i));
+  }
+
+  private static Dataset gaps() {
+    return Dataset.generate(
+        ROWS,
+        i ->
+            Row.of(
+                "a", i % 6 == 2 ? null : (Object) (double) (i % 5),
+                "b", i % 4 == 1 ? (Object) Double.NaN : (Object) (i / 3.0)));
+  }
+
+  private static Dataset categories() {
+    List<String> colours = COLOURS;
+    return Dataset.of(
+        java.util.stream.LongStream.range(0, ROWS)
+            .mapToObj(i -> Row.of("a", colours.get((int) (i * 7 % 4)), "b", i % 3))
+            .toList());
+  }
+
+  private static Dataset texts() {
+    return Dataset.of(TEXTS.stream().map(text -> Row.of("t", text)).toList());
+  }
+
+  private static JsonArray expected(String name) {
+    try {
+      byte[] all = Files.readAllBytes(Path.of("src/test/resources/prep/sklearn.json"));
+      JsonObject json = Json.parse(all).asObject();
+      return json.get(name).asArray();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /// The fitted preprocessor after it was saved and loaded, on the data it was fitted to.
+  private static List<Row> rows(Preprocessor preprocessor, Dataset dataset) {
+    Fitted fitted = Fitted.load(preprocessor.fit(dataset).save());
+    return fitted.transform(dataset).takeAll();
+  }
+
+  private static void assertSame(String name, List<Row> rows, List<String> columns) {
+    JsonArray expected = expected(name);
+    assertThat(rows).hasSize(expected.size());
+    for (int i = 0; i < rows.size(); i++) {
+      JsonArray values = expected.get(i).asArray();
+      for (int c = 0; c < columns.size(); c++) {
+        assertThat(rows.get(i).real(columns.get(c)))
+            .as("%s row %d column %s", name, i, columns.get(c))
+            .isCloseTo(values.get(c).asDouble(), org.assertj.core.data.Offset.offset(1e-12));
+      }
+    }
+  }
+
+  @Test
+  void scalersAndNormalizersAreScikitLearns() {
+    List<String> abc = List.of("a", "b", "c");
+    Map<String, Preprocessor> all =
+        Map.of(
+            "standard", Preprocessors.standardScaler("a", "b", "c"),
+            "minmax", Preprocessors.minMaxScaler("a", "b", "c"),
+            "robust", Preprocessors.robustScaler("a", "b", "c"),
+            "l1", Preprocessors.normalizer(Fitted.Norm.L1, "a", "b", "c"),
+            "l2", Preprocessors.normalizer(Fitted.Norm.L2, "a", "b", "c"),
+            "max", Preprocessors.normalizer(Fitted.Norm.MAX, "a", "b", "c"));
+    all.forEach((name, each) -> assertSame(name, rows(each, numbers()), abc));
+  }
+
+  @Test
+  void imputersAreScikitLearns() {
+    Map<String, Preprocessors.Filling> all =
+        Map.of(
+            "mean", Preprocessors.Filling.MEAN,
+            "median", Preprocessors.Filling.MEDIAN,
+            "frequent", Preprocessors.Filling.MOST_FREQUENT);
+    all.forEach(
+        (name, filling) ->
+            assertSame(
+                name, rows(Preprocessors.imputer(filling, "a", "b"), gaps()), List.of("a", "b")));
+    assertThat(rows(Preprocessors.constantImputer(-1, "a", "b"), gaps()).get(2).real("a"))
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void encodersAreScikitLearns() {
+    List<Row> flags = rows(Preprocessors.oneHotEncoder("a", "b"), categories());
+    assertThat(flags.getFirst().names())
+        .containsExactly("a_Blue", "a_blue", "a_green", "a_red", "b_0", "b_1", "b_2");
+    assertSame("onehot", flags, flags.getFirst().names());
+    assertSame(
+        "ordinal", rows(Preprocessors.ordinalEncoder("a", "b"), categories()), List.of("a", "b"));
+    assertThat(rows(Preprocessors.labelEncoder("a"), categories()).getFirst().whole("a"))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void vectorizersAreScikitLearns() {
+    assertLists("counts", rows(Preprocessors.countVectorizer("t"), texts()));
+    assertLists("hashed", rows(Preprocessors.hashingVectorizer("t", 16), texts()));
+  }
+
+  private static void assertLists(String name, List<Row> rows) {
+    JsonArray expected = expected(name);
+    for (int i = 0; i < rows.size(); i++) {
+      List<Double> found = new ArrayList<>();
+      for (float value : (float[]) java.util.Objects.requireNonNull(rows.get(i).value("t"))) {
+        found.add((double) value);
+      }
+      JsonArray values = expected.get(i).asArray();
+      assertThat(found).hasSize(values.size());
+      for (int c = 0; c < found.size(); c++) {
+        assertThat(found.get(c))
+            .as("%s row %d place %d", name, i, c)
+            .isCloseTo(values.get(c).asDouble(), org.assertj.core.data.Offset.offset(1e-6));
+      }
+    }
+  }
+
+  @Test
+  void chainsAreFittedStepByStepAndConcatenated() {
+    Preprocessor chain =
+        Preprocessor.chain(
+            Preprocessors.minMaxScaler("a"),
+            Preprocessors.standardScaler("b"),
+            Preprocessors.concatenator("x", "a", "b"));
+    List<Row> rows = rows(chain, numbers());
+    assertThat(rows.getFirst().names()).containsExactly("c", "id", "x");
+    float[] first = (float[]) java.util.Objects.requireNonNull(rows.getFirst().value("x"));
+    assertThat((double) first[0]).isCloseTo(0, org.assertj.core.data.Offset.offset(1e-6));
+    assertThat((double) first[1])
+        .isCloseTo(
+            expected("standard").get(0).asArray().get(1).asDouble(),
+            org.assertj.core.data.Offset.offset(1e-6));
+  }
+}

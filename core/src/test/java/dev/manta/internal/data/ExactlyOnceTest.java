@@ -1,0 +1,205 @@
+package dev.manta.internal.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.data.BadRecords;
+import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Cursor;
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Every row once per pass: random plans, random numbers of ranks, killed and resumed at random
+/// steps.
+@Timeout(120)
+class ExactlyOnceTest {
+  private static final int LANES = 8;
+
+  /// What a group of ranks saw before it was stopped.
+  private record Seen(List<Long> ids, Cursor cursor, int steps) {}
+
+  /// All ranks' values, once all have come.
+  private static final class Meeting {
+    private final long[][] values;
+    private final CyclicBarrier barrier;
+
+    Meeting(int ranks) {
+      values = new long[ranks][];
+      barrier = new CyclicBarrier(ranks);
+    }
+
+    long[][] exchange(int rank, long[] mine) {
+      try {
+        values[rank] = mine;
+        barrier.await(30, TimeUnit.SECONDS);
+        long[][] all = values.clone();
+        barrier.await(30, TimeUnit.SECONDS);
+        return all;
+      } catch (Exception e) {
+        throw new IllegalStateException("ranks are not in step", e);
+      }
+    }
+  }
+
+  private static Seen run(
+      Plan plan, int ranks, Optional<Cursor> from, BatchOptions options, int stepsMax)
+      throws Exception {
+    var meeting = new Meeting(ranks);
+    List<Callable<Seen>> work = new ArrayList<>();
+    for (int i = 0; i < ranks; i++) {
+      int rank = i;
+      var seat = new Seat(rank, ranks, LANES, mine -> meeting.exchange(rank, mine), () -> {});
+      work.add(() -> rank(plan, seat, from, options, stepsMax));
+    }
+    try (var threads = Executors.newFixedThreadPool(ranks)) {
+      List<Long> ids = new ArrayList<>();
+      List<Seen> all = new ArrayList<>();
+      for (Future<Seen> each : threads.invokeAll(work, 60, TimeUnit.SECONDS)) {
+        all.add(each.get());
+      }
+      Seen first = all.getFirst();
+      for (Seen seen : all) {
+        ids.addAll(seen.ids);
+        assertThat(seen.cursor).as("all ranks stand at the same place").isEqualTo(first.cursor);
+        assertThat(seen.steps).as("all ranks make the same steps").isEqualTo(first.steps);
+      }
+      return new Seen(ids, first.cursor, first.steps);
+    }
+  }
+
+  private static Seen rank(
+      Plan plan, Seat seat, Optional<Cursor> from, BatchOptions options, int stepsMax) {
+    List<Long> ids = new ArrayList<>();
+    int steps = 0;
+    try (var shard = new RankShard("test", plan, BadRecords.fail(), seat)) {
+      from.ifPresent(shard::seek);
+      var batches = shard.batches(options).iterator();
+      while (steps < stepsMax && batches.hasNext()) {
+        Batch batch = batches.next();
+        steps++;
+        assertThat(batch.rows()).isBetween(1, options.rows());
+        if (!batch.isPadding()) {
+          for (long id : batch.longs("id")) {
+            ids.add(id);
+          }
+        }
+      }
+      return new Seen(ids, shard.cursor(), steps);
+    }
+  }
+
+  private static Plan randomPlan(Random random, int rows) {
+    Dataset dataset = Dataset.range(rows).repartition(1 + random.nextInt(400));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      dataset =
+          switch (random.nextInt(6)) {
+            case 0 -> dataset.map(row -> row);
+            case 1 -> dataset.filter(row -> row.whole("id") % 7 != 3);
+            case 2 -> dataset.shuffleWindow(1 + random.nextInt(1000), random.nextLong());
+            case 3 -> dataset.shuffle(random.nextLong());
+            case 4 -> dataset.mapBatches(64, batch -> batch);
+            default ->
+                dataset.flatMap(
+                    row ->
+                        row.whole("id") % 3 == 0 && row.whole("id") < 1_000_000
+                            ? List.of(row, row.with("id", row.whole("id") + 1_000_000))
+                            : List.<Row>of(row));
+          };
+    }
+    return dataset.spec(true).plan();
+  }
+
+  @RepeatedTest(60)
+  void everyRowIsSeenOncePerPass(RepetitionInfo repetition) throws Exception {
+    long seed = 31L * repetition.getCurrentRepetition();
+    var random = new Random(seed);
+    Plan plan = randomPlan(random, random.nextInt(6000));
+    List<Long> expected = new ArrayList<>();
+    for (Row row : Reads.take(plan, BadRecords.fail())) {
+      expected.add(row.whole("id"));
+    }
+    var options = BatchOptions.rows(1 + random.nextInt(300)).prefetch(1 + random.nextInt(3));
+    for (int pass = 0; pass < 2; pass++) {
+      assertThat(killedAndResumed(plan, options, random))
+          .as("seed %d, plan %s", seed, Shape.of(plan))
+          .containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  private static List<Long> killedAndResumed(Plan plan, BatchOptions options, Random random)
+      throws Exception {
+    List<Long> ids = new ArrayList<>();
+    Optional<Cursor> cursor = Optional.empty();
+    for (int attempt = 0; cursor.isEmpty() || !cursor.get().done(); attempt++) {
+      int ranks = 1 + random.nextInt(5);
+      int steps = attempt > 6 ? Integer.MAX_VALUE : 1 + random.nextInt(12);
+      Seen seen = run(plan, ranks, cursor, options, steps);
+      ids.addAll(seen.ids);
+      cursor = Optional.of(seen.cursor);
+    }
+    return ids;
+  }
+
+  @Test
+  void moreRanksThanRowsKeepInStepOnPadding() throws Exception {
+    Plan plan = Dataset.range(3).filter(row -> row.whole("id") != 1).spec(true).plan();
+    Seen seen = run(plan, 5, Optional.empty(), BatchOptions.rows(1), 100);
+    assertThat(seen.ids).containsExactlyInAnyOrder(0L, 2L);
+    assertThat(seen.steps).isEqualTo(2);
+  }
+
+  @Test
+  void incompleteBatchesAreDroppedOnAllRanksIfAskedFor() throws Exception {
+    for (Dataset dataset : List.of(Dataset.range(1000), Dataset.range(1000).filter(_ -> true))) {
+      Seen seen =
+          run(
+              dataset.spec(true).plan(),
+              3,
+              Optional.empty(),
+              BatchOptions.rows(64).dropLast(true),
+              1000);
+      assertThat(seen.ids.size() % 64).isZero();
+      assertThat(seen.ids).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void theSameGlobalBatchesComeAtEveryWorldSize() throws Exception {
+    Plan plan = Dataset.range(4096).shuffle(5).spec(true).plan();
+    List<Long> two = run(plan, 2, Optional.empty(), BatchOptions.rows(64), 3).ids;
+    List<Long> eight = run(plan, 8, Optional.empty(), BatchOptions.rows(16), 3).ids;
+    assertThat(eight).containsExactlyInAnyOrderElementsOf(two);
+  }
+
+  @Test
+  void goesOnInTheMiddleOfABillionShuffledRowsWithoutReadingThem() throws Exception {
+    Plan plan =
+        Dataset.range(2_000_000_000L)
+            .shuffle(9)
+            .map(row -> row.with("x", row.whole("id") + 1))
+            .spec(true)
+            .plan();
+    Cursor there = run(plan, 2, Optional.empty(), BatchOptions.rows(10), 1).cursor;
+    long[] places = there.laneOffsets();
+    for (int i = 0; i < places.length; i++) {
+      places[i] = Lane.place(1907, 100);
+    }
+    var middle = new Cursor(0, 12_500_000, places, there.planHash(), false);
+    Seen seen = run(plan, 2, Optional.of(middle), BatchOptions.rows(10), 2);
+    assertThat(seen.ids).hasSize(40).doesNotHaveDuplicates();
+    assertThat(seen.cursor.position()).isEqualTo(12_500_002);
+  }
+}

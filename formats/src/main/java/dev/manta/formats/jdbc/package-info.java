@@ -1,0 +1,5 @@
+/// Rows from databases.
+@NullMarked
+package dev.manta.formats.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.manta.formats.parquet;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Memory;
+import dev.manta.data.Reading;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Type;
+import dev.manta.data.Wanted;
+import dev.manta.internal.data.source.Files;
+import dev.manta.internal.data.source.Partitions;
+import dev.manta.storage.Location;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Parquet files; a row group is a split.
+public record ParquetSource(List<String> paths) implements Source {
+  @Override
+  public SourceReader open() {
+    List<Files.Found> files = Files.of(paths);
+    Map<String, Opened> opened = new LinkedHashMap<>();
+    for (Files.Found file : files) {
+      opened.put(file.place(), new Opened(file, Footer.read(file.at(), file.size())));
+    }
+    return new Reader(opened, Partitions.types(files));
+  }
+
+  private record Opened(Files.Found file, Footer footer) {}
+
+  private record Reader(Map<String, Opened> files, Map<String, Type> partitions)
+      implements SourceReader {
+    /// Stands for the row group of a file that has none: its columns are known all the same.
+    private static final int NOTHING = -1;
+
+    @Override
+    public List<Split> splits() {
+      List<Split> all = new ArrayList<>();
+      files.forEach((path, opened) -> all.addAll(splits(path, opened.footer())));
+      return all;
+    }
+
+    private static List<Split> splits(String path, Footer footer) {
+      List<Split> all = new ArrayList<>();
+      if (footer.rowGroups().isEmpty()) {
+        all.add(Split.ofRows(path, path, NOTHING, 0, 1));
+      }
+      for (int i = 0; i < footer.rowGroups().size(); i++) {
+        Footer.RowGroup group = footer.rowGroups().get(i);
+        String place = path + " row group " + i;
+        all.add(
+            new Split(
+                path,
+                place,
+                i,
+                group.rows(),
+                java.util.OptionalLong.of(group.rows()),
+                Math.max(group.bytes(), 1)));
+      }
+      return all;
+    }
+
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      Opened opened = files.get(split.path());
+      if (opened == null) {
+        throw new IllegalArgumentException(
+            split.path() + " is not among the files of this dataset");
+      }
+      Memory memory = reading.memory();
+      Footer footer = opened.footer();
+      Batch rows =
+          split.offset() == NOTHING
+              ? RowGroupReader.empty(footer, wanted, memory)
+              : rows(opened, split, wanted, memory);
+      return Partitions.add(rows, opened.file().partitions(), partitions, wanted, reading.memory());
+    }
+
+    private static Batch rows(Opened opened, Split split, Wanted wanted, Memory memory) {
+      Footer footer = opened.footer();
+      Footer.RowGroup group = footer.rowGroups().get((int) split.offset());
+      Location at = opened.file().at();
+      return Pruning.mayHold(footer, group, wanted.conditions())
+          ? new RowGroupReader(at, footer, group, split.place()).read(wanted, memory)
+          : RowGroupReader.empty(footer, wanted, memory);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.manta.formats.parquet;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Reads Thrift's compact protocol, in which Parquet writes its metadata, into plain values.
+final class Thrift {
+  private static final int DEPTH_MAX = 32;
+
+  private final byte[] bytes;
+  private final int limit;
+  private int at;
+
+  Thrift(byte[] bytes, int from, int limit) {
+    this.bytes = bytes;
+    this.at = from;
+    this.limit = limit;
+  }
+
+  /// The position behind what was read.
+  int at() {
+    return at;
+  }
+
+  /// A struct's fields by number.
+  record Struct(Map<Integer, Object> fields) {
+    boolean has(int field) {
+      return fields.containsKey(field);
+    }
+
+    long whole(int field, long absent) {
+      return fields.get(field) instanceof Long value ? value : absent;
+    }
+
+    long whole(int field) {
+      return fields.get(field) instanceof Long value ? value : missing(field);
+    }
+
+    int small(int field) {
+      return Math.toIntExact(whole(field));
+    }
+
+    int small(int field, int absent) {
+      return Math.toIntExact(whole(field, absent));
+    }
+
+    boolean truth(int field, boolean absent) {
+      return fields.get(field) instanceof Boolean value ? value : absent;
+    }
+
+    String text(int field) {
+      return fields.get(field) instanceof byte[] value
+          ? new String(value, StandardCharsets.UTF_8)
+          : missing(field);
+    }
+
+    byte @Nullable [] bytes(int field) {
+      return fields.get(field) instanceof byte[] value ? value : null;
+    }
+
+    Struct struct(int field) {
+      return fields.get(field) instanceof Struct value ? value : missing(field);
+    }
+
+    Optional<Struct> find(int field) {
+      return fields.get(field) instanceof Struct value ? Optional.of(value) : Optional.empty();
+    }
+
+    List<Struct> structs(int field) {
+      return list(field).stream().map(Struct.class::cast).toList();
+    }
+
+    List<?> list(int field) {
+      return fields.get(field) instanceof List<?> value ? value : missing(field);
+    }
+
+    @SuppressWarnings("TypeParameterUnusedInFormals") // it never returns
+    private <T> T missing(int field) {
+      throw new IllegalArgumentException("field " + field + " of its metadata is missing");
+    }
+  }
+
+  Struct struct() {
+    return struct(0);
+  }
+
+  private Struct struct(int depth) {
+    if (depth > DEPTH_MAX) {
+      throw new IllegalArgumentException("metadata is nested too deeply");
+    }
+    Map<Integer, Object> fields = new HashMap<>();
+    int field = 0;
+    int head = next();
+    while (head != 0) {
+      int type = head & 15;
+      int delta = head >>> 4 & 15;
+      field = delta == 0 ? (int) zigzag() : field + delta;
+      fields.put(field, value(type, depth));
+      head = next();
+    }
+    return new Struct(fields);
+  }
+
+  private Object value(int type, int depth) {
+    return switch (type) {
+      case 1 -> true;
+      case 2 -> false;
+      case 3 -> (long) (byte) next();
+      case 4, 5, 6 -> zigzag();
+      case 7 -> real();
+      case 8 -> binary();
+      case 9, 10 -> list(depth);
+      case 11 -> map(depth);
+      case 12 -> struct(depth + 1);
+      default -> throw new IllegalArgumentException("metadata has a value of type " + type);
+    };
+  }
+
+  private List<Object> list(int depth) {
+    int head = next();
+    int type = head & 15;
+    long size = (head >>> 4) & 15L;
+    size = size == 15 ? varint() : size;
+    requireLeft(size);
+    List<Object> all = new ArrayList<>();
+    for (long i = 0; i < size; i++) {
+      all.add(type <= 2 ? (Object) (next() == 1) : value(type, depth + 1));
+    }
+    return all;
+  }
+
+  private Map<Object, Object> map(int depth) {
+    long size = varint();
+    requireLeft(size);
+    Map<Object, Object> all = new HashMap<>();
+    int types = size == 0 ? 0 : next();
+    for (long i = 0; i < size; i++) {
+      all.put(value(types >>> 4 & 15, depth + 1), value(types & 15, depth + 1));
+    }
+    return all;
+  }
+
+  private double real() {
+    long bits = 0;
+    for (int i = 0; i < 8; i++) {
+      bits |= (next() & 255L) << (8 * i);
+    }
+    return Double.longBitsToDouble(bits);
+  }
+
+  private byte[] binary() {
+    long size = varint();
+    requireLeft(size);
+    byte[] value = new byte[(int) size];
+    System.arraycopy(bytes, at, value, 0, value.length);
+    at += value.length;
+    return value;
+  }
+
+  /// Every element takes at least a byte.
+  private void requireLeft(long size) {
+    if (size < 0 || size > limit - at) {
+      throw new IllegalArgumentException("metadata announces " + size + " elements or bytes");
+    }
+  }
+
+  private long zigzag() {
+    long value = varint();
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  private long varint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int next = next();
+      value |= (next & 127L) << shift;
+      if (next < 128) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("metadata has a number that is too long");
+  }
+
+  private int next() {
+    if (at >= limit) {
+      throw new IllegalArgumentException("metadata is cut off");
+    }
+    return bytes[at++] & 255;
+  }
+}

@@ -1,0 +1,5 @@
+/// WebDataset: samples as files in tar archives.
+@NullMarked
+package dev.manta.formats.webdataset;
+
+import org.jspecify.annotations.NullMarked;

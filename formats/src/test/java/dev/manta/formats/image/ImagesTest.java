@@ -1,0 +1,46 @@
+package dev.manta.formats.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.data.Row;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Images are decoded and resized as Pillow does it; `src/test/python/images.py` wrote that down.
+@Timeout(60)
+class ImagesTest {
+  private static final Path RESOURCES = Path.of("src/test/resources");
+
+  @TempDir Path directory;
+
+  @Test
+  void imagesAreLabelledByFolderAndResizedLikePillow() throws Exception {
+    List<Row> rows = Images.folder(24, 32, RESOURCES.resolve("images").toString()).takeAll();
+    assertThat(rows.stream().map(row -> row.text("label"))).containsExactly("grid", "wave");
+    for (Row row : rows) {
+      Path file = RESOURCES.resolve("images-expected/" + row.text("label") + ".rgb");
+      byte[] expected = Files.readAllBytes(file);
+      byte[] found = row.bytes("image");
+      assertThat(found).hasSameSizeAs(expected);
+      double sum = 0;
+      for (int i = 0; i < found.length; i++) {
+        sum += Math.abs((found[i] & 255) - (expected[i] & 255));
+      }
+      assertThat(sum / found.length)
+          .as("mean difference of %s", row.text("label"))
+          .isLessThanOrEqualTo(row.text("label").equals("grid") ? 0.0 : 1.0);
+    }
+  }
+
+  @Test
+  void whatIsNoImageIsNamed() throws Exception {
+    Files.writeString(directory.resolve("a.jpg"), "no image");
+    assertThatThrownBy(() -> Images.folder(8, 8, directory.toString()).takeAll())
+        .hasMessageContaining("a.jpg: it is no JPEG, PNG, GIF or BMP image");
+  }
+}

@@ -1,0 +1,53 @@
+package dev.manta.formats.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Queries of a real SQLite database.
+@Timeout(60)
+class JdbcSourceTest {
+  @TempDir Path directory;
+
+  private String database() throws Exception {
+    String url = "jdbc:sqlite:" + directory.resolve("a.db");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("CREATE TABLE points (id INTEGER, x REAL, name TEXT)");
+      for (int i = 0; i < 100; i++) {
+        String name = i % 10 == 3 ? "NULL" : "'n" + i + "'";
+        statement.executeUpdate(
+            "INSERT INTO points VALUES (%d, %s, %s)".formatted(i, i / 2.0, name));
+      }
+    }
+    return url;
+  }
+
+  @Test
+  void aQueryIsADatasetInOneOrManySplits() throws Exception {
+    var source = JdbcSource.of(database(), "SELECT * FROM points WHERE x < 40");
+    List<Row> all = Dataset.from(source).takeAll();
+    assertThat(all).hasSize(80);
+    assertThat(all.get(3)).hasToString("{id=3, x=1.5, name=null}");
+    Dataset split = Dataset.from(source.splitBy("id", 0, 100, 7));
+    assertThat(split.takeAll()).hasToString(all.toString());
+  }
+
+  @Test
+  void aWrongQueryIsNamed() throws Exception {
+    var source = JdbcSource.of(database(), "SELECT * FROM missing");
+    assertThatThrownBy(() -> Dataset.from(source).takeAll())
+        .hasMessageContaining("query part 0 failed")
+        .hasMessageContaining("no such table: missing");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.manta.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.Result;
+import dev.manta.Trainer;
+import dev.manta.TrainingFailed;
+import dev.manta.collective.Op;
+import dev.manta.data.Batch;
+import dev.manta.data.Dataset;
+import dev.manta.data.Sharing;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Datasets in runs with real worker processes.
+@Timeout(180)
+class DatasetRunTest {
+  private static final int ROWS = 400;
+
+  /// @param crash the step of the second epoch at which rank 1 is gone, in the first attempt
+  record Config(int epochs, int crash) {}
+
+  @TempDir Path storage;
+
+  private Result fit(String name, Config config, int workers, Dataset dataset) {
+    return Trainer.of(DatasetRunTest::train, config)
+        .scaling(ScalingConfig.workers(workers))
+        .run(
+            RunConfig.named(name)
+                .storage(storage.toString())
+                .failures(FailureConfig.retries(2))
+                .quiet())
+        .dataset("train", dataset)
+        .dataset("valid", Dataset.range(10), Sharing.WHOLE)
+        .fit();
+  }
+
+  /// How often each row was seen by all ranks together.
+  static String train(TrainContext<Config> ctx) {
+    long[] counts = new long[ROWS];
+    ctx.live("counts", counts);
+    for (int epoch : ctx.epochs(ctx.config().epochs())) {
+      int step = 0;
+      for (Batch batch : ctx.dataset("train").batches(7)) {
+        count(ctx, batch, counts);
+        if (++step % 3 == 0) {
+          ctx.report(Metrics.of("step", step), ctx.snapshot(), Upload.SYNC);
+        }
+        crash(ctx, epoch, step);
+      }
+      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.SYNC);
+    }
+    long whole = 0;
+    for (Batch batch : ctx.dataset("valid").batches(4)) {
+      whole += batch.rows();
+    }
+    long[] seen = Arrays.stream(counts).filter(count -> count > 0).toArray();
+    long least = Arrays.stream(seen).min().orElse(0);
+    long most = Arrays.stream(seen).max().orElse(0);
+    return "%d rows, each %d to %d times, %d".formatted(seen.length, least, most, whole);
+  }
+
+  private static void count(TrainContext<Config> ctx, Batch batch, long[] counts) {
+    long[] here = new long[ROWS];
+    if (!batch.isPadding()) {
+      for (long id : batch.longs("id")) {
+        here[(int) id]++;
+      }
+    }
+    ctx.collectives().allReduce(here, Op.SUM);
+    for (int i = 0; i < ROWS; i++) {
+      counts[i] += here[i];
+    }
+  }
+
+  private static void crash(TrainContext<Config> ctx, int epoch, int step) {
+    if (ctx.attempt() == 1 && ctx.rank() == 1 && epoch == 1 && step == ctx.config().crash()) {
+      Runtime.getRuntime().halt(9);
+    }
+  }
+
+  private static Dataset rows() {
+    int left = 2;
+    return Dataset.range(ROWS)
+        .repartition(16)
+        .filter(row -> row.whole("id") % 5 != left)
+        .shuffleWindow(40, 3);
+  }
+
+  @Test
+  void aRankThatDiesInAnEpochCostsNoRowAndRepeatsNone() {
+    Result result = fit("crash", new Config(3, 8), 2, rows());
+    assertThat(result.returnValue(String.class)).contains("320 rows, each 3 to 3 times, 10");
+  }
+
+  @Test
+  void anotherNumberOfWorkersGoesOnWhereTheLastStood() {
+    Config config = new Config(2, 11);
+    Dataset dataset = Dataset.range(ROWS).shuffle(1);
+    assertThatThrownBy(
+            () ->
+                Trainer.of(DatasetRunTest::train, config)
+                    .scaling(ScalingConfig.workers(2))
+                    .run(
+                        RunConfig.named("resize")
+                            .storage(storage.toString())
+                            .failures(FailureConfig.retries(0))
+                            .quiet())
+                    .dataset("train", dataset)
+                    .fit())
+        .isInstanceOf(TrainingFailed.class);
+    Result result = fit("resize", config, 3, dataset);
+    assertThat(result.returnValue(String.class)).contains("400 rows, each 2 to 2 times, 10");
+  }
+
+  @Test
+  void aDatasetThatNobodyGaveIsNamedWithThoseThatExist() {
+    assertThatThrownBy(
+            () ->
+                Trainer.of(DatasetRunTest::missing, new Config(1, 0))
+                    .run(RunConfig.named("missing").storage(storage.toString()).quiet())
+                    .dataset("train", Dataset.range(3))
+                    .fit())
+        .hasMessageContaining("there is no dataset \"tain\"; the trainer was given [train]");
+  }
+
+  static void missing(TrainContext<Config> ctx) {
+    ctx.dataset("tain");
+  }
+}
