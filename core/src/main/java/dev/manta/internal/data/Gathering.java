@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// Shuffles a source with random access without a pass over it: each unit fetches its own rows.
 final class Gathering {
-  private static final int ROWS = 1 << 16;
+  private static final int ROWS = 1 << 14;
 
   /// What is below the row-keeping steps of a unit.
   private record Base(SourceReader reader, Wanted wanted, List<Step> steps) {}

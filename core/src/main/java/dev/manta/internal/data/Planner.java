@@ -13,6 +13,8 @@ import java.util.Optional;
 
 /// Turns a plan into the units of an epoch. Sources are opened once.
 final class Planner implements AutoCloseable {
+  private static final int HASHED_MAX = 1 << 14;
+
   private final Plan plan;
   private final UnitReading reading;
   private final Counts counts;
@@ -132,10 +134,13 @@ final class Planner implements AutoCloseable {
   /// What tells this data and plan from others: a position is of no use in another.
   synchronized long hash() {
     long hash = Randoms.hash(Shape.of(plan));
-    for (Unit unit : flow(plan, 0).units()) {
+    List<Unit> units = flow(plan, 0).units();
+    int stride = 1 + units.size() / HASHED_MAX;
+    for (int i = 0; i < units.size(); i += stride) {
+      Unit unit = units.get(i);
       hash = Randoms.mix(hash, Randoms.hash(unit.place()) + unit.rows().orElse(-1));
     }
-    return hash;
+    return Randoms.mix(hash, units.size());
   }
 
   @Override
