@@ -26,7 +26,7 @@ public final class RecoveryProgram {
     Path directory = Path.of(args[0]);
     int workers = Integer.parseInt(args[1]);
     int spares = Integer.parseInt(args[3]);
-    var calm = Duration.ofMillis(spares == 0 ? 1000 : 3000);
+    var calm = Duration.ofMillis(spares == 0 ? 1000 : 4000);
     var kills = new Kills(directory, workers, args[4], calm);
     Thread.ofPlatform().daemon().start(() -> kills.printAndExit(Integer.parseInt(args[2])));
     Trainer.of(RecoveryProgram::train, new Config(directory.toString()))

@@ -41,7 +41,7 @@ public record Limits(
           60,
           Duration.ofSeconds(5),
           Duration.ofMinutes(10),
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(2));
 
   /// The same with another limit for a cooperative stop.
   public Limits stop(Duration limit) {
