@@ -38,6 +38,16 @@ final class Gate {
     return closed != null;
   }
 
+  /// Waits until the attempt is over, or for so long; says whether it is.
+  boolean closesWithin(long millisMax) {
+    try {
+      await(() -> false, millisMax);
+      return isClosed();
+    } catch (AttemptAborted _) {
+      return true;
+    }
+  }
+
   /// Throws when the attempt is over.
   void require() {
     String why = closed;

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One attempt's training function, from finding it to telling how it ended.
 final class LoopRun implements Runnable {
+  private static final long NEWS_MILLIS_MAX = 2_000;
+
   private final LoopSpec loop;
   private final Attempt attempt;
   private final Outlet outlet;
@@ -104,17 +106,23 @@ final class LoopRun implements Runnable {
   }
 
   private void tell(Throwable thrown) {
-    boolean closed = attempt.gate().isClosed();
     Optional<CollectiveAborted> group = find(thrown, CollectiveAborted.class);
     if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
       outlet.send(new ToController.PeerDied(number(), rank));
       unwound();
-    } else if (closed && isAbort(thrown)) {
+    } else if (isAbort(thrown) && isOver(group)) {
       unwound();
     } else {
       fail(thrown);
       attempt.close();
     }
+  }
+
+  /// A rank that heard earlier of the attempt's end has aborted the collectives of all: the same
+  /// news is on its way here.
+  private boolean isOver(Optional<CollectiveAborted> group) {
+    boolean asked = group.isPresent() && group.get().why() instanceof Cause.Requested;
+    return attempt.gate().closesWithin(asked ? NEWS_MILLIS_MAX : 0);
   }
 
   /// Said when everything of this attempt is closed, so that the next one may begin.
