@@ -1,6 +1,9 @@
 package dev.manta.internal.control;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.JsonException;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
@@ -60,7 +63,15 @@ public final class LogRecords implements Records {
 
   /// What a record says.
   public static Control control(ControlRecord record) {
-    return Bind.read(record.body(), Control.class, "control");
+    try {
+      return Bind.read(record.body(), Control.class, "control");
+    } catch (JsonException e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "record %d of the run's control log is of another version of Manta: start the run afresh, under another name or with fresh(); %s"
+              .formatted(record.number(), e.getMessage()),
+          e);
+    }
   }
 
   /// The state that the log ends with.
