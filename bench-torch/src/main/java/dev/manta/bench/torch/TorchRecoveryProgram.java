@@ -1,7 +1,7 @@
 package dev.manta.bench.torch;
 
-import dev.manta.bench.recovery.Kills;
 import dev.manta.bench.recovery.StepLog;
+import dev.manta.bench.recovery.Struck;
 import dev.manta.torch.Torch;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.data.DataLoader;
@@ -16,43 +16,33 @@ import dev.manta.torch.nn.MaxPool2d;
 import dev.manta.torch.nn.ReLU;
 import dev.manta.torch.nn.Sequential;
 import dev.manta.torch.optim.AdamW;
-import dev.manta.train.FailureConfig;
-import dev.manta.train.RunConfig;
-import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/// A small convolutional network learns digits while its workers are killed one after the other.
+/// A small convolutional network for digits learns while its workers are killed one after the
+/// other; its images are random, of the digits' number and size.
 public final class TorchRecoveryProgram {
   private static final int ROWS = 1796;
   private static final int BATCH = 32;
   private static final int EPOCHS = 100_000;
+  private static final Duration SPARE_WARM = Duration.ofSeconds(7);
 
   /// Where ranks say when they ended their steps.
   public record Config(String directory) {}
 
   private TorchRecoveryProgram() {}
 
-  /// Takes a directory, the workers, how often to kill, the spares, and the signal.
+  /// Takes what [Struck] does.
   public static void main(String[] args) {
-    Path directory = Path.of(args[0]);
-    int workers = Integer.parseInt(args[1]);
-    int spares = Integer.parseInt(args[3]);
-    var calm = Duration.ofSeconds(spares == 0 ? 1 : 7);
-    var kills = new Kills(directory, workers, args[4], calm);
-    Thread.ofPlatform().daemon().start(() -> kills.printAndExit(Integer.parseInt(args[2])));
-    TorchTrainer.of(TorchRecoveryProgram::train, new Config(directory.toString()))
-        .scaling(ScalingConfig.workers(workers))
-        .run(
-            RunConfig.named("recovery")
-                .storage(directory.resolve("runs").toString())
-                .failures(FailureConfig.unlimited().spares(spares))
-                .quiet())
+    Struck struck = Struck.of(args);
+    struck.begin(SPARE_WARM);
+    TorchTrainer.of(TorchRecoveryProgram::train, new Config(struck.directory().toString()))
+        .scaling(struck.scaling())
+        .run(struck.run())
         .fit();
   }
 
@@ -62,7 +52,7 @@ public final class TorchRecoveryProgram {
     var model = manta.prepare(network());
     var optimizer = manta.prepare(new AdamW(model.parameters(), 1e-3));
     ctx.live("model", model).live("optimizer", optimizer);
-    DataLoader loader = manta.prepare(DataLoader.of(digits(), BATCH).shuffle(1));
+    DataLoader loader = manta.prepare(DataLoader.of(images(), BATCH).shuffle(1));
     try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
       for (int epoch : ctx.epochs(EPOCHS)) {
         for (TensorBatch batch : loader.epoch(epoch)) {
@@ -86,7 +76,7 @@ public final class TorchRecoveryProgram {
         new Linear(32 * 4 * 4, 10));
   }
 
-  private static TensorDataset digits() {
+  private static TensorDataset images() {
     torch.manual_seed(5);
     Tensor images = torch.randn(ROWS, 1, 8, 8);
     return TensorDataset.of(images, torch.randint(10, new long[] {ROWS}).to(ScalarType.Long));

@@ -21,10 +21,6 @@ import java.util.stream.IntStream;
 /// The sum of floats over 2, 4 and 8 processes of this machine, against Gloo and Open MPI.
 public final class AllReduceBenchmark implements Benchmark {
   private static final int[] RANKS = {2, 4, 8};
-  private static final String BORN = "born";
-  private static final String COPIED = "copied";
-  private static final List<String> WAYS =
-      List.of(BORN, COPIED, Links.PLAIN.toString(), Links.TLS.toString());
 
   @Override
   public String name() {
@@ -51,16 +47,24 @@ public final class AllReduceBenchmark implements Benchmark {
     var mpi = new Rival("Open MPI", OpenMpi.allReduce(ranks).map(AllReduceBenchmark::forAll));
     List<Samples> samples = context.alternate(() -> manta(ranks), List.of(gloo, mpi));
     List<BenchResult> results = new ArrayList<>();
-    for (Load load : Load.ALL) {
-      results.add(ask(BORN, ranks, load, bornBar(ranks, load)).answer(samples.getFirst()));
-      Bar copied = Bar.timesPeer(ranks == 2 ? 4 : 2.5);
-      results.add(ask(COPIED, ranks, load, copied).answer(samples.getFirst()));
+    for (Way way : Way.values()) {
+      Load.ALL.forEach(
+          load -> results.add(ask(way, ranks, load, bar(way, ranks, load)).answer(samples.get(0))));
     }
-    for (Load load : Load.ALL) {
-      results.add(ask(BORN, ranks, load, Bar.timesPeer(1)).answer(samples.getLast()));
-    }
-    results.addAll(SocketCells.judge(ranks, samples.getFirst()));
+    Load.ALL.forEach(
+        load -> results.add(ask(Way.BORN, ranks, load, Bar.timesPeer(1)).answer(samples.get(1))));
     return results;
+  }
+
+  /// What is asked of a way against Gloo, which goes over plain sockets.
+  private static Bar bar(Way way, int ranks, Load load) {
+    boolean two = ranks == 2;
+    return switch (way) {
+      case BORN -> bornBar(ranks, load);
+      case COPIED -> Bar.timesPeer(two ? 4 : 2.5);
+      case PLAIN -> Bar.timesPeer(two ? 2.5 : 1.2);
+      case TLS -> Bar.none();
+    };
   }
 
   private static Optional<Subject> gloo(BenchContext context, int ranks)
@@ -82,14 +86,9 @@ public final class AllReduceBenchmark implements Benchmark {
     };
   }
 
-  private static Question ask(String kind, int ranks, Load load, Bar bar) {
-    String memory = kind.equals(BORN) ? "born in the group" : "arrays";
-    String name = "%s, %d ranks, %s".formatted(load.label(), ranks, memory);
-    return Question.low(figure(kind, ranks, load.label()), name, "us", bar);
-  }
-
-  private static String figure(String kind, int ranks, String label) {
-    return kind + "." + ranks + "." + label;
+  private static Question ask(Way way, int ranks, Load load, Bar bar) {
+    String name = "%s, %d ranks, %s".formatted(load.label(), ranks, way.words());
+    return Question.low(way.figure(ranks, load), name, "us", bar);
   }
 
   /// A peer knows one way; its figures stand for each of ours.
@@ -97,7 +96,7 @@ public final class AllReduceBenchmark implements Benchmark {
     return () -> {
       Map<String, Double> figures = new HashMap<>();
       for (var figure : peer.measure().entrySet()) {
-        for (String way : WAYS) {
+        for (Way way : Way.values()) {
           figures.put(way + "." + figure.getKey(), figure.getValue());
         }
       }

@@ -22,9 +22,9 @@ public final class AllReduceRank {
       warmUp(group);
       for (Load load : Load.ALL) {
         MemorySegment born = group.allocate(load.bytes());
-        report(seat, group, "born", load, () -> group.allReduce(born, Type.F32, Op.SUM));
+        report(seat, group, Way.BORN, load, () -> group.allReduce(born, Type.F32, Op.SUM));
         float[] array = new float[(int) (load.bytes() / 4)];
-        report(seat, group, "copied", load, () -> group.allReduce(array, Op.SUM));
+        report(seat, group, Way.COPIED, load, () -> group.allReduce(array, Op.SUM));
       }
     }
     seat.say("done", "");
@@ -39,10 +39,10 @@ public final class AllReduceRank {
     }
   }
 
-  private static void report(Seat seat, Collectives group, String kind, Load load, Runnable call) {
+  private static void report(Seat seat, Collectives group, Way way, Load load, Runnable call) {
     double micros = median(group, load, call);
     if (group.rank() == 0) {
-      seat.say("figure", kind + "." + group.size() + "." + load.label() + " " + micros);
+      seat.say("figure", way.figure(group.size(), load) + " " + micros);
     }
   }
 

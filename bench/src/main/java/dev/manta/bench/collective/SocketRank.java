@@ -31,7 +31,7 @@ public final class SocketRank {
         double micros =
             AllReduceRank.median(group, load, () -> group.allReduce(memory, Type.F32, Op.SUM));
         if (group.rank() == 0) {
-          seat.say("figure", links + "." + group.size() + "." + load.label() + " " + micros);
+          seat.say("figure", Way.valueOf(args[1]).figure(group.size(), load) + " " + micros);
         }
       }
     }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /// Runs a program that kills its workers, and names its figures.
 ///
-/// @param main takes a directory, the workers, how often to kill, the spares, and the signal
+/// @param main takes what [Struck] does
 public record Recoveries(Class<?> main, int kills, String signal) {
   /// Kills so often.
   public Recoveries(Class<?> main, int kills) {

@@ -2,12 +2,8 @@ package dev.manta.bench.recovery;
 
 import dev.manta.Trainer;
 import dev.manta.collective.Op;
-import dev.manta.train.FailureConfig;
-import dev.manta.train.RunConfig;
-import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /// A run of short steps whose workers are killed one after the other.
@@ -15,27 +11,20 @@ public final class RecoveryProgram {
   private static final long STEPS = 1_000_000;
   private static final long STEP_MILLIS = 5;
   private static final int STATE = 1024;
+  private static final Duration SPARE_WARM = Duration.ofSeconds(4);
 
   /// Where ranks say when they ended their steps.
   public record Config(String directory) {}
 
   private RecoveryProgram() {}
 
-  /// Takes a directory, the workers, how often to kill, the spares, and the signal.
+  /// Takes what [Struck] does.
   public static void main(String[] args) {
-    Path directory = Path.of(args[0]);
-    int workers = Integer.parseInt(args[1]);
-    int spares = Integer.parseInt(args[3]);
-    var calm = Duration.ofMillis(spares == 0 ? 1000 : 4000);
-    var kills = new Kills(directory, workers, args[4], calm);
-    Thread.ofPlatform().daemon().start(() -> kills.printAndExit(Integer.parseInt(args[2])));
-    Trainer.of(RecoveryProgram::train, new Config(directory.toString()))
-        .scaling(ScalingConfig.workers(workers))
-        .run(
-            RunConfig.named("recovery")
-                .storage(directory.resolve("runs").toString())
-                .failures(FailureConfig.unlimited().spares(spares))
-                .quiet())
+    Struck struck = Struck.of(args);
+    struck.begin(SPARE_WARM);
+    Trainer.of(RecoveryProgram::train, new Config(struck.directory().toString()))
+        .scaling(struck.scaling())
+        .run(struck.run())
         .fit();
   }
 

@@ -4,35 +4,18 @@ import dev.manta.data.Batch;
 import dev.manta.data.BatchBuilder;
 import dev.manta.data.Functions;
 import dev.manta.data.Reading;
-import dev.manta.data.Source;
-import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.internal.data.Code;
 import java.util.List;
 
 /// Rows that a function makes from their numbers.
-public record GeneratedSource(long rows, Code function) implements Source, SourceReader {
+public record GeneratedSource(long rows, Code function) implements NumberedRows {
   private static final long ROW_BYTES = 64;
-
-  @Override
-  public SourceReader open() {
-    return this;
-  }
 
   @Override
   public List<Split> splits() {
     return RowSplits.of("generator", rows, ROW_BYTES);
-  }
-
-  @Override
-  public Batch read(Split split, Wanted wanted, Reading reading) {
-    return RowSplits.gather(this, split, wanted, reading);
-  }
-
-  @Override
-  public boolean hasRandomAccess() {
-    return true;
   }
 
   @Override

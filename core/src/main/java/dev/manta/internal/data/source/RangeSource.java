@@ -6,8 +6,6 @@ import dev.manta.data.Field;
 import dev.manta.data.Memory;
 import dev.manta.data.Reading;
 import dev.manta.data.Schema;
-import dev.manta.data.Source;
-import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
@@ -16,7 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// The numbers from 0 up to `rows` as column `id`.
-public record RangeSource(long rows) implements Source, SourceReader {
+public record RangeSource(long rows) implements NumberedRows {
   private static final Schema SCHEMA = Schema.of(new Field("id", Type.Scalar.I64));
 
   public RangeSource {
@@ -26,23 +24,8 @@ public record RangeSource(long rows) implements Source, SourceReader {
   }
 
   @Override
-  public SourceReader open() {
-    return this;
-  }
-
-  @Override
   public List<Split> splits() {
     return RowSplits.of("range", rows, Long.BYTES);
-  }
-
-  @Override
-  public Batch read(Split split, Wanted wanted, Reading reading) {
-    return RowSplits.gather(this, split, wanted, reading);
-  }
-
-  @Override
-  public boolean hasRandomAccess() {
-    return true;
   }
 
   @Override

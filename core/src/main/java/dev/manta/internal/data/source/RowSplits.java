@@ -1,10 +1,6 @@
 package dev.manta.internal.data.source;
 
-import dev.manta.data.Batch;
-import dev.manta.data.Reading;
-import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
-import dev.manta.data.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,18 +18,9 @@ final class RowSplits {
     List<Split> splits = new ArrayList<>();
     for (long from = 0; from < rows; from += each) {
       long count = Math.min(each, rows - from);
-      String place = "%s rows %d to %d".formatted(name, from, from + count);
+      String place = name + " rows " + from + " to " + (from + count);
       splits.add(Split.ofRows(name, place, from, count, count * rowBytes));
     }
     return splits;
-  }
-
-  /// A split by fetching its rows.
-  static Batch gather(SourceReader reader, Split split, Wanted wanted, Reading reading) {
-    long[] rows = new long[Math.toIntExact(split.length())];
-    for (int i = 0; i < rows.length; i++) {
-      rows[i] = split.offset() + i;
-    }
-    return reader.gather(rows, wanted, reading);
   }
 }

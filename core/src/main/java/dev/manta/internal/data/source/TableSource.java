@@ -3,34 +3,17 @@ package dev.manta.internal.data.source;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchBuilder;
 import dev.manta.data.Reading;
-import dev.manta.data.Source;
-import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import java.util.List;
 
 /// Rows in memory.
-public record TableSource(Table table) implements Source, SourceReader {
+public record TableSource(Table table) implements NumberedRows {
   private static final long ROW_BYTES = 64;
-
-  @Override
-  public SourceReader open() {
-    return this;
-  }
 
   @Override
   public List<Split> splits() {
     return RowSplits.of("memory", table.size(), ROW_BYTES);
-  }
-
-  @Override
-  public Batch read(Split split, Wanted wanted, Reading reading) {
-    return RowSplits.gather(this, split, wanted, reading);
-  }
-
-  @Override
-  public boolean hasRandomAccess() {
-    return true;
   }
 
   @Override
