@@ -1,6 +1,7 @@
 package dev.manta.data;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /// A source that is open; several threads read at a time.
 ///
@@ -13,9 +14,16 @@ public interface SourceReader {
   /// The rows of a piece.
   Batch read(Split split, Wanted wanted, Reading reading);
 
-  /// Whether single rows can be fetched by [#gather]: then shuffling needs no pass over the data.
-  default boolean hasRandomAccess() {
-    return false;
+  /// The columns of a piece, where reading them one by one costs no more than all at once; else
+  /// none.
+  default List<String> columns(Split split) {
+    return List.of();
+  }
+
+  /// How many rows there are where each can be fetched by [#gather]: shuffling then needs no pass
+  /// over the data. Empty where rows come by splits alone.
+  default OptionalLong fetchable() {
+    return OptionalLong.empty();
   }
 
   /// Rows by their number over all splits, in the order given.

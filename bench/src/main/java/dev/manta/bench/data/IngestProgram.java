@@ -15,9 +15,9 @@ final class IngestProgram {
   private static final int BATCH = 4096;
   private static final long WINDOW = 200_000;
   private static final int WARM = 3;
-  private static final int PASSES = 3;
+  private static final int PASSES = 5;
   private static final long BILLION = 1_000_000_000L;
-  private static final long UNIT_ROWS = 1 << 14;
+  private static final long UNIT_ROWS = 1 << 13;
 
   private IngestProgram() {}
 
@@ -28,13 +28,14 @@ final class IngestProgram {
       touch(batches.iterator().next());
       figure("first", (System.nanoTime() - begun) / 1e9);
     }
-    double plain = rate(dataset);
-    double window = rate(dataset.shuffleWindow(WINDOW, 1));
+    double[] rates = rates(dataset, dataset.shuffleWindow(WINDOW, 1));
+    double plain = rates[0];
+    double window = rates[1];
     figure("plain", plain);
     figure("loader", plain);
     figure("window", window);
     figure("share", window / plain);
-    figure("global", rate(dataset.shuffle(1)));
+    figure("global", rates(dataset.shuffle(1))[0]);
     figure("resume", resumed(dataset.shuffleWindow(WINDOW, 1)));
     figure("resume-billion", resumedAtBillion());
   }
@@ -78,17 +79,22 @@ final class IngestProgram {
         numbers, new Cursor(0, BILLION / BATCH, new long[] {place}, start.planHash(), false));
   }
 
-  /// The median of some passes, after others that warm the JVM up.
-  private static double rate(Dataset dataset) {
-    double[] rates = new double[PASSES];
+  /// The medians of some passes over each, by turns, after others that warm the JVM up.
+  private static double[] rates(Dataset... datasets) {
+    double[][] rates = new double[datasets.length][PASSES];
     for (int i = -WARM; i < PASSES; i++) {
-      double rate = pass(dataset);
-      if (i >= 0) {
-        rates[i] = rate;
+      for (int d = 0; d < datasets.length; d++) {
+        double rate = pass(datasets[d]);
+        if (i >= 0) {
+          rates[d][i] = rate;
+        }
       }
     }
-    Arrays.sort(rates);
-    return rates[PASSES / 2];
+    return Arrays.stream(rates).mapToDouble(IngestProgram::median).toArray();
+  }
+
+  private static double median(double[] values) {
+    return Arrays.stream(values).sorted().toArray()[values.length / 2];
   }
 
   private static double pass(Dataset dataset) {

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// The units of one epoch in their order, and how they are yet to be shuffled within windows.
-record Flow(List<Unit> units, Optional<Window> window) {
+///
+/// @param even how many rows the units have, where that can be said of all at once
+record Flow(List<Unit> units, Optional<Window> window, Optional<Even> even) {
   /// @param after steps that follow the shuffling
   record Window(long rows, long seed, List<Step> after) {
     Window then(Step step) {
@@ -16,14 +18,23 @@ record Flow(List<Unit> units, Optional<Window> window) {
   }
 
   static Flow of(List<Unit> units) {
-    return new Flow(List.copyOf(units), Optional.empty());
+    return new Flow(units, Optional.empty(), Optional.empty());
+  }
+
+  static Flow even(List<Unit> units, Even even) {
+    return new Flow(units, Optional.empty(), Optional.of(even));
+  }
+
+  static Flow windowed(List<Unit> units, Window window) {
+    return new Flow(units, Optional.of(window), Optional.empty());
   }
 
   Flow then(Step step) {
     if (window.isPresent()) {
-      return new Flow(units, window.map(found -> found.then(step)));
+      return new Flow(units, window.map(found -> found.then(step)), Optional.empty());
     }
-    return of(units.stream().map(unit -> Pushdown.step(unit, step)).toList());
+    List<Unit> stepped = Units.of(units.size(), i -> Pushdown.step(units.get(i), step));
+    return new Flow(stepped, window, step.keepsRows() ? even : Optional.empty());
   }
 
   /// Units without windows: each window has become one.

@@ -1,47 +1,37 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Shuffles a source with random access without a pass over it: each unit fetches its own rows.
-final class Gathering {
-  private static final int ROWS = 1 << 14;
+///
+/// @param open the reader of a source
+record Gathering(Function<Plan.Read, SourceReader> open) {
+  private static final int ROWS = 1 << 13;
 
-  /// What is below the row-keeping steps of a unit.
-  private record Base(SourceReader reader, Wanted wanted, List<Step> steps) {}
+  /// A source whose rows can be fetched, and the row-keeping steps behind it.
+  private record Base(SourceReader reader, long rows, List<Step> steps) {}
 
-  private Gathering() {}
-
-  /// The shuffled units, or empty where the units are not all of one such source.
-  static Optional<List<Unit>> of(List<Unit> units, long seed) {
-    if (units.isEmpty()) {
-      return Optional.of(List.of());
-    }
-    Optional<Base> base = base(units.getFirst());
-    boolean same = units.stream().allMatch(unit -> base(unit).equals(base));
-    return same ? base.map(found -> gathered(found, units, seed)) : Optional.empty();
+  /// The shuffled units, or empty where the plan is not of one such source.
+  Optional<Flow> of(Plan plan, long seed) {
+    return base(plan).map(found -> gathered(found, seed));
   }
 
-  private static Optional<Base> base(Unit unit) {
-    return switch (unit) {
-      case Unit.OfSource source when source.reader().hasRandomAccess() ->
-          Optional.of(new Base(source.reader(), source.wanted(), List.of()));
-      case Unit.Stepped(Unit input, Step step) when step.keepsRows() ->
-          base(input).map(found -> new Base(found.reader(), found.wanted(), and(found, step)));
-      case Unit.OfSource _,
-          Unit.Stepped _,
-          Unit.Slice _,
-          Unit.Joined _,
-          Unit.Shuffled _,
-          Unit.Zipped _,
-          Unit.Gathered _,
-          Unit.Partition _,
-          Unit.Matched _ ->
-          Optional.empty();
-    };
+  private Optional<Base> base(Plan plan) {
+    if (plan instanceof Plan.Read read) {
+      SourceReader reader = open.apply(read);
+      return reader.fetchable().isPresent()
+          ? Optional.of(new Base(reader, reader.fetchable().getAsLong(), List.of()))
+          : Optional.empty();
+    }
+    return plan instanceof Plan.Each(Plan input, Step step) && step.keepsRows()
+        ? base(input).map(found -> new Base(found.reader(), found.rows(), and(found, step)))
+        : Optional.empty();
   }
 
   private static List<Step> and(Base base, Step step) {
@@ -50,18 +40,40 @@ final class Gathering {
     return all;
   }
 
-  private static List<Unit> gathered(Base base, List<Unit> units, long seed) {
-    long rows = units.stream().mapToLong(unit -> unit.rows().orElseThrow()).sum();
-    var order = new Permutation(rows, seed);
-    List<Unit> all = new ArrayList<>();
-    for (long from = 0; from < rows; from += ROWS) {
-      int count = (int) Math.min(ROWS, rows - from);
-      Unit unit = new Unit.Gathered(base.reader(), base.wanted(), order, from, count);
-      for (Step step : base.steps()) {
-        unit = new Unit.Stepped(unit, step);
-      }
-      all.add(unit);
+  private static Flow gathered(Base base, long seed) {
+    var order = new Permutation(base.rows(), seed);
+    var even = new Even(base.rows(), ROWS);
+    Wanted wanted = wanted(base);
+    List<Unit> units =
+        Units.of(
+            even.units(),
+            i -> {
+              long from = even.start(i);
+              return stepped(
+                  new Unit.Gathered(base.reader(), wanted, order, from, even.rows(i)), base);
+            });
+    return Flow.even(units, even);
+  }
+
+  private static Unit stepped(Unit unit, Base base) {
+    Unit last = unit;
+    for (Step step : base.steps()) {
+      last = new Unit.Stepped(last, step);
     }
-    return all;
+    return last;
+  }
+
+  /// What the steps leave of a split's columns is all that is fetched.
+  private static Wanted wanted(Base base) {
+    Unit unit =
+        new Unit.OfSource(
+            base.reader(), Split.ofRows("", "", 0, base.rows(), 0), Wanted.everything());
+    for (Step step : base.steps()) {
+      unit = Pushdown.step(unit, step);
+    }
+    while (unit instanceof Unit.Stepped(Unit input, _)) {
+      unit = input;
+    }
+    return unit instanceof Unit.OfSource source ? source.wanted() : Wanted.everything();
   }
 }

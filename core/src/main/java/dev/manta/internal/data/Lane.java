@@ -1,36 +1,46 @@
 package dev.manta.internal.data;
 
 import java.util.List;
+import java.util.Optional;
 
 /// One of the sequences that an epoch is dealt into, whose place is (unit, rows of it that are
 /// done).
 ///
-/// @param starts the number of the first row of each unit, and all rows at the end; empty where
-///   they are not known
-record Lane(List<Unit> units, long[] starts) {
+/// @param starts where units begin, if that is known
+record Lane(List<Unit> units, Optional<Starts> starts) {
   private static final int ROW_BITS = 32;
   private static final long ROW_MASK = (1L << ROW_BITS) - 1;
 
   static Lane of(List<Unit> units) {
     boolean known = units.stream().allMatch(unit -> unit.rows().isPresent());
-    return new Lane(List.copyOf(units), known ? starts(units) : new long[0]);
+    return new Lane(units, known ? Optional.of(starts(units)) : Optional.empty());
   }
 
-  private static long[] starts(List<Unit> units) {
+  /// The number of the first row of each unit; behind the last unit, all rows.
+  @FunctionalInterface
+  interface Starts {
+    long of(int unit);
+  }
+
+  private static Starts starts(List<Unit> units) {
     long[] starts = new long[units.size() + 1];
     for (int i = 0; i < units.size(); i++) {
       starts[i + 1] = starts[i] + units.get(i).rows().orElseThrow();
     }
-    return starts;
+    return unit -> starts[unit];
   }
 
   boolean isKnown() {
-    return starts.length > 0;
+    return starts.isPresent();
+  }
+
+  private long start(int unit) {
+    return starts.orElseThrow().of(unit);
   }
 
   /// All rows, where they are known.
   long rows() {
-    return starts[starts.length - 1];
+    return start(units.size());
   }
 
   /// The place behind these many rows.
@@ -39,18 +49,18 @@ record Lane(List<Unit> units, long[] starts) {
     int high = units.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (starts[middle + 1] <= rows) {
+      if (start(middle + 1) <= rows) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return low == units.size() ? place(low, 0) : place(low, rows - starts[low]);
+    return low == units.size() ? place(low, 0) : place(low, rows - start(low));
   }
 
   /// How many rows are before a place, where they are known.
   long rowsBefore(long place) {
-    return starts[Math.min(unit(place), units.size())] + row(place);
+    return start(Math.min(unit(place), units.size())) + row(place);
   }
 
   static long place(int unit, long row) {

@@ -9,10 +9,21 @@ final class Lanes {
   private Lanes() {}
 
   static List<Lane> of(Flow flow, int count) {
+    if (flow.even().isPresent()) {
+      return even(flow.units(), flow.even().get(), count);
+    }
     List<List<Unit>> dealt = isKnown(flow) ? even(flow.units(), count) : byTurns(flow, count);
     List<Lane> lanes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       lanes.add(Lane.of(windows(dealt.get(i), flow.window(), i)));
+    }
+    return lanes;
+  }
+
+  private static List<Lane> even(List<Unit> units, Even even, int count) {
+    List<Lane> lanes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      lanes.add(Span.of(even, even.rows() * i / count, even.rows() * (i + 1) / count).lane(units));
     }
     return lanes;
   }

@@ -3,12 +3,17 @@ package dev.manta.internal.data;
 import dev.manta.data.Batch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Shuffles the rows of several units together.
 final class Mixing {
   private Mixing() {}
 
   static Batch of(List<Unit> inputs, long seed, UnitReading reading) {
+    Optional<ByColumn> byColumn = ByColumn.of(inputs);
+    if (byColumn.isPresent()) {
+      return byColumn.get().shuffled(seed, reading);
+    }
     List<Batch> batches = new ArrayList<>();
     try {
       inputs.forEach(unit -> batches.add(unit.read(reading)));

@@ -9,7 +9,7 @@ import dev.manta.internal.data.source.TableSource;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Turns a plan into the units of an epoch. Sources are opened once.
 final class Planner implements AutoCloseable {
@@ -21,7 +21,26 @@ final class Planner implements AutoCloseable {
   private final IdentityHashMap<Plan.Read, Opened> opened = new IdentityHashMap<>();
   private final List<Exchange> exchanges = new ArrayList<>();
 
-  private record Opened(SourceReader reader, List<Split> splits) {}
+  /// A source that is open. Its pieces are asked for when they are needed, and once.
+  private static final class Opened {
+    private final SourceReader reader;
+    private @Nullable List<Split> splits;
+
+    Opened(SourceReader reader) {
+      this.reader = reader;
+    }
+
+    SourceReader reader() {
+      return reader;
+    }
+
+    List<Split> splits() {
+      if (splits == null) {
+        splits = reader.splits();
+      }
+      return splits;
+    }
+  }
 
   Planner(Plan plan, UnitReading reading) {
     this.plan = plan;
@@ -48,8 +67,7 @@ final class Planner implements AutoCloseable {
       case Plan.Mix mix -> Flow.of(mixed(mix, epoch));
       case Plan.ShuffleWindow(Plan input, long rows, long seed) ->
           windowed(units(input, epoch), rows, Randoms.mix(seed, epoch));
-      case Plan.Shuffle(Plan input, long seed) ->
-          Flow.of(shuffled(units(input, epoch), Randoms.mix(seed, epoch)));
+      case Plan.Shuffle(Plan input, long seed) -> shuffled(input, epoch, Randoms.mix(seed, epoch));
       case Plan.Sort(Plan input, String column, boolean descending) ->
           Flow.of(sorted(units(input, epoch), column, descending));
       case Plan.Join(Plan left, Plan right, String key, JoinKind kind) ->
@@ -64,7 +82,7 @@ final class Planner implements AutoCloseable {
   }
 
   private List<Unit> units(Plan.Read read) {
-    Opened source = opened.computeIfAbsent(read, Planner::open);
+    Opened source = opened(read);
     List<Unit> units = new ArrayList<>();
     for (Split split : source.splits()) {
       units.add(new Unit.OfSource(source.reader(), split, Wanted.everything()));
@@ -72,9 +90,8 @@ final class Planner implements AutoCloseable {
     return units;
   }
 
-  private static Opened open(Plan.Read read) {
-    SourceReader reader = read.source().source().open();
-    return new Opened(reader, reader.splits());
+  private Opened opened(Plan.Read read) {
+    return opened.computeIfAbsent(read, each -> new Opened(each.source().source().open()));
   }
 
   private List<Unit> union(List<Plan> inputs, int epoch) {
@@ -93,14 +110,16 @@ final class Planner implements AutoCloseable {
     for (int index : Randoms.permutation(units.size(), seed)) {
       ordered.add(units.get(index));
     }
-    return new Flow(ordered, Optional.of(new Flow.Window(rows, seed, List.of())));
+    return Flow.windowed(ordered, new Flow.Window(rows, seed, List.of()));
   }
 
-  private List<Unit> shuffled(List<Unit> units, long seed) {
-    Optional<List<Unit>> gathered = Gathering.of(units, seed);
-    if (gathered.isPresent()) {
-      return gathered.get();
-    }
+  private Flow shuffled(Plan input, int epoch, long seed) {
+    return new Gathering(read -> opened(read).reader())
+        .of(input, seed)
+        .orElseGet(() -> Flow.of(dealt(units(input, epoch), seed)));
+  }
+
+  private List<Unit> dealt(List<Unit> units, long seed) {
     List<Unit> known = counts.known(units);
     return exchanged(known, new ShuffleDealing(known, seed));
   }
@@ -134,7 +153,15 @@ final class Planner implements AutoCloseable {
   /// What tells this data and plan from others: a position is of no use in another.
   synchronized long hash() {
     long hash = Randoms.hash(Shape.of(plan));
-    List<Unit> units = flow(plan, 0).units();
+    Flow flow = flow(plan, 0);
+    if (flow.even().isPresent()) {
+      return Randoms.mix(hash, flow.even().get().rows());
+    }
+    return hash(hash, flow.units());
+  }
+
+  private static long hash(long shape, List<Unit> units) {
+    long hash = shape;
     int stride = 1 + units.size() / HASHED_MAX;
     for (int i = 0; i < units.size(); i += stride) {
       Unit unit = units.get(i);

@@ -102,7 +102,10 @@ class ExactlyOnceTest {
   }
 
   private static Plan randomPlan(Random random, int rows) {
-    Dataset dataset = Dataset.range(rows).repartition(1 + random.nextInt(400));
+    Dataset dataset =
+        random.nextInt(5) == 0
+            ? Dataset.range(rows * 10L).shuffle(random.nextLong())
+            : Dataset.range(rows).repartition(1 + random.nextInt(400));
     for (int i = random.nextInt(4); i > 0; i--) {
       dataset =
           switch (random.nextInt(6)) {
@@ -131,7 +134,7 @@ class ExactlyOnceTest {
     for (Row row : Reads.take(plan, BadRecords.fail())) {
       expected.add(row.whole("id"));
     }
-    var options = BatchOptions.rows(1 + random.nextInt(300)).prefetch(1 + random.nextInt(3));
+    var options = BatchOptions.rows(1 + random.nextInt(2000)).prefetch(1 + random.nextInt(3));
     for (int pass = 0; pass < 2; pass++) {
       assertThat(killedAndResumed(plan, options, random))
           .as("seed %d, plan %s", seed, Shape.of(plan))
@@ -195,7 +198,7 @@ class ExactlyOnceTest {
     Cursor there = run(plan, 2, Optional.empty(), BatchOptions.rows(10), 1).cursor;
     long[] places = there.laneOffsets();
     for (int i = 0; i < places.length; i++) {
-      places[i] = Lane.place(1907, 100);
+      places[i] = Lane.place(3815, 100);
     }
     var middle = new Cursor(0, 12_500_000, places, there.planHash(), false);
     Seen seen = run(plan, 2, Optional.of(middle), BatchOptions.rows(10), 2);

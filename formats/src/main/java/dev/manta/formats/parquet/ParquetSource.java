@@ -13,6 +13,7 @@ import dev.manta.internal.data.source.Partitions;
 import dev.manta.storage.Location;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,9 @@ public record ParquetSource(List<String> paths) implements Source {
       implements SourceReader {
     /// Stands for the row group of a file that has none: its columns are known all the same.
     private static final int NOTHING = -1;
+
+    /// Smaller row groups are read at once.
+    private static final long WORTH_SINGLE_READS = 1 << 20;
 
     @Override
     public List<Split> splits() {
@@ -63,12 +67,28 @@ public record ParquetSource(List<String> paths) implements Source {
     }
 
     @Override
-    public Batch read(Split split, Wanted wanted, Reading reading) {
+    public List<String> columns(Split split) {
+      Opened opened = opened(split);
+      if (split.offset() == NOTHING || split.bytes() < WORTH_SINGLE_READS) {
+        return List.of();
+      }
+      var names = new LinkedHashSet<>(opened.footer().leaves().stream().map(Leaf::name).toList());
+      names.addAll(opened.file().partitions().keySet());
+      return List.copyOf(names);
+    }
+
+    private Opened opened(Split split) {
       Opened opened = files.get(split.path());
       if (opened == null) {
         throw new IllegalArgumentException(
             split.path() + " is not among the files of this dataset");
       }
+      return opened;
+    }
+
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      Opened opened = opened(split);
       Memory memory = reading.memory();
       Footer footer = opened.footer();
       Batch rows =

@@ -14,6 +14,11 @@ public record GeneratedSource(long rows, Code function) implements NumberedRows 
   private static final long ROW_BYTES = 64;
 
   @Override
+  public long count() {
+    return rows;
+  }
+
+  @Override
   public List<Split> splits() {
     return RowSplits.of("generator", rows, ROW_BYTES);
   }

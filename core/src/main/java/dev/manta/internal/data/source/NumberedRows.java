@@ -6,6 +6,7 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
+import java.util.OptionalLong;
 
 /// A source that makes any row from its number: a split is read by fetching its rows.
 interface NumberedRows extends Source, SourceReader {
@@ -23,8 +24,11 @@ interface NumberedRows extends Source, SourceReader {
     return gather(rows, wanted, reading);
   }
 
+  /// How many rows there are.
+  long count();
+
   @Override
-  default boolean hasRandomAccess() {
-    return true;
+  default OptionalLong fetchable() {
+    return OptionalLong.of(count());
   }
 }

@@ -24,6 +24,11 @@ public record RangeSource(long rows) implements NumberedRows {
   }
 
   @Override
+  public long count() {
+    return rows;
+  }
+
+  @Override
   public List<Split> splits() {
     return RowSplits.of("range", rows, Long.BYTES);
   }

@@ -12,6 +12,11 @@ public record TableSource(Table table) implements NumberedRows {
   private static final long ROW_BYTES = 64;
 
   @Override
+  public long count() {
+    return table.size();
+  }
+
+  @Override
   public List<Split> splits() {
     return RowSplits.of("memory", table.size(), ROW_BYTES);
   }
