@@ -5,10 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.manta.internal.worker.Rehearsal;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,10 +24,12 @@ import java.util.Optional;
 /// A JVM may run what a cache holds when the jar has changed since, and complains aloud when the
 /// same jar lies elsewhere or is newer. So a cache is named by the content, place and time of
 /// Manta's jar and those of frameworks, the JVM's build and the flags, and never holds the user's
-/// code. It is made in the background when a run ends; without one, workers only start slower.
+/// code. It is made in the background when a run ends; without one, workers only start slower. Then
+/// caches that nobody has opened for a month are deleted.
 final class AotCache {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
   private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
+  private static final Duration UNUSED = Duration.ofDays(30);
 
   private static final String SCRIPT =
       """
@@ -102,6 +109,7 @@ final class AotCache {
   private void make(Path file, List<String> userOptions) {
     try {
       Files.createDirectories(directory);
+      deleteUnused();
       Path lock = directory.resolve(file.getFileName() + ".lock");
       breakStale(lock);
       List<String> command = new ArrayList<>();
@@ -118,6 +126,18 @@ final class AotCache {
           .start();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the cache for workers cannot be made", e);
+    }
+  }
+
+  void deleteUnused() throws IOException {
+    FileTime oldest = FileTime.from(Instant.now().minus(UNUSED));
+    try (DirectoryStream<Path> caches = Files.newDirectoryStream(directory, "worker-*.aot")) {
+      for (Path cache : caches) {
+        var attributes = Files.readAttributes(cache, BasicFileAttributes.class);
+        if (attributes.lastAccessTime().compareTo(oldest) < 0) {
+          Files.deleteIfExists(cache);
+        }
+      }
     }
   }
 

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,17 @@ class AotCacheTest {
   @Test
   void aDebuggerRulesItOut() {
     assertThat(cache.name(List.of("-agentlib:jdwp=server=y"))).isEmpty();
+  }
+
+  @Test
+  void thoseThatNobodyUsedForAMonthAreDeleted() throws IOException {
+    Path old = made(List.of("-Done"));
+    Path used = made(List.of("-Dtwo"));
+    Instant longAgo = Instant.now().minus(Duration.ofDays(40));
+    Files.setAttribute(old, "lastAccessTime", FileTime.from(longAgo));
+    cache.deleteUnused();
+    assertThat(old).doesNotExist();
+    assertThat(used).exists();
   }
 
   private Path made(List<String> options) throws IOException {

@@ -6,6 +6,7 @@ import dev.manta.internal.collective.Engine;
 import dev.manta.internal.collective.Exchange;
 import dev.manta.internal.collective.Fold;
 import dev.manta.internal.collective.Header;
+import dev.manta.internal.collective.LargePages;
 import dev.manta.internal.collective.Meter;
 import dev.manta.internal.collective.Reduction;
 import java.io.IOException;
@@ -130,7 +131,7 @@ final class TcpEngine implements Engine {
   @Override
   public MemorySegment allocate(Header header, long bytes) {
     pump.run(header, Traffic.NONE);
-    return arena.allocate(bytes, ALIGNMENT);
+    return LargePages.allocate(bytes, ALIGNMENT, arena);
   }
 
   @Override
