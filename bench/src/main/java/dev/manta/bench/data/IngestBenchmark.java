@@ -6,24 +6,24 @@ import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
 import dev.manta.bench.Child;
 import dev.manta.bench.Question;
+import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Scratch;
 import dev.manta.bench.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 
-/// How fast training gets its rows from Parquet files, beside Ray Data and torch's DataLoader.
+/// How fast training gets rows from Parquet files and images from JPEG files, beside Ray Data and
+/// torch's DataLoader.
 public final class IngestBenchmark implements Benchmark {
   private static final long ROWS = 2_000_000;
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final String UNIT = "rows/s";
 
-  private static final List<Question> QUESTIONS =
+  private static final List<Question> BESIDE_RAY =
       List.of(
           Question.high("plain", "in order", UNIT, Bar.timesPeer(3)),
           Question.high("window", "shuffled in windows", UNIT, Bar.timesPeer(4)),
@@ -31,8 +31,12 @@ public final class IngestBenchmark implements Benchmark {
           Question.high("global", "shuffled as a whole", UNIT, Bar.timesPeer(3)),
           Question.low("first", "to the first batch", "s", Bar.timesPeer(5)),
           Question.low("resume", "to go on in the middle", "s", Bar.of(0.5)),
-          Question.low("resume-billion", "to go on at row 1,000,000,000", "s", Bar.of(0.1)),
-          Question.high("loader", "in order, beside DataLoader", UNIT, Bar.none()));
+          Question.low("resume-billion", "to go on at row 1,000,000,000", "s", Bar.of(0.1)));
+
+  private static final List<Question> BESIDE_LOADER =
+      List.of(
+          Question.high("loader", "in order, beside DataLoader", UNIT, Bar.none()),
+          Question.high("images", "JPEG decoded and resized", "images/s", Bar.timesPeer(1.5)));
 
   @Override
   public String name() {
@@ -53,37 +57,34 @@ public final class IngestBenchmark implements Benchmark {
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
       Path folder = scratch.path().resolve("data");
-      context.progress().accept("writing 2 million rows");
+      Path images = scratch.path().resolve("images");
+      context.progress().accept("writing 2 million rows and some images");
       IngestData.write(folder, ROWS);
-      Samples samples = context.alternate("ray", manta(folder), peers(context, folder));
-      return QUESTIONS.stream().map(question -> question.answer(samples)).toList();
+      IngestImages.write(images);
+      List<String> arguments = List.of(folder.toString(), images.toString());
+      List<Samples> samples = context.alternate(manta(arguments), rivals(context, arguments));
+      return Stream.concat(
+              BESIDE_RAY.stream().map(question -> question.answer(samples.getFirst())),
+              BESIDE_LOADER.stream().map(question -> question.answer(samples.getLast())))
+          .toList();
     }
   }
 
-  private static Subject manta(Path folder) {
+  private static Subject manta(List<String> arguments) {
     return () -> {
       try (var scratch = Scratch.make()) {
-        return Child.java(IngestProgram.class, List.of(folder.toString()), scratch.path(), LIMIT)
-            .figures();
+        return Child.java(IngestProgram.class, arguments, scratch.path(), LIMIT).figures();
       }
     };
   }
 
-  private static Optional<Subject> peers(BenchContext context, Path folder)
+  private static List<Rival> rivals(BenchContext context, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> arguments = List.of(folder.toString());
-    Optional<Subject> ray =
-        context.peers().script("ray", List.of("ray_peer.py", "ray_ingest.py"), arguments);
-    Optional<Subject> loader =
-        context.peers().script("torch", List.of("loader_ingest.py"), arguments);
-    return ray.map(first -> loader.map(second -> both(first, second)).orElse(first));
-  }
-
-  private static Subject both(Subject first, Subject second) {
-    return () -> {
-      Map<String, Double> all = new HashMap<>(first.measure());
-      all.putAll(second.measure());
-      return all;
-    };
+    return List.of(
+        new Rival(
+            "ray",
+            context.peers().script("ray", List.of("ray_peer.py", "ray_ingest.py"), arguments)),
+        new Rival(
+            "DataLoader", context.peers().script("torch", List.of("loader_ingest.py"), arguments)));
   }
 }

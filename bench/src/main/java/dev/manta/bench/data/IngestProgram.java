@@ -6,6 +6,7 @@ import dev.manta.data.Batches;
 import dev.manta.data.Cursor;
 import dev.manta.data.Dataset;
 import dev.manta.data.Shard;
+import dev.manta.formats.image.Images;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
@@ -14,6 +15,8 @@ import java.util.Arrays;
 final class IngestProgram {
   private static final int BATCH = 4096;
   private static final long WINDOW = 200_000;
+  private static final int IMAGE_BATCH = 64;
+  private static final int SIZE = 224;
   private static final int WARM = 3;
   private static final int PASSES = 5;
   private static final long BILLION = 1_000_000_000L;
@@ -38,6 +41,25 @@ final class IngestProgram {
     figure("global", rates(dataset.shuffle(1))[0]);
     figure("resume", resumed(dataset.shuffleWindow(WINDOW, 1)));
     figure("resume-billion", resumedAtBillion());
+    figure("images", images(arguments[1]));
+  }
+
+  /// Images per second, decoded and resized.
+  private static double images(String folder) {
+    double[] rates = new double[PASSES];
+    for (int i = -WARM; i < PASSES; i++) {
+      long begun = System.nanoTime();
+      long images = 0;
+      try (Batches<Batch> batches = Images.folder(SIZE, SIZE, folder).batches(IMAGE_BATCH)) {
+        for (Batch batch : batches) {
+          images += batch.rows();
+        }
+      }
+      if (i >= 0) {
+        rates[i] = images / ((System.nanoTime() - begun) / 1e9);
+      }
+    }
+    return median(rates);
   }
 
   /// Seconds from nothing to the batch behind the middle of the folder.

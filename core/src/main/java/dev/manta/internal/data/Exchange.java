@@ -4,6 +4,7 @@ import dev.manta.data.Batch;
 import dev.manta.data.BatchBuilder;
 import dev.manta.data.Schema;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,18 +111,18 @@ final class Exchange implements AutoCloseable {
       if (schema.get().size() == 0) {
         schema.set(all.schema());
       }
-      List<Batch> parts = dealing.deal(unit, all);
-      for (int part = 0; part < parts.size(); part++) {
-        keep(unit, part, parts.get(part));
-      }
+      keep(unit, dealing.deal(unit, all));
     }
   }
 
-  private void keep(int unit, int part, Batch piece) {
-    if (piece.rows() == 0) {
-      piece.close();
-    } else {
-      pieces.put(key(unit, part), spill.hold(piece));
+  private void keep(int unit, List<Batch> dealt) {
+    List<Batch> some = dealt.stream().filter(piece -> piece.rows() > 0).toList();
+    dealt.stream().filter(piece -> piece.rows() == 0).forEach(Batch::close);
+    Iterator<Spill.Held> held = spill.hold(some).iterator();
+    for (int part = 0; part < dealt.size(); part++) {
+      if (dealt.get(part).rows() > 0) {
+        pieces.put(key(unit, part), held.next());
+      }
     }
   }
 

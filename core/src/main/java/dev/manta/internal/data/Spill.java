@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps batches: in memory while the budget has room, then in a file that is gone with the
@@ -55,13 +56,21 @@ final class Spill implements AutoCloseable {
 
   /// Keeps a batch, which it closes or takes over.
   Held hold(Batch batch) {
-    long bytes = batch.size();
-    if (Budget.shared().tryHold(bytes)) {
-      batch.whenReleased(() -> Budget.shared().release(bytes));
-      return new InMemory(batch);
+    return hold(List.of(batch)).getFirst();
+  }
+
+  /// Keeps batches that share their memory: all stay in it or none, as one of them would hold all
+  /// of it.
+  List<Held> hold(List<Batch> batches) {
+    long bytes = batches.stream().mapToLong(Batch::size).sum();
+    if (!batches.isEmpty() && Budget.shared().tryHold(bytes)) {
+      batches.getFirst().whenReleased(() -> Budget.shared().release(bytes));
+      return batches.stream().<Held>map(InMemory::new).toList();
     }
-    try (batch) {
-      return write(batch);
+    try {
+      return batches.stream().map(this::write).toList();
+    } finally {
+      batches.forEach(Batch::close);
     }
   }
 

@@ -51,7 +51,7 @@ final class Bilinear {
         pixel(from.bytes(), start, Pixels.CHANNELS, filter.weights[x], to, target);
       }
     }
-    return new Pixels(from.height(), width, to);
+    return new Pixels(from.height(), width, to, from.colours());
   }
 
   static Pixels heights(Pixels from, int height) {
@@ -65,7 +65,7 @@ final class Bilinear {
         pixel(from.bytes(), start + at, stride, filter.weights[y], to, y * stride + at);
       }
     }
-    return new Pixels(height, from.width(), to);
+    return new Pixels(height, from.width(), to, from.colours());
   }
 
   private static void pixel(

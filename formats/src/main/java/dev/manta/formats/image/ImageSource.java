@@ -53,7 +53,7 @@ public record ImageSource(List<String> paths, int height, int width) implements 
 
     private void add(Row file, BatchBuilder rows, Reading reading) {
       try {
-        byte[] image = Pixels.decode(file.bytes("bytes")).resized(height, width).bytes();
+        byte[] image = Pixels.decode(file.bytes("bytes")).resized(height, width).rgb();
         rows.add(Row.of("path", file.text("path"), "label", file.text("label"), "image", image));
       } catch (RuntimeException e) {
         reading.bad(file.text("path"), "", e);
