@@ -6,6 +6,8 @@ import dev.manta.internal.console.Console;
 import dev.manta.internal.console.Ending;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.control.ControlledRun;
+import dev.manta.internal.control.Request;
+import dev.manta.internal.control.Requests;
 import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.local.ClassPath;
@@ -52,6 +54,17 @@ public final class Manta {
       RunOutcome outcome = trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
       return result(outcome);
     }
+  }
+
+  /// Asks a run that is under way on this machine, and whose number of workers may change, to have
+  /// so many. It goes on with them from its next commit.
+  ///
+  /// @param run where the run's directory lies
+  public void scale(String run, int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException("workers must be at least 1, not " + workers);
+    }
+    Requests.ask(Location.parse(run), new Request.Scale(workers, "Manta.scale"));
   }
 
   private static Cluster cluster(Trainer trainer) {

@@ -5,6 +5,7 @@ import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What a training function sees: its config, its place among the ranks, and everything it may tell
 /// or ask the run.
@@ -109,6 +110,15 @@ public interface TrainContext<C> {
 
   /// How many commits the run has made, over all attempts.
   long commits();
+
+  /// Calls `action`, now, where what the function goes on from was made by another number of
+  /// workers: to change what depends on it, such as a learning rate. Call it when live state is
+  /// registered. Commits made since are of this number, so it is not called twice for one change.
+  void onResize(Consumer<Resize> action);
+
+  /// This rank's share of so many rows: for batches whose size over all ranks stays the same when
+  /// the number of workers changes.
+  int share(int rows);
 
   /// This rank's part of a dataset that the trainer was given. Its position is live state: it is in
   /// every snapshot, and a restarted function goes on behind the last batch that counted.

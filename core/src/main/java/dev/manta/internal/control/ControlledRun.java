@@ -66,9 +66,10 @@ public final class ControlledRun {
   public RunOutcome toEnd(List<RunListener> more) {
     ExecutorService beside = Executors.newCachedThreadPool(ControlledRun::daemon);
     try (RunLock lock = opened.lock();
+        var requests = Requests.open(site(), request -> inbox.now(request.event()));
         var observers = new Observers(plan.run(), more, site(), clock);
         var reports = new StreamReports(storage, site(), observers::warning, this::giveUp)) {
-      assert lock != null;
+      assert lock != null && requests != null;
       opened.notes().forEach(observers::warning);
       return run(world(reports, beside), observers);
     } finally {

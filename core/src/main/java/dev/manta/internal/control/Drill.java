@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Drill implements Runnable {
   private static final AtomicBoolean DONE = new AtomicBoolean();
   private static final int TIMES = 20;
-  private static final Held HELD = new Held(1, true, 1, 1, 0);
+  private static final Held HELD = new Held(1, true, 1, 1, 0, 2);
 
   private final RunPlan plan;
   private final Messages messages;

@@ -109,6 +109,8 @@ final class Ears {
       case ToController.Unwound unwound ->
           post.now(
               new Event.Unwound(unwound.attempt(), worker, unwound.left(), held(unwound.held())));
+      case ToController.Stays(int attempt, String why) ->
+          post.now(new Event.Stayed(attempt, worker, why));
       case ToController.Returned returned -> {
         progress(returned.attempt());
         post.now(
@@ -130,7 +132,8 @@ final class Ears {
   }
 
   private static Held held(ToController.Held said) {
-    return new Held(said.commit(), said.whole(), said.checksum(), said.step(), said.epoch());
+    return new Held(
+        said.commit(), said.whole(), said.checksum(), said.step(), said.epoch(), said.size());
   }
 
   private static Event.Thrown thrown(ToController.Failed failed) {

@@ -56,6 +56,8 @@ final class Edge implements Effects {
       case Effect.Sweep sweep -> vault.sweep(sweep.names());
       case Effect.SendStop stop ->
           hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));
+      case Effect.SendResize resize ->
+          hands.send(resize.workers(), new ToWorker.Resize(resize.attempt()));
       case Effect.SendValidate validate ->
           hands.send(validate.worker(), messages.validate(validate));
       case Effect.AskStacks ask -> hands.send(ask.worker(), new ToWorker.Dump(ask.attempt()));

@@ -52,6 +52,7 @@ final class Hands {
   /// A process may be told to join one attempt after the other.
   void join(Effect.SendJoin join, ToWorker message) {
     roster.add(join.worker(), join.attempt(), join.seat().rank());
+    desk.seat(join.worker(), join.seat().rank());
     send(join.worker(), message);
   }
 

@@ -37,14 +37,14 @@ public final class LogRecords implements Records {
   /// @param writer tells this controller from all others
   public static LogRecords read(ControlLog log, String writer, Retry retry) {
     Optional<ControlRecord> last = retry.storage(log::last);
-    RunState state = retry.storage(() -> replay(log, last));
+    RunState state = replay(log, last, retry);
     var records =
         new LogRecords(log, writer, retry, state, last.map(ControlRecord::number).orElse(0L) + 1);
     records.term = last.map(ControlRecord::term).orElse(0);
     return records;
   }
 
-  private static RunState replay(ControlLog log, Optional<ControlRecord> last) {
+  private static RunState replay(ControlLog log, Optional<ControlRecord> last, Retry retry) {
     List<Control> back = new ArrayList<>();
     Optional<ControlRecord> record = last;
     while (record.isPresent()) {
@@ -52,7 +52,7 @@ public final class LogRecords implements Records {
       back.add(control);
       long number = record.get().number();
       boolean full = control instanceof Control.Transition;
-      record = full || number == 1 ? Optional.empty() : log.find(number - 1);
+      record = full || number == 1 ? Optional.empty() : retry.storage(() -> log.find(number - 1));
     }
     RunState state = RunState.fresh();
     for (Control control : back.reversed()) {

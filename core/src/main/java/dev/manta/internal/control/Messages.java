@@ -66,7 +66,8 @@ final class Messages {
         point.ordinal(),
         committed,
         point.commit(),
-        point.source());
+        point.source(),
+        point.size());
   }
 
   ToWorker warm() {

@@ -27,7 +27,7 @@ final class ReportDesk {
 
   /// What one worker has reported; guarded by itself.
   private static final class Book {
-    private final int rank;
+    private int rank;
     private final Map<Integer, ToController.Report> withCheckpoint = new HashMap<>();
     private long sequence;
     private long position;
@@ -51,6 +51,16 @@ final class ReportDesk {
     books.put(worker, new Book(rank));
   }
 
+  /// A worker may have another rank in another attempt.
+  void seat(String worker, int rank) {
+    Book book = books.get(worker);
+    if (book != null) {
+      synchronized (book) {
+        book.rank = rank;
+      }
+    }
+  }
+
   /// Keeps a report; one that was seen before, or that leaves a gap, is not kept: it comes again.
   boolean take(String worker, ToController.Report report) {
     Book book = books.get(worker);
@@ -70,8 +80,8 @@ final class ReportDesk {
       if (report.checkpoint() != 0) {
         book.withCheckpoint.put(report.checkpoint(), report);
       }
+      latest.put(book.rank, new Latest(report.attempt(), report));
     }
-    latest.put(book.rank, new Latest(report.attempt(), report));
     fresh.set(true);
     return true;
   }

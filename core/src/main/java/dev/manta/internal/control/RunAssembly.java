@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.run.Event;
@@ -16,12 +17,16 @@ import java.util.Map;
 
 /// A controller with its hands and ears, put together from a world.
 public final class RunAssembly implements AutoCloseable {
+  private static final int TICKS_PER_LOOK = 4;
+
   private final RunPlan plan;
   private final World world;
   private final Roster roster = new Roster();
   private final ReportDesk desk;
   private final WorkerGroup group;
   private final RunController controller;
+  private volatile List<Node> nodes = List.of();
+  private long ticks;
 
   public RunAssembly(
       RunPlan plan, RunSite site, RunState state, World world, Rules rules, Audience audience) {
@@ -79,8 +84,24 @@ public final class RunAssembly implements AutoCloseable {
 
   private Event tick() {
     armTick();
+    lookAtNodes();
     desk.progress(controller.state().attempt()).ifPresent(world.post()::now);
     return new Event.Tick(roster.takeHeard());
+  }
+
+  /// A run whose size may change is told when the machines do.
+  private void lookAtNodes() {
+    if (plan.scaling().workers().elastic() && ticks++ % TICKS_PER_LOOK == 0) {
+      world.beside().execute(this::tellOfNodes);
+    }
+  }
+
+  private void tellOfNodes() {
+    List<Node> now = world.cluster().nodes();
+    if (!now.equals(nodes)) {
+      nodes = now;
+      world.post().now(new Event.NodesSeen(now));
+    }
   }
 
   public RunController controller() {
@@ -89,8 +110,11 @@ public final class RunAssembly implements AutoCloseable {
 
   /// The last metrics of each rank, reduced.
   public Metrics metrics() {
+    int size = controller.state().group().size();
     List<Metrics> byRank =
-        desk.latest().values().stream()
+        desk.latest().entrySet().stream()
+            .filter(each -> size == 0 || each.getKey() < size)
+            .map(Map.Entry::getValue)
             .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
             .toList();
     return Reductions.of(byRank, plan.run().reductions());

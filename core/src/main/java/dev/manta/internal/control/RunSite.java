@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /// this machine.
 public record RunSite(String id, String name, Location location, Path directory) {
   /// The run of that name whose directory lies there.
-  static RunSite of(String name, Location location) {
+  public static RunSite of(String name, Location location) {
     String id = name + "-" + Integer.toHexString(location.toString().hashCode());
     Path directory =
         location.isLocal()

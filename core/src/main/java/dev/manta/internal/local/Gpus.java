@@ -62,20 +62,31 @@ final class Gpus {
     }
   }
 
+  /// Asked once: a machine's GPUs do not change while a program runs.
   private static List<String> askDriver() {
-    try {
-      Process smi =
-          new ProcessBuilder("/usr/bin/nvidia-smi", "--query-gpu=name", "--format=csv,noheader")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return smi.waitFor(SMI_SECONDS, TimeUnit.SECONDS) && smi.exitValue() == 0
-          ? smi.inputReader().lines().filter(line -> !line.isBlank()).toList()
-          : List.of();
-    } catch (IOException none) {
-      return List.of();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return List.of();
+    return Driver.GPUS;
+  }
+
+  private static final class Driver {
+    static final List<String> GPUS = ask();
+
+    private Driver() {}
+
+    private static List<String> ask() {
+      try {
+        Process smi =
+            new ProcessBuilder("/usr/bin/nvidia-smi", "--query-gpu=name", "--format=csv,noheader")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return smi.waitFor(SMI_SECONDS, TimeUnit.SECONDS) && smi.exitValue() == 0
+            ? smi.inputReader().lines().filter(line -> !line.isBlank()).toList()
+            : List.of();
+      } catch (IOException none) {
+        return List.of();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return List.of();
+      }
     }
   }
 }

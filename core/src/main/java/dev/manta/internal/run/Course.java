@@ -19,6 +19,7 @@ final class Course {
       Opening.advance(draft);
       blameWhoReturnedEarly(draft);
       finishIfDone(draft);
+      Resizes.proceed(draft);
     }
     dismiss(draft);
     Scores.startNext(draft);

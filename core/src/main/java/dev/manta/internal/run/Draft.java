@@ -39,6 +39,8 @@ final class Draft {
   final List<Kept> kept;
   Validations validations;
   Budget budget;
+  Scale scale;
+  Optional<Resizing> resizing;
   Optional<Trouble> trouble;
   Optional<Failure> failure;
   Optional<Stopping> stopping;
@@ -82,6 +84,8 @@ final class Draft {
     kept = new ArrayList<>(from.kept());
     validations = from.validations();
     budget = from.budget();
+    scale = from.scale();
+    resizing = from.resizing();
     trouble = from.trouble();
     failure = from.failure();
     stopping = from.stopping();
@@ -115,6 +119,8 @@ final class Draft {
         kept,
         validations,
         budget,
+        scale,
+        resizing,
         trouble,
         failure,
         stopping,

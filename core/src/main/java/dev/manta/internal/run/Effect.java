@@ -30,9 +30,9 @@ public sealed interface Effect {
   record Leave(long id, String worker) implements Effect {}
 
   /// Where an attempt begins; `checkpoint` is a name, empty for none, `commit` what rank `source`
-  /// holds in memory, 0 for nothing.
+  /// holds in memory, 0 for nothing; `size` is how many ranks made that.
   record StartPoint(
-      String checkpoint, long step, int epoch, int ordinal, long commit, int source) {}
+      String checkpoint, long step, int epoch, int ordinal, long commit, int source, int size) {}
 
   record SendJoin(long id, String worker, int attempt, Seat seat, int size, StartPoint start)
       implements Effect {}
@@ -63,6 +63,9 @@ public sealed interface Effect {
   record Sweep(long id, int term, List<String> names) implements Effect {}
 
   record SendStop(long id, int attempt, List<String> workers, long at) implements Effect {}
+
+  /// Ranks leave their function at a commit that they agree on.
+  record SendResize(long id, int attempt, List<String> workers) implements Effect {}
 
   record StartValidator(long id, String worker, Seat seat) implements Effect {}
 

@@ -99,6 +99,29 @@ public sealed interface Event {
     }
   }
 
+  /// Somebody wants the run to have so many workers.
+  record ScaleAsked(int workers, String by) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  /// The machines there are now; told to runs whose size may change.
+  record NodesSeen(List<Node> nodes) implements Event {
+    public NodesSeen {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  /// The ranks cannot leave their function for a change of size.
+  record Stayed(int attempt, String worker, String why) implements Event {}
+
   /// Whether a rank can still leave where it was told; `count` is where it stands.
   record StopAnswered(int attempt, String worker, long at, boolean accepted, long count)
       implements Event {}

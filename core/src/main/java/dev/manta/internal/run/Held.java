@@ -7,8 +7,9 @@ package dev.manta.internal.run;
 /// @param checksum of all its state
 /// @param step how many reports were made up to it
 /// @param epoch the first epoch that is still to do from there
-public record Held(long commit, boolean whole, long checksum, long step, int epoch) {
-  public static final Held NOTHING = new Held(0, false, 0, 0, 0);
+/// @param size how many ranks made it
+public record Held(long commit, boolean whole, long checksum, long step, int epoch, int size) {
+  public static final Held NOTHING = new Held(0, false, 0, 0, 0, 0);
 
   boolean anything() {
     return commit > 0;

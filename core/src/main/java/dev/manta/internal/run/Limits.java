@@ -17,6 +17,7 @@ import java.time.Duration;
 /// @param naming after how long a rank that others wait for is named
 /// @param stall after how long it is replaced
 /// @param spares how long training runs before spares are started
+/// @param room how long room must be there, or be gone, before the size of a run follows
 public record Limits(
     Duration start,
     Duration settle,
@@ -28,7 +29,8 @@ public record Limits(
     int pingsUnheardMax,
     Duration naming,
     Duration stall,
-    Duration spares) {
+    Duration spares,
+    Duration room) {
   public static final Limits DEFAULT =
       new Limits(
           Duration.ofMinutes(2),
@@ -41,6 +43,7 @@ public record Limits(
           60,
           Duration.ofSeconds(5),
           Duration.ofMinutes(10),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(2));
 
   /// The same with another limit for a cooperative stop.
@@ -65,7 +68,8 @@ public record Limits(
         pingsUnheardMax,
         naming,
         stall,
-        spares);
+        spares,
+        room);
   }
 
   /// How many pings a worker may leave unanswered.

@@ -47,8 +47,12 @@ final class Losses {
   static void unwound(Draft draft, Event.Unwound event) {
     draft
         .find(event.worker())
-        .filter(worker -> !worker.phase().settled() && draft.trouble.isPresent())
+        .filter(worker -> !worker.phase().settled() && mayLeave(draft))
         .ifPresent(worker -> survive(draft, worker, event));
+  }
+
+  private static boolean mayLeave(Draft draft) {
+    return draft.trouble.isPresent() || draft.resizing.filter(Resizing::told).isPresent();
   }
 
   /// A process that is not what it was before its function began is replaced.

@@ -19,6 +19,7 @@ final class Opening {
     draft.term = term;
     draft.timers.clear();
     draft.pending.clear();
+    draft.resizing = Optional.empty();
     draft.validations = Validations.NONE;
     draft.kept.stream()
         .filter(checkpoint -> checkpoint.validation() == Validation.PENDING)
@@ -60,7 +61,27 @@ final class Opening {
   /// Begins the next attempt: at once where survivors hold its state and keep their seats, else
   /// when it is known what checkpoint and machines there are.
   static void next(Draft draft) {
-    List<Seat> seats = draft.group().stream().map(Worker::seat).toList();
+    switch (Resizes.next(draft)) {
+      case Placer.Refused(String why) -> waitFor(draft, why);
+      case Placer.Placed placed -> next(draft, placed.seats());
+    }
+  }
+
+  /// Survivors keep what they hold meanwhile.
+  private static void waitFor(Draft draft, String room) {
+    if (!draft.scale.waits().equals(room)) {
+      draft.scale = draft.scale.waits(room);
+      draft.because("waits for room: " + room);
+    }
+  }
+
+  private static void next(Draft draft, List<Seat> seats) {
+    draft.handover = Sources.among(draft, seats);
+    if (!seats.isEmpty() && seats.size() != draft.group().size()) {
+      draft.scale = draft.scale.changed(draft.now);
+    }
+    draft.resizing = Optional.empty();
+    draft.scale = draft.scale.waits("");
     draft.attempt = draft.rules.nextAttempt(draft.state());
     draft.status = RunStatus.STARTING;
     draft.opened = false;
@@ -70,7 +91,6 @@ final class Opening {
     draft.closed.clear();
     draft.late.clear();
     draft.timers.keySet().removeIf(name -> !name.equals(Timers.VALIDATION));
-    draft.handover = Sources.among(draft);
     if (draft.handover.isPresent()) {
       start(draft, seats, draft.state().newest().map(Kept::name).orElse(""));
     } else {
@@ -78,7 +98,15 @@ final class Opening {
     }
   }
 
-  private static void prepare(Draft draft) {
+  /// Whether an attempt could not be placed when it was prepared.
+  static boolean waitsToPrepare(Draft draft) {
+    return !draft.scale.waits().isEmpty()
+        && draft.status == RunStatus.STARTING
+        && draft.group().isEmpty()
+        && draft.ending.isEmpty();
+  }
+
+  static void prepare(Draft draft) {
     draft.says("attempt " + draft.attempt + " is being prepared");
     int attempt = draft.attempt;
     List<Kept> candidates = draft.rules.candidates(draft.state());
@@ -90,7 +118,11 @@ final class Opening {
       return;
     }
     event.damaged().forEach((name, what) -> drop(draft, name, what, event.start()));
-    switch (Placer.place(draft.settings().scaling(), event.nodes())) {
+    boolean elastic = draft.settings().scaling().workers().elastic();
+    draft.scale = elastic ? draft.scale.nodes(event.nodes()) : draft.scale;
+    int asked = draft.scale.asked();
+    switch (Placer.place(draft.settings().scaling(), event.nodes(), List.of(), asked)) {
+      case Placer.Refused(String why) when elastic && draft.attempt > 1 -> waitFor(draft, why);
       case Placer.Refused(String why) ->
           Course.end(draft, RunStatus.FAILED, ErrorCode.CLUSTER, why);
       case Placer.Placed placed -> {
@@ -110,6 +142,7 @@ final class Opening {
 
   private static void start(Draft draft, List<Seat> seats, String from) {
     draft.startedFrom = from;
+    draft.scale = draft.scale.waits("");
     Sources.tellIfStartedOver(draft, from);
     draft.steps.clear();
     long step = Sources.startPoint(draft).step();
@@ -202,6 +235,7 @@ final class Opening {
       draft.disarm(Timers.START);
       announce(draft);
       Spares.plan(draft);
+      Stops.resume(draft);
     }
   }
 

@@ -27,14 +27,25 @@ public final class Placer {
 
   private final ScalingConfig scaling;
   private final List<Node> nodes;
+  private final List<String> now;
 
-  private Placer(ScalingConfig scaling, List<Node> nodes) {
+  private Placer(ScalingConfig scaling, List<Node> nodes, List<String> now) {
     this.scaling = scaling;
     this.nodes = nodes;
+    this.now = now;
   }
 
   /// As many workers as fit, between the least and the most; CPUs may be shared, nothing else may.
   public static Result place(ScalingConfig scaling, List<Node> all) {
+    return place(scaling, all, List.of(), 0);
+  }
+
+  /// The same for workers that are there already.
+  ///
+  /// @param now the nodes that they sit on, in rank order: the first ones stay where they are
+  /// @param asked how many there should be, though they may have to share CPUs; 0 for as many as
+  ///   fit
+  public static Result place(ScalingConfig scaling, List<Node> all, List<String> now, int asked) {
     List<Node> labelled =
         all.stream()
             .filter(node -> node.labels().entrySet().containsAll(scaling.labels().entrySet()))
@@ -42,10 +53,10 @@ public final class Placer {
     if (labelled.isEmpty()) {
       return new Refused(noNode(scaling, all));
     }
-    return new Placer(scaling, labelled).place();
+    return new Placer(scaling, labelled, now).place(asked);
   }
 
-  private Result place() {
+  private Result place(int asked) {
     int comfortable = capacity(true);
     int possible = capacity(false);
     int min = scaling.workers().min();
@@ -53,7 +64,8 @@ public final class Placer {
     if (possible < min) {
       return new Refused(missing(min, possible));
     }
-    int size = Math.clamp(comfortable, min, Math.min(max, possible));
+    int wanted = asked == 0 ? comfortable : asked;
+    int size = Math.clamp(wanted, min, Math.min(max, possible));
     boolean crowded = size > comfortable;
     return new Placed(seats(spread(size, !crowded)), crowded ? crowd(size) : "");
   }
@@ -99,9 +111,21 @@ public final class Placer {
   private Map<Node, Integer> spread(int size, boolean countCpus) {
     List<Node> roomiest = new ArrayList<>(nodes);
     roomiest.sort(Comparator.comparingInt((Node node) -> room(node, countCpus)).reversed());
-    Map<Node, Integer> counts = new HashMap<>();
+    Map<Node, Integer> counts = stay(size, countCpus);
     while (counts.values().stream().mapToInt(c -> c).sum() < size) {
       counts.merge(next(roomiest, counts, countCpus), 1, Integer::sum);
+    }
+    return counts;
+  }
+
+  /// How many stay on each node.
+  private Map<Node, Integer> stay(int size, boolean countCpus) {
+    Map<Node, Integer> counts = new HashMap<>();
+    for (String name : now.subList(0, Math.min(size, now.size()))) {
+      nodes.stream()
+          .filter(node -> node.name().equals(name))
+          .filter(node -> counts.getOrDefault(node, 0) < room(node, countCpus))
+          .forEach(node -> counts.merge(node, 1, Integer::sum));
     }
     return counts;
   }
@@ -135,7 +159,9 @@ public final class Placer {
   }
 
   private Seat seat(int rank, Node node, int nodeRank, int local, int size) {
-    int threads = Math.max(1, (int) (node.total().cpus() / size));
+    // Threads decide about bits, so they stay the same when the number of workers changes.
+    int most = scaling.workers().elastic() ? scaling.workers().max() : size;
+    int threads = Math.max(1, (int) (node.total().cpus() / most));
     return new Seat(rank, node.name(), nodeRank, local, size, device(local), threads);
   }
 

@@ -74,6 +74,12 @@ public class Rules {
                 .thenComparingInt(worker -> -worker.rank()));
   }
 
+  /// Whether a survivor can take a seat: a process keeps its node and its device.
+  public boolean mayTake(Worker survivor, Seat seat) {
+    return survivor.seat().node().equals(seat.node())
+        && survivor.seat().device().equals(seat.device());
+  }
+
   /// Whether a checkpoint must stay whatever its score and age.
   public boolean needed(RunState state, Kept checkpoint) {
     return checkpoint.name().equals(state.startedFrom())

@@ -54,6 +54,9 @@ public final class RunMachine {
       case Event.Stacks stacks -> Stragglers.stacks(draft, stacks);
       case Event.StopAsked asked -> Stops.asked(draft, asked);
       case Event.StopAnswered answered -> Stops.answered(draft, answered);
+      case Event.ScaleAsked asked -> Resizes.asked(draft, asked);
+      case Event.NodesSeen seen -> Resizes.seen(draft, seen);
+      case Event.Stayed stayed -> Resizes.stayed(draft, stayed);
       case Event.Tick tick -> Losses.tick(draft, tick.heard());
       case Event.Validated validated -> Scores.validated(draft, validated);
       case Event.TimerFired fired -> Timers.fired(draft, fired.name());

@@ -22,6 +22,8 @@ import java.util.Optional;
 /// @param pending checkpoints being put together
 /// @param closed the last checkpoints of this attempt that were committed or given up
 /// @param kept checkpoints that exist, oldest first
+/// @param scale how large the run should be
+/// @param resizing a change of size in progress
 /// @param trouble what has gone wrong in this attempt
 /// @param failure the last failure that was decided on
 /// @param value what rank 0 returned, as JSON
@@ -49,6 +51,8 @@ public record RunState(
     List<Kept> kept,
     Validations validations,
     Budget budget,
+    Scale scale,
+    Optional<Resizing> resizing,
     Optional<Trouble> trouble,
     Optional<Failure> failure,
     Optional<Stopping> stopping,
@@ -91,6 +95,8 @@ public record RunState(
         List.of(),
         Validations.NONE,
         Budget.FULL,
+        Scale.NONE,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -1,18 +1,23 @@
 package dev.manta.internal.run;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/// Who sits where in the next attempt: survivors keep their seats, spares and new processes take
-/// those of the dead.
+/// Who sits where in the next attempt: survivors keep their ranks where those still exist, and take
+/// free ones on their nodes where not; spares and new processes take the rest.
 final class Seating {
   private Seating() {}
 
   /// Fills the seats of the attempt that is being opened; says who stayed.
   static String fill(Draft draft, List<Seat> seats) {
-    List<Worker> survivors = draft.workers.stream().filter(Worker::reusable).toList();
+    List<Worker> survivors = survivors(draft);
+    Map<Seat, Worker> stay = assign(draft, seats);
     draft.workers.removeAll(survivors);
-    List<Worker> seated = seats.stream().map(seat -> take(draft, survivors, seat)).toList();
+    List<Worker> seated = seats.stream().map(seat -> take(draft, stay, seat)).toList();
     survivors.stream().filter(one -> !isAmong(one, seated)).forEach(one -> end(draft, one));
     draft.workers.addAll(seated);
     seated.stream()
@@ -22,11 +27,36 @@ final class Seating {
     return stayed == 0 ? "" : ", %d of them new".formatted(seats.size() - stayed);
   }
 
-  private static Worker take(Draft draft, List<Worker> survivors, Seat seat) {
-    return survivors.stream()
-        .filter(worker -> worker.seat().equals(seat))
+  private static List<Worker> survivors(Draft draft) {
+    return draft.workers.stream().filter(Worker::reusable).toList();
+  }
+
+  /// The survivors that stay, by where they will sit.
+  static Map<Seat, Worker> assign(Draft draft, List<Seat> seats) {
+    List<Worker> free = new ArrayList<>(survivors(draft));
+    Map<Seat, Worker> stay = new LinkedHashMap<>();
+    Rules rules = draft.rules;
+    seats.forEach(
+        seat -> sit(stay, free, seat, w -> w.rank() == seat.rank() && rules.mayTake(w, seat)));
+    seats.forEach(seat -> sit(stay, free, seat, w -> rules.mayTake(w, seat)));
+    return stay;
+  }
+
+  private static void sit(
+      Map<Seat, Worker> stay, List<Worker> free, Seat seat, Predicate<Worker> fits) {
+    free.stream()
+        .filter(worker -> !stay.containsKey(seat) && fits.test(worker))
         .findFirst()
-        .map(worker -> worker.again(draft.attempt))
+        .ifPresent(
+            worker -> {
+              stay.put(seat, worker);
+              free.remove(worker);
+            });
+  }
+
+  private static Worker take(Draft draft, Map<Seat, Worker> stay, Seat seat) {
+    return Optional.ofNullable(stay.get(seat))
+        .map(worker -> worker.again(draft.attempt, seat))
         .or(() -> spare(draft, seat))
         .orElseGet(() -> start(draft, seat));
   }

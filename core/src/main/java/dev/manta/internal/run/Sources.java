@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Where the next attempt begins: with the newest state that survivors hold, or with a checkpoint.
@@ -9,8 +10,9 @@ final class Sources {
 
   /// The survivor that hands its state to the others. Replicas that should be equal and are not are
   /// no source.
-  static Optional<Handover> among(Draft draft) {
-    List<Worker> survivors = draft.workers.stream().filter(Worker::reusable).toList();
+  static Optional<Handover> among(Draft draft, List<Seat> seats) {
+    Map<Seat, Worker> stay = Seating.assign(draft, seats);
+    List<Worker> survivors = List.copyOf(stay.values());
     Optional<Worker> newest = draft.rules.newest(survivors);
     if (newest.isEmpty()) {
       return Optional.empty();
@@ -23,7 +25,16 @@ final class Sources {
               .formatted(newest.get().rank(), other.get().rank(), held.commit()));
       return Optional.empty();
     }
-    return Optional.of(new Handover(newest.get().rank(), held));
+    return Optional.of(new Handover(rankOf(newest.get(), stay), held));
+  }
+
+  /// The rank that a survivor will have.
+  private static int rankOf(Worker worker, Map<Seat, Worker> stay) {
+    return stay.entrySet().stream()
+        .filter(each -> each.getValue().id().equals(worker.id()))
+        .mapToInt(each -> each.getKey().rank())
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean differs(Held one, Held newest) {
@@ -37,17 +48,23 @@ final class Sources {
         .handover
         .map(from -> inMemory(draft, from))
         .or(() -> draft.state().kept(newest).map(kept -> inStorage(draft, kept)))
-        .orElse(new Effect.StartPoint(newest, 0, 0, draft.ordinal, 0, 0));
+        .orElse(new Effect.StartPoint(newest, 0, 0, draft.ordinal, 0, 0, 0));
   }
 
   private static Effect.StartPoint inMemory(Draft draft, Handover from) {
     Held held = from.held();
     return new Effect.StartPoint(
-        draft.startedFrom, held.step(), held.epoch(), draft.ordinal, held.commit(), from.source());
+        draft.startedFrom,
+        held.step(),
+        held.epoch(),
+        draft.ordinal,
+        held.commit(),
+        from.source(),
+        held.size());
   }
 
   private static Effect.StartPoint inStorage(Draft draft, Kept kept) {
-    return new Effect.StartPoint(kept.name(), kept.step(), kept.epoch(), draft.ordinal, 0, 0);
+    return new Effect.StartPoint(kept.name(), kept.step(), kept.epoch(), draft.ordinal, 0, 0, 0);
   }
 
   /// The same in words.

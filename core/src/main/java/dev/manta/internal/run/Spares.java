@@ -4,6 +4,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Processes without a rank that wait, warm, for one to die. They outlive attempts; the group's
 /// nodes have so many each.
@@ -31,11 +32,36 @@ final class Spares {
   }
 
   private static List<String> nodes(Draft draft) {
-    return draft.group().stream().map(worker -> worker.seat().node()).distinct().toList();
+    List<Seat> coming = draft.resizing.map(Resizing::seats).orElse(List.of());
+    Stream<Seat> now = draft.group().stream().map(Worker::seat);
+    return Stream.concat(now, coming.stream()).map(Seat::node).distinct().toList();
+  }
+
+  /// Newcomers of a run that grows begin as spares, so that training does not wait for them.
+  private static int newcomers(Draft draft, String node) {
+    long now = draft.group().stream().filter(w -> w.seat().node().equals(node)).count();
+    int then = draft.resizing.map(resizing -> resizing.on(node)).orElse(0);
+    return draft.settings().scaling().inProcess() ? 0 : (int) Math.max(0, then - now);
+  }
+
+  /// Whether all newcomers of a change of size are warm.
+  static boolean warmForResize(Draft draft) {
+    return nodes(draft).stream().allMatch(node -> warm(draft, node) >= newcomers(draft, node));
+  }
+
+  private static long warm(Draft draft, String node) {
+    return on(draft, node).stream().filter(worker -> worker.phase() == Phase.READY).count();
   }
 
   private static void fill(Draft draft, String node) {
-    for (int have = on(draft, node).size(); have < wanted(draft); have++) {
+    int most = Math.max(wanted(draft), newcomers(draft, node));
+    List<Worker> have = on(draft, node);
+    have.stream().skip(most).forEach(draft::kill);
+    start(draft, node, most - have.size());
+  }
+
+  private static void start(Draft draft, String node, int count) {
+    for (int i = 0; i < count; i++) {
       String id = "w" + draft.nextWorker++;
       draft.workers.add(Worker.spare(id, node));
       draft.effect(effect -> new Effect.StartSpare(effect, id, node));
@@ -82,7 +108,7 @@ final class Spares {
 
   /// A spare that dies is no failure of the run; the next one waits, as it may die too.
   static void lost(Draft draft) {
-    if (wanted(draft) > 0 && draft.ending.isEmpty()) {
+    if ((wanted(draft) > 0 || draft.resizing.isPresent()) && draft.ending.isEmpty()) {
       draft.arm(Timers.SPARES, AFTER_A_LOSS);
     }
   }

@@ -32,6 +32,11 @@ final class Stops {
     draft.arm(Timers.STOP, draft.settings().limits().stop());
   }
 
+  /// Ranks that left for a change of size before they heard of the stop hear of it again.
+  static void resume(Draft draft) {
+    draft.stopping.ifPresent(stopping -> cooperative(draft, stopping.by()));
+  }
+
   private static void send(Draft draft, long at) {
     int attempt = draft.attempt;
     List<String> workers = draft.living(worker -> !worker.phase().settled());

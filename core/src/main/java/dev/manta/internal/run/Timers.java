@@ -10,6 +10,8 @@ final class Timers {
   static final String STOP = "stop";
   static final String VALIDATION = "validation";
   static final String SPARES = "spares";
+  static final String RESIZE = "resize";
+  static final String WARM = "warm";
   static final String ANNOUNCE = "announce";
   private static final String PART = "part:";
 
@@ -30,6 +32,8 @@ final class Timers {
       case STOP -> Stops.tooSlow(draft);
       case VALIDATION -> Scores.tooSlow(draft);
       case SPARES -> Spares.fill(draft);
+      case RESIZE -> Resizes.due(draft);
+      case WARM -> Resizes.tooSlow(draft);
       case ANNOUNCE -> Opening.tell(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF -> {}

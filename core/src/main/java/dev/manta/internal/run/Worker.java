@@ -66,8 +66,8 @@ public record Worker(
   }
 
   /// The same process in a later attempt, told to join it.
-  Worker again(int next) {
-    return new Worker(id, next, seat, Phase.UP, pid, "", 0, false, Held.NOTHING, false);
+  Worker again(int next, Seat where) {
+    return new Worker(id, next, where, Phase.UP, pid, "", 0, false, Held.NOTHING, false);
   }
 
   Worker phase(Phase next) {

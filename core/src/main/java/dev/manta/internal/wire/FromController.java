@@ -18,6 +18,7 @@ final class FromController {
   static final int LEAVE = 76;
   static final int GATHERED = 77;
   static final int WARM = 78;
+  static final int RESIZE = 79;
 
   private FromController() {}
 
@@ -41,6 +42,7 @@ final class FromController {
       case PING -> new ToWorker.Ping(in.sequence());
       case GATHERED -> new ToWorker.Gathered(attempt, in.texts());
       case WARM -> new ToWorker.Warm(loop(in));
+      case RESIZE -> new ToWorker.Resize(attempt);
       case LEAVE -> new ToWorker.Leave();
       default -> throw in.unknown("worker");
     };

@@ -18,6 +18,7 @@ final class FromWorker {
   static final int PONG = 14;
   static final int OFFERED = 15;
   static final int WARMED = 16;
+  static final int STAYS = 17;
 
   private FromWorker() {}
 
@@ -42,6 +43,7 @@ final class FromWorker {
       case FAILED -> failed(in);
       case STACKS -> new ToController.Stacks(attempt, in.text());
       case OFFERED -> new ToController.Offered(attempt, in.text());
+      case STAYS -> new ToController.Stays(attempt, in.text());
       case WARMED -> new ToController.Warmed();
       case PONG -> new ToController.Pong(in.sequence());
       default -> throw in.unknown("controller");

@@ -204,17 +204,17 @@ public sealed interface ToController {
   }
 
   /// What a process holds of a commit: how many were made up to it, whether nothing of it can still
-  /// be missing, a checksum of all state, and the step and epoch it stands for. A commit of 0 is
-  /// nothing.
-  record Held(long commit, boolean whole, long checksum, long step, int epoch) {
-    public static final Held NOTHING = new Held(0, false, 0, 0, 0);
+  /// be missing, a checksum of all state, the step and epoch it stands for, and how many ranks made
+  /// it. A commit of 0 is nothing.
+  record Held(long commit, boolean whole, long checksum, long step, int epoch, int size) {
+    public static final Held NOTHING = new Held(0, false, 0, 0, 0, 0);
 
     void write(FrameOut out) {
-      out.i64(commit).flag(whole).i64(checksum).i64(step).i32(epoch);
+      out.i64(commit).flag(whole).i64(checksum).i64(step).i32(epoch).i32(size);
     }
 
     static Held read(FrameIn in) {
-      return new Held(in.i64(), in.flag(), in.i64(), in.i64(), in.i32());
+      return new Held(in.i64(), in.flag(), in.i64(), in.i64(), in.i32(), in.i32());
     }
   }
 
@@ -230,6 +230,19 @@ public sealed interface ToController {
     public void write(FrameOut out) {
       out.text(left);
       held.write(out);
+    }
+  }
+
+  /// The ranks cannot leave their function for a change of size, and why.
+  record Stays(int attempt, String why) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.STAYS;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.text(why);
     }
   }
 

@@ -47,6 +47,8 @@ public sealed interface ToWorker {
 
     void stop(Stop message);
 
+    void resize(Resize message);
+
     void abort(Abort message);
 
     void dump(Dump message);
@@ -176,6 +178,7 @@ public sealed interface ToWorker {
   /// @param committed the checkpoints committed so far, as JSON
   /// @param commit the commit whose live state rank `source` holds in memory; 0 where it is to be
   ///   read from the checkpoint
+  /// @param size how many ranks made that commit
   record Start(
       String checkpoint,
       long step,
@@ -183,7 +186,8 @@ public sealed interface ToWorker {
       int ordinal,
       List<String> committed,
       long commit,
-      int source) {
+      int source,
+      int size) {
     public Start {
       committed = List.copyOf(committed);
     }
@@ -191,16 +195,17 @@ public sealed interface ToWorker {
     /// Begins with a checkpoint, or with nothing.
     public static Start at(
         String checkpoint, long step, int epoch, int ordinal, List<String> committed) {
-      return new Start(checkpoint, step, epoch, ordinal, committed, 0, 0);
+      return new Start(checkpoint, step, epoch, ordinal, committed, 0, 0, 0);
     }
 
     void write(FrameOut out) {
       out.text(checkpoint).i64(step).i32(epoch).i32(ordinal).texts(committed);
-      out.i64(commit).i32(source);
+      out.i64(commit).i32(source).i32(size);
     }
 
     static Start read(FrameIn in) {
-      return new Start(in.text(), in.i64(), in.i32(), in.i32(), in.texts(), in.i64(), in.i32());
+      return new Start(
+          in.text(), in.i64(), in.i32(), in.i32(), in.texts(), in.i64(), in.i32(), in.i32());
     }
   }
 
@@ -369,6 +374,22 @@ public sealed interface ToWorker {
     @Override
     public void deliver(Inbox to) {
       to.stop(this);
+    }
+  }
+
+  /// The number of ranks changes: leave the function at a commit that all ranks agree on.
+  record Resize(int attempt) implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.RESIZE;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+
+    @Override
+    public void deliver(Inbox to) {
+      to.resize(this);
     }
   }
 

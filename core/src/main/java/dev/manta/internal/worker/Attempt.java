@@ -15,6 +15,7 @@ import dev.manta.storage.Storages;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.Resize;
 import dev.manta.train.Upload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt in this worker: everything that is over when the attempt is.
@@ -36,6 +38,7 @@ final class Attempt {
   private final Commits commits;
   private final Group group;
   private final Stopping stopping;
+  private final Resizing resizing;
   private final Course course;
   private final Uploads uploads;
   private String device = "cpu";
@@ -57,13 +60,14 @@ final class Attempt {
     commits = new Commits(gate, join.start().committed());
     group = new Group(gate, outlet, join, () -> host.rendezvous(join.run().id()));
     stopping = new Stopping(gate, outlet, group, place.size());
+    resizing = new Resizing(gate, outlet, group, place.size());
     course = new Course(join.start().step(), join.start().epoch(), join.start().ordinal());
     Location storage = Location.parse(join.run().storage());
     store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
     var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
     live = new LiveState(restoration(holding));
-    committing = new Committing(gate, live, course, holding);
+    committing = new Committing(gate, live, course, holding, place.size(), this::leaveIfAgreed);
     datasets = new Datasets(join, group, this::live, committing::beginStep);
   }
 
@@ -77,7 +81,16 @@ final class Attempt {
     }
     course.standsAt(from.commit());
     boolean mine = join.place().rank() == from.source();
-    return new FromPeer(group::get, from.source(), mine ? holding.of(from.commit()) : null);
+    return new FromPeer(group::get, from, mine ? holding.of(from.commit()) : null);
+  }
+
+  /// What is being uploaded belongs to this attempt, and so is waited for.
+  private void leaveIfAgreed() {
+    resizing.committed(committing::goesOn, uploads::drain);
+  }
+
+  Resizing resizing() {
+    return resizing;
   }
 
   Gate gate() {
@@ -251,7 +264,7 @@ final class Attempt {
       return files(make(nothing()));
     }
     Path directory = make(host.temp().resolve("snapshot-" + number() + "-" + snapshotCount++));
-    live.write(directory, course.commits());
+    live.write(directory, course.commits(), place().size());
     live.mark();
     snapshots.add(directory);
     return files(directory);
@@ -281,6 +294,7 @@ final class Attempt {
     if (!live.isEmpty()) {
       committing.commit();
     }
+    leaveIfAgreed();
   }
 
   Iterable<Long> steps(long count) {
@@ -292,7 +306,17 @@ final class Attempt {
 
   void commit() {
     committing.commit();
+    committing.leaveIfAgreed();
     gate.require();
+  }
+
+  /// Tells the function that what it goes on from was made by another number of ranks.
+  void onResize(Consumer<Resize> action) {
+    int before = live.size();
+    int after = place().size();
+    if (before != 0 && before != after) {
+      action.accept(new Resize(before, after));
+    }
   }
 
   long commitCount() {

@@ -14,17 +14,25 @@ final class Committing {
   private final LiveState live;
   private final Course course;
   private final Holding holding;
+  private final int size;
+  private final Runnable committed;
   private @Nullable Stash stash;
   private Reports.Stand stand = new Reports.Stand(0, 0);
   private boolean changing;
   private boolean toldOfSteps;
   private boolean whole;
+  private boolean fresh;
 
-  Committing(Gate gate, LiveState live, Course course, Holding holding) {
+  /// @param size how many ranks make these commits
+  /// @param committed runs where an attempt may be left after a commit; it may throw
+  Committing(
+      Gate gate, LiveState live, Course course, Holding holding, int size, Runnable committed) {
     this.gate = gate;
     this.live = live;
     this.course = course;
     this.holding = holding;
+    this.size = size;
+    this.committed = committed;
   }
 
   /// Commits what is there now.
@@ -50,7 +58,21 @@ final class Committing {
   void beginStep() {
     toldOfSteps = true;
     completeIfOpen();
+    leaveIfAgreed();
     gate.require();
+  }
+
+  /// Nothing was begun since the last commit: here the attempt may be left at no cost.
+  void leaveIfAgreed() {
+    if (fresh) {
+      fresh = false;
+      committed.run();
+    }
+  }
+
+  /// Whether the function could go on from its last commit elsewhere.
+  boolean goesOn() {
+    return !live.isEmpty();
   }
 
   private void completeIfOpen() {
@@ -61,6 +83,7 @@ final class Committing {
 
   private void count() {
     course.nextCommit();
+    fresh = true;
     stand = new Reports.Stand(course.step(), course.epochAfter(true));
     if (stash == null) {
       holding.drop();
@@ -93,7 +116,7 @@ final class Committing {
     live.forEach(newest::takeSteady);
     holding.keep(
         newest,
-        new Held(course.commits(), complete, newest.checksum(), stand.step(), stand.epoch()));
+        new Held(course.commits(), complete, newest.checksum(), stand.step(), stand.epoch(), size));
   }
 
   /// The function has ended otherwise: nobody goes on from here.

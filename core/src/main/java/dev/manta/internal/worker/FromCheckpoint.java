@@ -82,6 +82,11 @@ final class FromCheckpoint implements Restoration {
   }
 
   @Override
+  public int size() {
+    return index().map(LiveIndex::workers).orElse(0);
+  }
+
+  @Override
   public void close() {
     if (opened != null) {
       opened.close();

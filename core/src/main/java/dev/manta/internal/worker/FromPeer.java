@@ -3,6 +3,7 @@ package dev.manta.internal.worker;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Type;
 import dev.manta.collective.Values;
+import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Copied;
 import dev.manta.train.InPlace;
 import dev.manta.train.Live;
@@ -17,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// over the collectives. Every rank registers the same states in the same order.
 final class FromPeer implements Restoration {
   private final Supplier<Collectives> group;
-  private final int source;
+  private final ToWorker.Start start;
   private final @Nullable Stash stash;
 
   /// @param stash what the source holds; nothing on other ranks
-  FromPeer(Supplier<Collectives> group, int source, @Nullable Stash stash) {
+  FromPeer(Supplier<Collectives> group, ToWorker.Start start, @Nullable Stash stash) {
     this.group = group;
-    this.source = source;
+    this.start = start;
     this.stash = stash;
   }
 
@@ -74,8 +75,13 @@ final class FromPeer implements Restoration {
 
   private void send(MemorySegment memory) {
     if (group.get().size() > 1 && memory.byteSize() > 0) {
-      group.get().broadcast(Values.of(memory, Type.I8), source);
+      group.get().broadcast(Values.of(memory, Type.I8), start.source());
     }
+  }
+
+  @Override
+  public int size() {
+    return start.size();
   }
 
   @Override

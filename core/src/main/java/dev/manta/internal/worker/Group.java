@@ -85,8 +85,20 @@ final class Group {
     return Integer.parseInt(join.run().settings().getOrDefault("lanes", "1"));
   }
 
-  /// Sets the control word of this rank; false when there is no group to carry it yet.
-  boolean control(long value) {
+  /// Sets the control word of this rank, unless it is higher; false when there is no group to carry
+  /// it yet.
+  boolean raise(long value) {
+    return control(Math.max(word, value));
+  }
+
+  /// Takes a control word back, unless it is another by now.
+  void lower(long value) {
+    if (word == value) {
+      control(0);
+    }
+  }
+
+  private boolean control(long value) {
     word = value;
     Collectives group = joined;
     if (group != null) {

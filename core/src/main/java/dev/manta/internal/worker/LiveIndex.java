@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /// Which files of a snapshot hold which state: `live.json` beside one file per state.
 ///
-/// It also says how many commits the snapshot stands for.
+/// It also says how many commits the snapshot stands for, and how many workers made them.
 ///
 /// State in memory is a safetensors file that other programs read too; what is saved by copying is
 /// a file of its bytes.
-record LiveIndex(long commits, List<State> states) {
+record LiveIndex(long commits, int workers, List<State> states) {
   static final String FILE = "live.json";
 
   private static final int VERSION = 2;
@@ -45,7 +45,10 @@ record LiveIndex(long commits, List<State> states) {
       JsonObject state = each.asObject();
       states.add(new State(state.get("name").asText(), state.get("file").asText()));
     }
-    return new LiveIndex(json.find("commits").map(Json::asLong).orElse(0L), states);
+    return new LiveIndex(
+        json.find("commits").map(Json::asLong).orElse(0L),
+        json.find("workers").map(Json::asInt).orElse(0),
+        states);
   }
 
   String text() {
@@ -56,6 +59,7 @@ record LiveIndex(long commits, List<State> states) {
     return JsonObject.builder()
             .put("version", VERSION)
             .put("commits", commits)
+            .put("workers", workers)
             .put("states", new JsonArray(list))
             .build()
             .pretty()

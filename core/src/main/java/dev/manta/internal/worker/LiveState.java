@@ -54,15 +54,21 @@ final class LiveState {
     return restored;
   }
 
+  /// How many ranks made what is restored; 0 for nobody.
+  int size() {
+    return from.size();
+  }
+
   /// Writes everything into a directory.
-  void write(Path snapshot, long commits) {
+  void write(Path snapshot, long commits, int workers) {
     try {
       Files.createDirectories(snapshot);
       List<LiveIndex.State> written = new ArrayList<>();
       for (Map.Entry<String, Live> each : states.entrySet()) {
         written.add(write(snapshot, each.getKey(), each.getValue()));
       }
-      Files.writeString(snapshot.resolve(LiveIndex.FILE), new LiveIndex(commits, written).text());
+      var index = new LiveIndex(commits, workers, written);
+      Files.writeString(snapshot.resolve(LiveIndex.FILE), index.text());
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.STORAGE, "live state cannot be written to " + snapshot + ": " + e, e);

@@ -118,11 +118,15 @@ final class LoopRun implements Runnable {
     }
   }
 
-  /// A rank that heard earlier of the attempt's end has aborted the collectives of all: the same
-  /// news is on its way here.
+  /// A rank that heard earlier of the attempt's end has aborted the collectives of all, or has left
+  /// because its function threw: the news of that is on its way here.
   private boolean isOver(Optional<CollectiveAborted> group) {
-    boolean asked = group.isPresent() && group.get().why() instanceof Cause.Requested;
-    return attempt.gate().closesWithin(asked ? NEWS_MILLIS_MAX : 0);
+    boolean told = group.map(CollectiveAborted::why).filter(LoopRun::isFollowedByNews).isPresent();
+    return attempt.gate().closesWithin(told ? NEWS_MILLIS_MAX : 0);
+  }
+
+  private static boolean isFollowedByNews(Cause cause) {
+    return cause instanceof Cause.Requested || cause instanceof Cause.PeerLeft;
   }
 
   /// Said when everything of this attempt is closed, so that the next one may begin.

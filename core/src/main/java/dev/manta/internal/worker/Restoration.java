@@ -7,6 +7,9 @@ interface Restoration extends AutoCloseable {
   /// Gives a state what it had; false when it should be there and is not.
   boolean restore(String name, Live state);
 
+  /// How many ranks made it; 0 where nobody knows.
+  int size();
+
   @Override
   void close();
 }

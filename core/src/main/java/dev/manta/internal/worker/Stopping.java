@@ -11,7 +11,7 @@ import dev.manta.internal.wire.ToWorker;
 /// sent again) or a later one comes. A single rank stops at once.
 final class Stopping {
   /// The control word of a rank that was asked to stop.
-  static final long WORD = 1;
+  static final long WORD = 2;
 
   private static final long UNDECIDED_MILLIS_MAX = 2000;
 
@@ -45,7 +45,7 @@ final class Stopping {
   }
 
   private boolean takeAtOnce() {
-    return size == 1 || group.control(WORD);
+    return size == 1 || group.raise(WORD);
   }
 
   private boolean takeProposal(long at) {

@@ -7,11 +7,13 @@ import dev.manta.data.Shard;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.Resize;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A training function's view of its attempt; every method first checks that the attempt is open.
@@ -167,6 +169,20 @@ final class WorkerContext implements TrainContext<Object> {
   @Override
   public void beginStep() {
     attempt.committing().beginStep();
+  }
+
+  @Override
+  public void onResize(Consumer<Resize> action) {
+    open().onResize(action);
+  }
+
+  @Override
+  public int share(int rows) {
+    if (rows < worldSize()) {
+      throw new IllegalArgumentException(
+          "%d rows cannot be shared by %d workers: each needs one".formatted(rows, worldSize()));
+    }
+    return rows / worldSize() + (rank() < rows % worldSize() ? 1 : 0);
   }
 
   @Override

@@ -137,6 +137,11 @@ public final class WorkerSession implements ToWorker.Inbox {
   }
 
   @Override
+  public void resize(ToWorker.Resize message) {
+    inAttempt(message.attempt(), run -> run.attempt().resizing().take());
+  }
+
+  @Override
   public void abort(ToWorker.Abort message) {
     inAttempt(message.attempt(), run -> run.attempt().abort(message.why()));
   }

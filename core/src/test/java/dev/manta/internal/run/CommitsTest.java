@@ -107,7 +107,7 @@ class CommitsTest {
         .containsExactly("c2", "c1");
     story.run("c2");
     assertThat(story.all(Effect.SendJoin.class).getLast().start())
-        .isEqualTo(new Effect.StartPoint("c2", 9, 1, 2, 0, 0));
+        .isEqualTo(new Effect.StartPoint("c2", 9, 1, 2, 0, 0, 0));
   }
 
   @Test

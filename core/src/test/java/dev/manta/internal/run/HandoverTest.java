@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class HandoverTest {
   private static Held held(long commit, long checksum) {
-    return new Held(commit, true, checksum, commit, 2);
+    return new Held(commit, true, checksum, commit, 2, 2);
   }
 
   private static Effect.SendJoin lastJoin(Story story) {
@@ -37,7 +37,7 @@ class HandoverTest {
 
   @Test
   void aCommitThatIsWholeGoesBeforeOneThatMayMissSomething() {
-    Story story = Story.running(3).dies(1).unwinds(0, new Held(41, false, 8, 41, 2));
+    Story story = Story.running(3).dies(1).unwinds(0, new Held(41, false, 8, 41, 2, 2));
     assertThat(lastJoin(story.unwinds(2, held(41, 9))).start().source()).isEqualTo(2);
   }
 

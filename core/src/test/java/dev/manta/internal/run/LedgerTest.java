@@ -16,7 +16,7 @@ class LedgerTest {
   @Test
   void everySecondIsOfOneKind() {
     Story story = Story.of(Story.settings(2)).begin(1).passes(seconds(2)).run("");
-    story.passes(seconds(100)).dies(1).passes(seconds(3)).unwinds(0, new Held(9, true, 1, 9, 0));
+    story.passes(seconds(100)).dies(1).passes(seconds(3)).unwinds(0, new Held(9, true, 1, 9, 0, 2));
     story.passes(seconds(5)).joined().passes(seconds(90)).tick();
     Ledger ledger = story.state.ledger();
     assertThat(ledger.of(Kind.STARTING)).isEqualTo(seconds(2));

@@ -387,7 +387,7 @@ class RunMachineTest {
     story.begin(2).run("c1");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.all(Effect.SendJoin.class).getLast().start())
-        .isEqualTo(new Effect.StartPoint("c1", 5, 1, 1, 0, 0));
+        .isEqualTo(new Effect.StartPoint("c1", 5, 1, 1, 0, 0, 0));
   }
 
   @Test

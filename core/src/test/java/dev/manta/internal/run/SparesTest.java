@@ -34,7 +34,7 @@ class SparesTest {
 
   @Test
   void aWarmSpareTakesTheSeatOfTheDead() {
-    Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0));
+    Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0, 2));
     assertThat(story.all(Effect.SeatWorker.class))
         .singleElement()
         .satisfies(seat -> assertThat(seat.seat().rank()).isEqualTo(1));
@@ -46,7 +46,7 @@ class SparesTest {
 
   @Test
   void aSpareThatWasTakenIsReplaced() {
-    Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0)).joined();
+    Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0, 2)).joined();
     story.rings(Timers.SPARES, SOON);
     assertThat(story.all(Effect.StartSpare.class)).hasSize(2);
   }

@@ -30,7 +30,8 @@ final class Messages {
           new ToController.PeerDied(2, 3),
           new ToController.Warmed(),
           new ToController.Unwound(
-              2, "thread \"poller\" running", new ToController.Held(7, true, 99, 3, 1)),
+              2, "thread \"poller\" running", new ToController.Held(7, true, 99, 3, 1, 4)),
+          new ToController.Stays(2, "no live state"),
           new ToController.Returned(2, "{\"ok\":true}", true),
           new ToController.Failed(
               2, 12, "java.io.IOException", "threw", "a.B.train(B.java:7)", "stack\n\tat a"),
@@ -41,7 +42,11 @@ final class Messages {
       List.of(
           new ToWorker.Welcome(2000, 1000),
           new ToWorker.Join(
-              2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}"), 17, 1), LOOP),
+              2,
+              PLACE,
+              RUN,
+              new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}"), 17, 1, 4),
+              LOOP),
           new ToWorker.Go(2, List.of("one", "two")),
           new ToWorker.Gathered(2, List.of("one", "two")),
           new ToWorker.Warm(LOOP),
@@ -50,6 +55,7 @@ final class Messages {
           new ToWorker.Committed(2, 4, "{\"name\":\"c-4\"}"),
           new ToWorker.NotCommitted(2, 4, "rank 3 is missing"),
           new ToWorker.Stop(2, 20),
+          new ToWorker.Resize(2),
           new ToWorker.Abort(2, "rank 3 died"),
           new ToWorker.Dump(2),
           new ToWorker.Ping(5),

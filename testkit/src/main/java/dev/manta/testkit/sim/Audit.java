@@ -32,6 +32,10 @@ final class Audit {
   private final List<Integer> opened = new ArrayList<>();
   private final Map<Integer, String> starts = new HashMap<>();
   private final Map<String, Long> holds = new HashMap<>();
+  private final Map<String, Long> acknowledged = new HashMap<>();
+  private final Set<String> leavers = new HashSet<>();
+  private boolean disturbed;
+  private int resizes;
   private String startedFrom = "";
 
   Audit(Script script) {
@@ -75,6 +79,8 @@ final class Audit {
 
   private void open(RunState after) {
     requireNewest(after);
+    requireSize(after);
+    requireSurvivors(after);
     boolean fresh = opened.isEmpty() || after.attempt() > opened.getLast();
     require(fresh, "attempt " + after.attempt() + " was opened twice; opened so far: " + opened);
     opened.add(after.attempt());
@@ -99,6 +105,37 @@ final class Audit {
         begins == newest || script.diverged > 0,
         "attempt %d begins with commit %d though a survivor holds commit %d"
             .formatted(after.attempt(), begins, newest));
+  }
+
+  private void requireSize(RunState after) {
+    int size = after.group().size();
+    require(
+        size >= script.least && size <= script.most,
+        "attempt %d has %d workers, not %d to %d"
+            .formatted(after.attempt(), size, script.least, script.most));
+  }
+
+  /// Nobody who left for a change of size, and finds a place, is restarted.
+  private void requireSurvivors(RunState after) {
+    long stay = after.group().stream().filter(worker -> leavers.contains(worker.id())).count();
+    require(
+        disturbed || stay >= Math.min(leavers.size(), after.group().size()),
+        "attempt %d keeps %d of %d workers that left for a change of size"
+            .formatted(after.attempt(), stay, leavers.size()));
+    resizes += leavers.isEmpty() ? 0 : 1;
+    leavers.clear();
+    disturbed = false;
+  }
+
+  /// A worker has left at a commit because the size changes.
+  void leftForResize(String worker, int attempt, long commit) {
+    holds(worker, commit);
+    leavers.add(worker);
+  }
+
+  /// A process is gone.
+  void died() {
+    disturbed = true;
   }
 
   /// A worker has left its function with a commit in its memory; 0 is none.
@@ -205,7 +242,9 @@ final class Audit {
 
   /// A worker was told that its reports up to this one are durable.
   void acknowledged(String worker, long sequence) {
-    for (long each = sequence; each > 0; each--) {
+    long before = acknowledged.getOrDefault(worker, 0L);
+    acknowledged.put(worker, Math.max(before, sequence));
+    for (long each = sequence; each > before; each--) {
       require(
           history.contains(worker + " " + each),
           "report " + each + " of " + worker + " was acknowledged and is not in the history");
@@ -254,5 +293,10 @@ final class Audit {
 
   int attempts() {
     return opened.size();
+  }
+
+  /// How often the size has changed without a failure.
+  int resizes() {
+    return resizes;
   }
 }

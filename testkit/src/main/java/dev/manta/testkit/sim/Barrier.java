@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /// The collective at the end of each step: nobody goes on before all are there, and all agree on
-/// when to stop.
+/// when to stop, and when to leave because their number changes.
 final class Barrier {
   private final int size;
   private final Map<Integer, Long> done = new HashMap<>();
   private final List<Runnable> waiting = new ArrayList<>();
   private boolean stopAsked;
   private long stopAt = Long.MAX_VALUE;
+  private boolean resizeAsked;
+  private long resizeAt = Long.MAX_VALUE;
 
   Barrier(int size) {
     this.size = size;
@@ -26,6 +28,8 @@ final class Barrier {
     if (all) {
       if (stopAsked) {
         stopAt = Math.min(stopAt, step);
+      } else if (resizeAsked) {
+        resizeAt = Math.min(resizeAt, step);
       }
       List<Runnable> now = List.copyOf(waiting);
       waiting.clear();
@@ -35,6 +39,20 @@ final class Barrier {
 
   void stop() {
     stopAsked = true;
+  }
+
+  void resize() {
+    resizeAsked = true;
+  }
+
+  /// Ranks go on together after all.
+  void stay() {
+    resizeAsked = false;
+    resizeAt = Long.MAX_VALUE;
+  }
+
+  boolean leavesAt(long step) {
+    return step == resizeAt;
   }
 
   boolean stopsAt(long step) {

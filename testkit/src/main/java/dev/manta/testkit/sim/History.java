@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.cluster.Resources;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Limits;
@@ -36,7 +37,8 @@ public final class History {
   }
 
   /// How a history went.
-  public record Outcome(long seed, String status, int attempts, int controllers, Duration time) {}
+  public record Outcome(
+      long seed, String status, int attempts, int resizes, int controllers, Duration time) {}
 
   /// Lives through the history of a seed.
   ///
@@ -49,6 +51,7 @@ public final class History {
     world.after(Duration.ZERO, this::startController);
     planStops();
     planSleep();
+    planRoom();
     for (int tasks = 0; !ended(); tasks++) {
       if (tasks > TASKS_MAX
           || world.audit().attempts() > ATTEMPTS_MAX
@@ -57,7 +60,9 @@ public final class History {
       }
     }
     String status = state().status().name();
-    return new Outcome(script.seed, status, world.audit().attempts(), controllers, world.elapsed());
+    Audit audit = world.audit();
+    return new Outcome(
+        script.seed, status, audit.attempts(), audit.resizes(), controllers, world.elapsed());
   }
 
   private boolean ended() {
@@ -143,6 +148,30 @@ public final class History {
     }
   }
 
+  /// Room comes and goes, and somebody asks for more or fewer workers.
+  private void planRoom() {
+    if (script.chance(script.roomChanges)) {
+      world.after(script.millis(10, 2000), this::changeRoom);
+    }
+    if (script.chance(script.asks)) {
+      world.after(script.millis(100, 1500), this::scale);
+    }
+  }
+
+  private void changeRoom() {
+    world.room(script.random.nextInt(script.most + 2));
+    // In the end there is room, so that a run which waits for it ends too.
+    world.after(script.millis(10, 4000), () -> world.room(script.most));
+  }
+
+  private void scale() {
+    int workers = script.least + script.random.nextInt(script.most - script.least + 1);
+    current.filter(SimController::alive).ifPresent(controller -> controller.scale(workers));
+    if (script.chance(script.asks)) {
+      world.after(script.millis(1, 1000), this::scale);
+    }
+  }
+
   private RunPlan plan() {
     var checkpoints =
         new CheckpointConfig(
@@ -157,7 +186,8 @@ public final class History {
             : Optional.empty();
     return new RunPlan(
         RunConfig.named("run").failures(failures).checkpoints(checkpoints),
-        ScalingConfig.workers(script.workers),
+        ScalingConfig.workers(script.least, script.most)
+            .perWorker(Resources.cpus(1).with(SimWorld.ROOM, 1)),
         loop(),
         validation,
         "",

@@ -5,6 +5,7 @@ import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.PendingCheckpoint;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Seat;
 import dev.manta.internal.run.Step;
 import dev.manta.internal.run.Worker;
 import dev.manta.train.Retries;
@@ -94,6 +95,14 @@ public enum Mutant {
         @Override
         public Optional<Worker> newest(List<Worker> survivors) {
           return Optional.empty();
+        }
+      }),
+  /// Nobody stays when the size changes.
+  SURVIVORS_RESTARTED(
+      new Rules() {
+        @Override
+        public boolean mayTake(Worker survivor, Seat seat) {
+          return false;
         }
       }),
   /// Retention deletes what the attempt began with.

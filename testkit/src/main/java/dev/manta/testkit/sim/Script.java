@@ -28,6 +28,11 @@ final class Script {
   final double torn;
   final int spares;
   final double diverged;
+  final boolean elastic;
+  final int least;
+  final int most;
+  final double roomChanges;
+  final double asks;
   final double reportLost;
   final double frameTwice;
   final double linkLost;
@@ -44,14 +49,14 @@ final class Script {
     this.seed = seed;
     random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
     workers = 1 + random.nextInt(4);
-    steps = 4 + random.nextInt(24);
+    int fewSteps = 4 + random.nextInt(24);
     checkpointEvery = random.nextInt(5);
     parts = workers > 1 && random.nextBoolean();
     keep = random.nextInt(3) == 0 ? OptionalInt.empty() : OptionalInt.of(1 + random.nextInt(3));
     retries = random.nextInt(5);
     validates = chance(0.2);
     skewed = parts && checkpointEvery > 0 && chance(0.1);
-    cursedStep = chance(0.1) ? 1 + random.nextInt(steps) : 0;
+    cursedStep = chance(0.1) ? 1 + random.nextInt(fewSteps) : 0;
     death = some(0.5, 0.03);
     exception = some(0.2, 0.02);
     freeze = some(0.2, 0.01);
@@ -72,6 +77,13 @@ final class Script {
     torn = some(0.3, 0.5);
     spares = random.nextInt(3);
     diverged = some(0.1, 0.5);
+    elastic = chance(0.4);
+    // Long enough for newcomers to get warm.
+    steps = elastic ? 8 * fewSteps : fewSteps;
+    least = elastic ? 1 + random.nextInt(workers) : workers;
+    most = elastic ? workers + 1 + random.nextInt(3) : workers;
+    roomChanges = elastic ? random.nextDouble() : 0;
+    asks = elastic ? random.nextDouble() : 0;
   }
 
   private Faults faults() {

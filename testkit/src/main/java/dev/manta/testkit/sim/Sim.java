@@ -53,6 +53,7 @@ public final class Sim {
     Map<String, Long> ends = new TreeMap<>();
     Map<Long, String> violations = new ConcurrentSkipListMap<>();
     AtomicLong attempts = new AtomicLong();
+    AtomicLong resizes = new AtomicLong();
     AtomicLong controllers = new AtomicLong();
     each(
         seed,
@@ -61,6 +62,7 @@ public final class Sim {
           try {
             History.Outcome outcome = History.run(one, new Rules());
             attempts.addAndGet(outcome.attempts());
+            resizes.addAndGet(outcome.resizes());
             controllers.addAndGet(outcome.controllers());
             synchronized (ends) {
               ends.merge(outcome.status(), 1L, Long::sum);
@@ -72,9 +74,10 @@ public final class Sim {
     violations.forEach((one, what) -> System.out.println("seed " + one + ": " + what));
     System.out.printf(
         Locale.ROOT,
-        "%d histories, %d attempts, %d controllers, ends %s, %d violations, %.1f s%n",
+        "%d histories, %d attempts, %d resizes, %d controllers, ends %s, %d violations, %.1f s%n",
         histories,
         attempts.get(),
+        resizes.get(),
         controllers.get(),
         ends,
         violations.size(),

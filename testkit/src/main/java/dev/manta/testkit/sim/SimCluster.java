@@ -27,7 +27,8 @@ final class SimCluster implements Cluster, WorkerGroup {
 
   @Override
   public List<Node> nodes() {
-    return List.of(new Node("here", Resources.cpus(64), List.of(), Map.of()));
+    Resources total = Resources.cpus(64).with(SimWorld.ROOM, world.room());
+    return List.of(new Node("here", total, List.of(), Map.of()));
   }
 
   @Override

@@ -209,6 +209,10 @@ final class SimController implements Post, Audience {
     now(new Event.StopAsked("the script", atOnce));
   }
 
+  void scale(int workers) {
+    now(new Event.ScaleAsked(workers, "the script"));
+  }
+
   @Override
   public void stepped(RunState before, Step step) {}
 

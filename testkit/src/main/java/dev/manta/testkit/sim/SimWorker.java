@@ -44,6 +44,7 @@ final class SimWorker {
   private int ordinal;
   private int uploads;
   private boolean finishing;
+  private boolean leaving;
   private boolean stopped;
   private boolean committed;
   private ToController.Held held = ToController.Held.NOTHING;
@@ -102,6 +103,7 @@ final class SimWorker {
   void die(Exit exit) {
     if (alive) {
       alive = false;
+      world.audit().died();
       leave();
       link.gone(exit);
     }
@@ -141,6 +143,8 @@ final class SimWorker {
       case ToWorker.Ack ack -> ack(ack);
       case ToWorker.Committed committed -> committed(committed);
       case ToWorker.Stop stop -> stop(stop);
+      case ToWorker.Resize resize when isOpen(resize.attempt()) ->
+          world.barrier(attempt(), size()).resize();
       case ToWorker.Abort abort when isOpen(abort.attempt()) -> abort();
       case ToWorker.Ping ping -> send(new ToController.Pong(ping.id()));
       case ToWorker.Leave _ -> end();
@@ -153,6 +157,7 @@ final class SimWorker {
     join = Optional.of(message);
     over = false;
     finishing = false;
+    leaving = false;
     stopped = false;
     uploads = 0;
     step = message.start().step();
@@ -238,8 +243,33 @@ final class SimWorker {
       stopped = stops && step < script.steps;
       finishing = true;
       returnIfStored();
+    } else if (world.barrier(attempt(), size()).leavesAt(step)) {
+      leaveForResize();
     } else {
       nextStep();
+    }
+  }
+
+  /// What is being stored is waited for; without live state the rank stays.
+  private void leaveForResize() {
+    if (script.live) {
+      leaving = true;
+      leaveIfStored();
+    } else {
+      afterwards(script.millis(1, 5), world.barrier(attempt(), size())::stay);
+      send(new ToController.Stays(attempt(), "no live state"));
+      nextStep();
+    }
+  }
+
+  private void leaveIfStored() {
+    if (leaving && uploads == 0 && inside && alive) {
+      leaving = false;
+      over = true;
+      leave();
+      held = new ToController.Held(step, true, step, step, (int) step, size());
+      world.audit().leftForResize(spec.worker(), attempt(), step);
+      send(new ToController.Unwound(attempt(), "", held));
     }
   }
 
@@ -283,6 +313,7 @@ final class SimWorker {
     }
     uploads--;
     returnIfStored();
+    leaveIfStored();
   }
 
   private StoredPart stored(int number, long atStep) {
@@ -373,7 +404,7 @@ final class SimWorker {
       boolean whole = !script.chance(script.torn);
       held =
           whole
-              ? new ToController.Held(step, true, checksum, step, (int) step)
+              ? new ToController.Held(step, true, checksum, step, (int) step, size())
               : ToController.Held.NOTHING;
     }
   }

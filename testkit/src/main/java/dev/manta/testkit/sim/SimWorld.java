@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /// Everything that outlives a controller: time, storage, and processes.
 final class SimWorld {
+  /// What each worker takes one of.
+  static final String ROOM = "room";
+
   private final Script script;
   private final Schedule schedule = new Schedule();
   private final Audit audit;
@@ -25,10 +28,12 @@ final class SimWorld {
   private final Map<String, SimWorker> workers = new LinkedHashMap<>();
   private final Map<Integer, Barrier> barriers = new HashMap<>();
   private final Map<String, Duration> busy = new HashMap<>();
+  private int room;
 
   SimWorld(Script script) {
     this.script = script;
     this.audit = new Audit(script);
+    this.room = script.workers;
     this.storage =
         script.soundStorage()
             ? memory
@@ -97,6 +102,15 @@ final class SimWorld {
 
   Barrier barrier(int attempt, int size) {
     return barriers.computeIfAbsent(attempt, _ -> new Barrier(size));
+  }
+
+  /// For how many workers there is room.
+  int room() {
+    return room;
+  }
+
+  void room(int workers) {
+    room = workers;
   }
 
   /// Turns a byte of the newest checkpoint's manifest.

@@ -1,0 +1,187 @@
+package dev.manta.internal.run;
+
+import dev.manta.train.RunStatus;
+import dev.manta.train.WorkerCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How a run changes its size: newcomers get warm beside the training, then all ranks leave their
+/// function at the same commit, and enter it again as more or fewer. Nobody who stays is restarted.
+final class Resizes {
+  private Resizes() {}
+
+  static void asked(Draft draft, Event.ScaleAsked event) {
+    WorkerCount range = draft.settings().scaling().workers();
+    if (!range.elastic() || event.workers() < range.min() || event.workers() > range.max()) {
+      String no =
+          "%d workers were asked for by %s, but this run was started with workers(%s)"
+              .formatted(event.workers(), event.by(), range);
+      draft.warn(no);
+      draft.because(no);
+      return;
+    }
+    draft.scale = draft.scale.asked(event.workers()).stays(0);
+    draft.because(workers(event.workers()) + " asked for by " + event.by());
+    giveUpIfUntold(draft);
+    if (steady(draft) && draft.resizing.isEmpty()) {
+      better(draft).ifPresent(seats -> begin(draft, seats));
+    }
+  }
+
+  private static String workers(int count) {
+    return count == 1 ? "1 worker is" : count + " workers are";
+  }
+
+  static void seen(Draft draft, Event.NodesSeen event) {
+    draft.scale = draft.scale.nodes(event.nodes());
+    if (Opening.waitsToPrepare(draft)) {
+      Opening.prepare(draft);
+    }
+  }
+
+  /// The ranks cannot leave in this attempt.
+  static void stayed(Draft draft, Event.Stayed event) {
+    if (draft.resizing.filter(Resizing::told).isPresent()) {
+      draft.resizing = Optional.empty();
+      draft.scale = draft.scale.stays(draft.attempt);
+      draft.warn("the run stays at %d workers: %s".formatted(draft.group().size(), event.why()));
+      draft.because("the run stays as it is: " + event.why());
+      Spares.fill(draft);
+    }
+  }
+
+  /// Room has been there, or gone, for long enough.
+  static void due(Draft draft) {
+    if (steady(draft) && draft.resizing.isEmpty()) {
+      better(draft).ifPresent(seats -> begin(draft, seats));
+    }
+  }
+
+  /// Newcomers did not get ready.
+  static void tooSlow(Draft draft) {
+    if (draft.resizing.filter(resizing -> !resizing.told()).isPresent()) {
+      draft.resizing = Optional.empty();
+      draft.scale = draft.scale.changed(draft.now);
+      long seconds = draft.settings().limits().start().toSeconds();
+      draft.because("the run stays as it is: no process got ready within " + seconds + " s");
+      Spares.fill(draft);
+    }
+  }
+
+  /// What the state calls for.
+  static void proceed(Draft draft) {
+    if (!steady(draft)) {
+      return;
+    }
+    Optional<List<Seat>> better = better(draft);
+    if (draft.resizing.isEmpty()) {
+      watch(draft, better.isPresent());
+    } else if (draft.resizing.get().told()) {
+      leaveIfAllHave(draft);
+    } else if (better.map(List::size).equals(draft.resizing.map(to -> to.seats().size()))) {
+      tellIfWarm(draft);
+    } else {
+      giveUpIfUntold(draft);
+    }
+  }
+
+  /// Whether the size may change now.
+  private static boolean steady(Draft draft) {
+    boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
+    return draft.settings().scaling().workers().elastic()
+        && training
+        && draft.trouble.isEmpty()
+        && draft.ending.isEmpty()
+        && draft.scale.stays() != draft.attempt;
+  }
+
+  /// Where ranks should sit, if there should be more or fewer of them.
+  private static Optional<List<Seat>> better(Draft draft) {
+    if (draft.stopping.isPresent() || draft.scale.nodes().isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (place(draft, draft.scale.asked())) {
+      case Placer.Refused _ -> Optional.empty();
+      case Placer.Placed placed ->
+          Optional.of(placed.seats()).filter(seats -> seats.size() != draft.group().size());
+    };
+  }
+
+  private static Placer.Result place(Draft draft, int size) {
+    List<String> now = draft.group().stream().map(worker -> worker.seat().node()).toList();
+    return Placer.place(draft.settings().scaling(), draft.scale.nodes(), now, size);
+  }
+
+  private static void watch(Draft draft, boolean better) {
+    boolean watched = draft.timers.containsKey(Timers.RESIZE);
+    if (better && !watched) {
+      var first = draft.settings().limits().room();
+      draft.arm(Timers.RESIZE, draft.scale.patience(first, draft.now));
+    } else if (!better && watched) {
+      draft.disarm(Timers.RESIZE);
+    }
+  }
+
+  private static void begin(Draft draft, List<Seat> seats) {
+    draft.disarm(Timers.RESIZE);
+    draft.resizing = Optional.of(new Resizing(seats, false));
+    int now = draft.group().size();
+    draft.because("the run goes from %d to %d workers".formatted(now, seats.size()));
+    draft.arm(Timers.WARM, draft.settings().limits().start());
+    Spares.fill(draft);
+    tellIfWarm(draft);
+  }
+
+  private static void giveUpIfUntold(Draft draft) {
+    if (draft.resizing.filter(resizing -> !resizing.told()).isPresent()) {
+      draft.resizing = Optional.empty();
+      draft.disarm(Timers.WARM);
+      draft.says("the run stays as it is");
+      Spares.fill(draft);
+    }
+  }
+
+  private static void tellIfWarm(Draft draft) {
+    if (Spares.warmForResize(draft)) {
+      draft.resizing = draft.resizing.map(Resizing::tell);
+      draft.disarm(Timers.WARM);
+      draft.because("ranks leave at their next commit, to be " + size(draft));
+      int attempt = draft.attempt;
+      List<String> ranks = draft.living(worker -> !worker.phase().settled());
+      draft.effect(id -> new Effect.SendResize(id, attempt, ranks));
+    }
+  }
+
+  private static int size(Draft draft) {
+    return draft.resizing.map(resizing -> resizing.seats().size()).orElse(0);
+  }
+
+  private static void leaveIfAllHave(Draft draft) {
+    List<Worker> group = draft.group();
+    boolean all = group.stream().allMatch(worker -> worker.phase().settled());
+    if (all && group.stream().anyMatch(worker -> worker.phase() == Phase.UNWOUND)) {
+      draft.status = RunStatus.RESTARTING;
+      draft.says("every rank has left its function");
+    }
+  }
+
+  /// Where the next attempt sits: as agreed, or as before where there is room for that.
+  static Placer.Result next(Draft draft) {
+    List<Seat> now = draft.group().stream().map(Worker::seat).toList();
+    if (draft.scale.nodes().isEmpty() || now.isEmpty()) {
+      return new Placer.Placed(now, "");
+    }
+    boolean agreed = draft.resizing.filter(Resizing::told).isPresent() && draft.trouble.isEmpty();
+    return agreed
+        ? new Placer.Placed(draft.resizing.orElseThrow().seats(), "")
+        : place(draft, Math.max(draft.settings().scaling().workers().min(), startable(draft)));
+  }
+
+  /// A rank for which no process could be started has no room.
+  private static int startable(Draft draft) {
+    List<Worker> started = new ArrayList<>(draft.group());
+    started.removeIf(worker -> !worker.alive() && worker.pid() == 0);
+    return started.size();
+  }
+}

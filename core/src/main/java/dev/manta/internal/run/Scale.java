@@ -1,0 +1,59 @@
+package dev.manta.internal.run;
+
+import dev.manta.cluster.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// How large a run should be, and what is known of the room it has. Only runs whose size may change
+/// write anything here.
+///
+/// @param asked the size that somebody asked for; 0 where room alone decides
+/// @param nodes the machines when they were last looked at
+/// @param changes how often the size has changed lately because room came or went
+/// @param last when it did
+/// @param stays the attempt that cannot change its size; 0 for none
+/// @param waits what the run waits for; empty where it does not wait
+public record Scale(
+    int asked, List<Node> nodes, int changes, Optional<Instant> last, int stays, String waits) {
+  static final Scale NONE = new Scale(0, List.of(), 0, Optional.empty(), 0, "");
+
+  private static final Duration CALM = Duration.ofMinutes(10);
+  private static final int DOUBLINGS_MAX = 6;
+
+  public Scale {
+    nodes = List.copyOf(nodes);
+  }
+
+  Scale asked(int workers) {
+    return new Scale(workers, nodes, changes, last, stays, waits);
+  }
+
+  Scale nodes(List<Node> now) {
+    return new Scale(asked, now, changes, last, stays, waits);
+  }
+
+  Scale stays(int attempt) {
+    return new Scale(asked, nodes, changes, last, attempt, waits);
+  }
+
+  Scale waits(String what) {
+    return new Scale(asked, nodes, changes, last, stays, what);
+  }
+
+  /// The size has changed, or could not be changed.
+  Scale changed(Instant now) {
+    return new Scale(asked, nodes, recent(now) + 1, Optional.of(now), stays, waits);
+  }
+
+  private int recent(Instant now) {
+    return last.filter(then -> then.plus(CALM).isAfter(now)).isPresent() ? changes : 0;
+  }
+
+  /// How long room must be there, or be gone, before the size follows: longer each time, so that
+  /// room that comes and goes does not keep the run from training.
+  Duration patience(Duration first, Instant now) {
+    return first.multipliedBy(1L << Math.min(recent(now), DOUBLINGS_MAX));
+  }
+}

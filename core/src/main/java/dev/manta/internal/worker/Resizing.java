@@ -1,0 +1,60 @@
+package dev.manta.internal.worker;
+
+import dev.manta.internal.wire.ToController;
+import java.util.function.BooleanSupplier;
+
+/// Leaves the function when the number of ranks changes: at a commit, the same one on every rank.
+///
+/// Ranks agree through the control word that travels with their collectives. A single rank leaves
+/// by itself.
+final class Resizing {
+  /// The control word of a rank that was told to leave. A stop goes before it.
+  static final long WORD = 1;
+
+  private final Gate gate;
+  private final Outlet outlet;
+  private final Group group;
+  private final int size;
+  private volatile boolean told;
+
+  Resizing(Gate gate, Outlet outlet, Group group, int size) {
+    this.gate = gate;
+    this.outlet = outlet;
+    this.group = group;
+    this.size = size;
+  }
+
+  /// Takes the controller's wish, on its own thread.
+  void take() {
+    told = true;
+    gate.change(() -> group.raise(WORD));
+  }
+
+  /// A commit was made. Throws when all ranks leave here.
+  ///
+  /// @param goesOn whether the function could go on from that commit
+  /// @param before what is to be done before this rank leaves
+  void committed(BooleanSupplier goesOn, Runnable before) {
+    boolean agreed = size == 1 ? told : group.agreed() == WORD;
+    if (!agreed) {
+      return;
+    }
+    if (!goesOn.getAsBoolean()) {
+      stay();
+      return;
+    }
+    before.run();
+    gate.close("the number of workers changes");
+    gate.require();
+  }
+
+  private void stay() {
+    told = false;
+    gate.change(() -> group.lower(WORD));
+    outlet.send(
+        new ToController.Stays(
+            gate.attempt(),
+            "its function has no live state to go on from with another number of workers; register"
+                + " it with ctx.live(name, state)"));
+  }
+}
