@@ -133,7 +133,7 @@ final class Functions {
     ctx.report(Metrics.empty());
     ctx.barrier();
     if (ctx.attempt() == 1 && ctx.rank() == 1) {
-      end("kill");
+      end(ctx.config().text());
     }
     ctx.barrier();
     return new Kinship(stayed(ctx, 0), stayed(ctx, 1), stayed(ctx, 2));

@@ -100,9 +100,10 @@ class RunTest {
         .hasSizeBetween(38, 42);
   }
 
-  @Test
-  void onlyTheDeadRankGetsANewProcess() {
-    Result result = trainer(Functions::processes, 3, "").scaling(ScalingConfig.workers(3)).fit();
+  @ParameterizedTest
+  @ValueSource(strings = {"kill", "throw"})
+  void onlyTheRankThatFailedGetsANewProcess(String how) {
+    Result result = trainer(Functions::processes, 3, how).scaling(ScalingConfig.workers(3)).fit();
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Kinship.class)).contains(new Kinship(true, false, true));
   }
