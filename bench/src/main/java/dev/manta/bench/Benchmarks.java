@@ -6,6 +6,7 @@ import dev.manta.bench.data.BudgetBenchmark;
 import dev.manta.bench.data.IngestBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
 import dev.manta.bench.recovery.RecoveryBenchmark;
+import dev.manta.bench.recovery.ResizeBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
 import dev.manta.bench.train.StartBenchmark;
@@ -25,6 +26,7 @@ public final class Benchmarks {
           new AllReduceBenchmark(),
           new AbortBenchmark(),
           new RecoveryBenchmark(),
+          new ResizeBenchmark(),
           new CommitBenchmark(),
           new IngestBenchmark(),
           new BudgetBenchmark());

@@ -79,7 +79,7 @@ final class Script {
     diverged = some(0.1, 0.5);
     elastic = chance(0.4);
     // Long enough for newcomers to get warm.
-    steps = elastic ? 8 * fewSteps : fewSteps;
+    steps = elastic ? 5 * fewSteps : fewSteps;
     least = elastic ? 1 + random.nextInt(workers) : workers;
     most = elastic ? workers + 1 + random.nextInt(3) : workers;
     roomChanges = elastic ? random.nextDouble() : 0;

@@ -352,7 +352,8 @@ final class SimWorker {
   }
 
   private void warm() {
-    world.after(script.millis(50, 2000), () -> ifAlive(() -> send(new ToController.Warmed())));
+    int slowest = script.elastic ? 300 : 2000;
+    world.after(script.millis(50, slowest), () -> ifAlive(() -> send(new ToController.Warmed())));
   }
 
   private void validate() {

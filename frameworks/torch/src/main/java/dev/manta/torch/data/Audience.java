@@ -18,7 +18,7 @@ public interface Audience {
   /// Puts a tensor where the rank computes.
   Tensor move(Tensor tensor);
 
-  /// An epoch begins; how many of its batches were seen before, and are to be left out.
+  /// An epoch begins; how many of its samples all ranks have seen before, and are to be left out.
   long begin(int epoch);
 
   /// A batch is about to be seen.

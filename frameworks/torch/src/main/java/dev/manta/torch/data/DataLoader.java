@@ -38,6 +38,12 @@ public final class DataLoader implements Iterable<TensorBatch> {
     return new DataLoader(source, Settings.of(batchSize), Audience.ALONE);
   }
 
+  /// The batch size is that of all ranks together, each getting its share: a step stays what it is
+  /// when the number of workers changes.
+  public DataLoader acrossRanks() {
+    return with(settings.across());
+  }
+
   /// A new order each epoch, the same for the same seed.
   public DataLoader shuffle(long seed) {
     return with(settings.seed(OptionalLong.of(seed)));
@@ -91,16 +97,18 @@ public final class DataLoader implements Iterable<TensorBatch> {
     return source.steps(settings, audience.ranks());
   }
 
+  /// How many samples so many ranks take in a step.
+  public long together(int ranks) {
+    return settings.together(ranks);
+  }
+
   /// How long training has waited in the last epoch.
   public Stalls stalls() {
     return stalls;
   }
 
   private Iterator<TensorBatch> open(int number) {
-    BatchSource batches = source.open(settings, audience, number);
-    for (long seen = audience.begin(number); seen > 0 && batches.next().isPresent(); seen--) {
-      // what was seen before is not read again
-    }
+    BatchSource batches = source.open(settings, audience, number, audience.begin(number));
     return new Epoch(batches, settings, this::noted, audience, this);
   }
 

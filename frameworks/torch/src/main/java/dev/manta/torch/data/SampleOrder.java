@@ -4,11 +4,12 @@ import java.util.OptionalLong;
 
 /// Which samples come when: a function of seed and epoch, not of how many ranks there are.
 ///
-/// A step takes `batch × ranks` samples of the order, each rank its part; what remains at the end
-/// is shared out evenly, the first ranks getting one more.
-record SampleOrder(long size, int batch, OptionalLong seed) {
-  long steps(int ranks, boolean dropLast) {
-    long together = (long) batch * ranks;
+/// A step takes so many samples of the order, each rank its part; what does not divide is shared
+/// out evenly, the first ranks getting one more. A place in an epoch is a number of samples, so
+/// that another number of ranks can go on from it.
+record SampleOrder(long size, OptionalLong seed) {
+  /// @param together how many samples all ranks take in a step
+  long steps(long together, boolean dropLast) {
     return dropLast ? size / together : (size + together - 1) / together;
   }
 
@@ -39,10 +40,13 @@ record SampleOrder(long size, int batch, OptionalLong seed) {
     return x ^ (x >>> 31);
   }
 
-  /// One rank's part of a step.
-  long[] part(long[] order, long step, int rank, int ranks) {
-    long begin = step * batch * ranks;
-    long rest = Math.min((long) batch * ranks, size - begin);
+  /// One rank's part of the step that begins with this sample.
+  long[] part(long[] order, long begin, long together, Audience rank) {
+    return part(order, begin, together, rank.rank(), rank.ranks());
+  }
+
+  long[] part(long[] order, long begin, long together, int rank, int ranks) {
+    long rest = Math.min(together, size - begin);
     long share = rest / ranks;
     long extra = rest % ranks;
     long from = begin + rank * share + Math.min(rank, extra);

@@ -4,24 +4,46 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /// How a loader reads.
-record Settings(int batch, OptionalLong seed, int workers, boolean dropLast, Duration patience) {
+///
+/// @param acrossRanks whether the batch is that of all ranks together
+record Settings(
+    int batch,
+    boolean acrossRanks,
+    OptionalLong seed,
+    int workers,
+    boolean dropLast,
+    Duration patience) {
   static Settings of(int batch) {
-    return new Settings(batch, OptionalLong.empty(), 0, false, Duration.ofMinutes(10));
+    return new Settings(batch, false, OptionalLong.empty(), 0, false, Duration.ofMinutes(10));
+  }
+
+  Settings across() {
+    return new Settings(batch, true, seed, workers, dropLast, patience);
+  }
+
+  /// How many samples all ranks take in a step.
+  long together(int ranks) {
+    return acrossRanks ? batch : (long) batch * ranks;
+  }
+
+  /// How many of those one rank takes.
+  int own(int rank, int ranks) {
+    return acrossRanks ? batch / ranks + (rank < batch % ranks ? 1 : 0) : batch;
   }
 
   Settings seed(OptionalLong value) {
-    return new Settings(batch, value, workers, dropLast, patience);
+    return new Settings(batch, acrossRanks, value, workers, dropLast, patience);
   }
 
   Settings workers(int threads) {
-    return new Settings(batch, seed, threads, dropLast, patience);
+    return new Settings(batch, acrossRanks, seed, threads, dropLast, patience);
   }
 
   Settings dropLast(boolean drop) {
-    return new Settings(batch, seed, workers, drop, patience);
+    return new Settings(batch, acrossRanks, seed, workers, drop, patience);
   }
 
   Settings patience(Duration limit) {
-    return new Settings(batch, seed, workers, dropLast, limit);
+    return new Settings(batch, acrossRanks, seed, workers, dropLast, limit);
   }
 }

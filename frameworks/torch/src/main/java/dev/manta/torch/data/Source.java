@@ -11,8 +11,8 @@ import org.bytedeco.pytorch.Tensor;
 
 /// What a loader reads from.
 sealed interface Source {
-  /// The batches of an epoch for one rank.
-  BatchSource open(Settings settings, Audience rank, int epoch);
+  /// The batches of an epoch for one rank, behind so many samples of all ranks.
+  BatchSource open(Settings settings, Audience rank, int epoch, long seen);
 
   OptionalLong steps(Settings settings, int ranks);
 
@@ -21,16 +21,18 @@ sealed interface Source {
   /// Samples in any order.
   record Mapped(Dataset dataset) implements Source {
     @Override
-    public BatchSource open(Settings settings, Audience rank, int epoch) {
+    public BatchSource open(Settings settings, Audience rank, int epoch, long seen) {
       SampleOrder order = order(settings);
       long[] samples = order.epoch(epoch);
-      long steps = order.steps(rank.ranks(), settings.dropLast());
-      var next = new long[1];
+      long together = settings.together(rank.ranks());
+      long last = order.size() - (settings.dropLast() ? together : 1);
+      var next = new long[] {seen};
       return () -> {
-        if (next[0] == steps) {
+        if (next[0] > last) {
           return Optional.empty();
         }
-        long[] part = order.part(samples, next[0]++, rank.rank(), rank.ranks());
+        long[] part = order.part(samples, next[0], together, rank);
+        next[0] += together;
         return Optional.of(() -> read(part));
       };
     }
@@ -45,12 +47,12 @@ sealed interface Source {
     }
 
     private SampleOrder order(Settings settings) {
-      return new SampleOrder(dataset.size(), settings.batch(), settings.seed());
+      return new SampleOrder(dataset.size(), settings.seed());
     }
 
     @Override
     public OptionalLong steps(Settings settings, int ranks) {
-      return OptionalLong.of(order(settings).steps(ranks, settings.dropLast()));
+      return OptionalLong.of(order(settings).steps(settings.together(ranks), settings.dropLast()));
     }
 
     @Override
@@ -59,13 +61,20 @@ sealed interface Source {
     }
   }
 
-  /// Samples one after the other. All ranks make as many steps as the longest shard has.
+  /// Samples one after the other. All ranks make as many steps as the longest shard has. A shard is
+  /// one of so many: with another number of ranks a place in the middle is not exact.
   record Streamed(IterableDataset dataset, Function<List<List<Tensor>>, TensorBatch> stack)
       implements Source {
     @Override
-    public BatchSource open(Settings settings, Audience rank, int epoch) {
+    public BatchSource open(Settings settings, Audience rank, int epoch, long seen) {
       Iterator<List<Tensor>> samples = dataset.samples(rank.rank(), rank.ranks());
-      return new Stream(samples, settings, rank, stack);
+      var stream = new Stream(samples, settings, rank, stack);
+      for (long left = seen / settings.together(rank.ranks()); left > 0; left--) {
+        if (stream.next().isEmpty()) {
+          break;
+        }
+      }
+      return stream;
     }
 
     @Override
@@ -125,11 +134,12 @@ sealed interface Source {
     @Override
     public Optional<Callable<TensorBatch>> next() {
       List<List<Tensor>> rows = new ArrayList<>();
-      while (rows.size() < settings.batch() && samples.hasNext()) {
+      int own = settings.own(rank.rank(), rank.ranks());
+      while (rows.size() < own && samples.hasNext()) {
         last = samples.next();
         rows.add(last);
       }
-      boolean enough = rows.size() == settings.batch() || !(rows.isEmpty() || settings.dropLast());
+      boolean enough = rows.size() == own || !(rows.isEmpty() || settings.dropLast());
       if (!rank.anyHas(enough)) {
         return Optional.empty();
       }

@@ -8,32 +8,33 @@ import java.util.TreeMap;
 /// How far each prepared loader has come in the epoch it trains on: what a function that goes on in
 /// the middle of an epoch must not see again.
 public final class Places implements Copied {
-  /// An epoch and how many of its batches were seen.
-  private record Place(int epoch, long batches) {}
+  /// An epoch and how many of its samples all ranks have seen.
+  private record Place(int epoch, long samples) {}
 
   private static final int BYTES = 16;
 
   private final Map<Integer, Place> now = new TreeMap<>();
   private final Map<Integer, Place> before = new TreeMap<>();
 
-  /// A loader begins an epoch of training; how many batches were seen before the function was
-  /// entered again.
+  /// A loader begins an epoch of training; how many samples all ranks had seen before the function
+  /// was entered again.
   public long begin(int loader, int epoch) {
     Place seen = before.remove(loader);
-    long skipped = seen != null && seen.epoch() == epoch ? seen.batches() : 0;
+    long skipped = seen != null && seen.epoch() == epoch ? seen.samples() : 0;
     now.put(loader, new Place(epoch, skipped));
     return skipped;
   }
 
-  /// A loader has handed out one more batch to train on.
-  public void handedOut(int loader) {
-    now.computeIfPresent(loader, (_, place) -> new Place(place.epoch(), place.batches() + 1));
+  /// A loader has handed out one more batch to train on, of so many samples over all ranks.
+  public void handedOut(int loader, long together) {
+    now.computeIfPresent(
+        loader, (_, place) -> new Place(place.epoch(), place.samples() + together));
   }
 
   @Override
   public byte[] save() {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES * now.size());
-    now.forEach((loader, at) -> bytes.putInt(loader).putInt(at.epoch()).putLong(at.batches()));
+    now.forEach((loader, at) -> bytes.putInt(loader).putInt(at.epoch()).putLong(at.samples()));
     return bytes.array();
   }
 

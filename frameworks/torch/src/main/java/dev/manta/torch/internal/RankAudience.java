@@ -60,7 +60,7 @@ public final class RankAudience implements Audience {
   public void handOut(DataLoader from, long rows) {
     if (GradMode.is_enabled()) {
       ctx.beginStep();
-      session.places().handedOut(loader);
+      session.places().handedOut(loader, from.together(ranks()));
     }
     session.batch(from, rows);
   }
