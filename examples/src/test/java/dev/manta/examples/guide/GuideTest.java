@@ -75,6 +75,13 @@ class GuideTest {
   }
 
   @Test
+  void aRunOfTwoToEightWorkersLearnsTheSameAsAnyOther() {
+    Result result = Elastic.fit(run("elastic"), new Elastic.Config(5, 1));
+    assertThat(result.returnValue(Double.class))
+        .hasValueSatisfying(w -> assertThat(w).isEqualTo(0.5, within(1e-9)));
+  }
+
+  @Test
   void aLoopOfStepsCommitsEachOfThem() {
     Result result = Unplugged.fit(run("unplugged"), new Unplugged.Config(5, 1));
     assertThat(result.returnValue(Double.class).orElseThrow()).isCloseTo(1.0, within(1e-9));
