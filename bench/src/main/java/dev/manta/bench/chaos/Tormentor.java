@@ -4,7 +4,7 @@ import dev.manta.bench.recovery.StepLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -49,12 +49,12 @@ final class Tormentor implements Runnable {
   }
 
   private void strike(Fault fault, int rank) throws IOException, InterruptedException {
-    List<StepLog.Line> steps = StepLog.read(directory, rank);
-    if (steps.isEmpty()) {
+    Optional<StepLog.Line> last = StepLog.last(directory, rank);
+    if (last.isEmpty()) {
       return;
     }
-    long pid = steps.getLast().pid();
-    tell.accept(fault + " rank " + rank + " (process " + pid + ") after step " + steps.size());
+    long pid = last.get().pid();
+    tell.accept(fault + " rank " + rank + " (process " + pid + ") after step " + last.get().step());
     faults.incrementAndGet();
     switch (fault) {
       case KILL -> signal("KILL", pid);

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Kills one worker after the other of a run that writes [StepLog]s, and measures how long until
 /// the whole group has made its next step.
@@ -45,7 +44,7 @@ public record Kills(Path directory, int workers, String signal, Duration calm) {
   private Cost kill(int victim) throws IOException, InterruptedException {
     await(0);
     Thread.sleep(calm);
-    Line last = StepLog.read(directory, victim).getLast();
+    Line last = StepLog.last(directory, victim).orElseThrow();
     long before = System.nanoTime();
     strike(last.pid());
     List<Line> next = await(last.attempt());
@@ -77,9 +76,7 @@ public record Kills(Path directory, int workers, String signal, Duration calm) {
   private List<Line> firstAfter(int attempt) throws IOException {
     List<Line> first = new ArrayList<>();
     for (int rank = 0; rank < workers; rank++) {
-      Optional<Line> line =
-          StepLog.read(directory, rank).stream().filter(l -> l.attempt() > attempt).findFirst();
-      line.ifPresent(first::add);
+      StepLog.firstAfter(directory, rank, attempt).ifPresent(first::add);
     }
     return first;
   }
@@ -96,10 +93,7 @@ public record Kills(Path directory, int workers, String signal, Duration calm) {
   }
 
   private long lastOf(int rank, int attempt) throws IOException {
-    return StepLog.read(directory, rank).stream()
-        .filter(line -> line.attempt() == attempt)
-        .mapToLong(Line::step)
-        .max()
-        .orElse(-1);
+    List<Line> lines = StepLog.read(directory, rank, attempt);
+    return lines.isEmpty() ? -1 : lines.getLast().step();
   }
 }
