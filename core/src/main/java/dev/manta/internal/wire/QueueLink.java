@@ -1,6 +1,5 @@
-package dev.manta.internal.local;
+package dev.manta.internal.wire;
 
-import dev.manta.internal.wire.Link;
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -8,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// One end of a pair of queues: a link within this process.
-final class QueueLink implements Link {
+public final class QueueLink implements Link {
   private static final int FRAMES_MAX = 4096;
   private static final long RECHECK_MILLIS = 50;
 
@@ -27,13 +26,13 @@ final class QueueLink implements Link {
     this.ended = ended;
   }
 
-  static QueueLink open() {
+  public static QueueLink open() {
     return new QueueLink(
         new ArrayBlockingQueue<>(FRAMES_MAX), new ArrayBlockingQueue<>(FRAMES_MAX), new Ended());
   }
 
   /// The other end.
-  QueueLink other() {
+  public QueueLink other() {
     return new QueueLink(in, out, ended);
   }
 
