@@ -111,6 +111,6 @@ public record Sizes(Path directory) {
   }
 
   private List<Line> of(int rank, int attempt) throws IOException {
-    return StepLog.read(directory, rank).stream().filter(l -> l.attempt() == attempt).toList();
+    return StepLog.read(directory, rank, attempt);
   }
 }

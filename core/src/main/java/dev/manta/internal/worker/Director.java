@@ -61,7 +61,7 @@ record Director(Link link, Path directory, LoopSpec loop) {
   }
 
   private static ToWorker.Start heldBy(ToController.Unwound unwound) {
-    return new ToWorker.Start("", 0, 0, 0, List.of(), unwound.held().commit(), 0);
+    return new ToWorker.Start("", 0, 0, 0, List.of(), unwound.held().commit(), 0, 1);
   }
 
   private static ToWorker.Committed committed(ToController.PartStored stored) {
