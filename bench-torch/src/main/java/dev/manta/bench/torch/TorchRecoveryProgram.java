@@ -2,6 +2,7 @@ package dev.manta.bench.torch;
 
 import dev.manta.bench.recovery.StepLog;
 import dev.manta.bench.recovery.Struck;
+import dev.manta.examples.DigitImages;
 import dev.manta.torch.Torch;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.data.DataLoader;
@@ -19,14 +20,12 @@ import dev.manta.torch.optim.AdamW;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/// A small convolutional network for digits learns while its workers are killed one after the
-/// other; its images are random, of the digits' number and size.
+/// A small convolutional network learns to read digits while its workers are killed one after the
+/// other.
 public final class TorchRecoveryProgram {
-  private static final int ROWS = 1796;
   private static final int BATCH = 32;
   private static final int EPOCHS = 100_000;
   private static final Duration SPARE_WARM = Duration.ofSeconds(7);
@@ -77,8 +76,15 @@ public final class TorchRecoveryProgram {
   }
 
   private static TensorDataset images() {
-    torch.manual_seed(5);
-    Tensor images = torch.randn(ROWS, 1, 8, 8);
-    return TensorDataset.of(images, torch.randint(10, new long[] {ROWS}).to(ScalarType.Long));
+    List<DigitImages.Image> images = DigitImages.load().train();
+    float[] pixels = new float[images.size() * DigitImages.PIXELS];
+    long[] digits = new long[images.size()];
+    for (int i = 0; i < digits.length; i++) {
+      System.arraycopy(
+          images.get(i).pixels(), 0, pixels, i * DigitImages.PIXELS, DigitImages.PIXELS);
+      digits[i] = images.get(i).digit();
+    }
+    return TensorDataset.of(
+        Tensor.create(pixels, digits.length, 1, 8, 8), Tensor.create(digits, digits.length));
   }
 }
