@@ -1,8 +1,8 @@
 package dev.manta;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
-import dev.manta.data.Sharing;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.train.RunConfig;
@@ -87,17 +87,18 @@ public final class Trainer {
   /// A dataset that ranks share out: each row of a pass goes to one of them. The function gets its
   /// part with `ctx.dataset(name)`.
   public Trainer dataset(String name, Dataset dataset) {
-    return dataset(name, dataset, Sharing.SPLIT);
+    return dataset(name, dataset, DataConfig.split());
   }
 
-  /// A dataset that ranks share out, or that each of them reads as a whole.
-  public Trainer dataset(String name, Dataset dataset, Sharing sharing) {
+  /// A dataset that ranks share out, or that each of them reads as a whole; prepared in the ranks'
+  /// processes or beside them.
+  public Trainer dataset(String name, Dataset dataset, DataConfig config) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,60}")) {
       throw new IllegalArgumentException(
           "a dataset's name is letters, digits, '.', '_' or '-': \"" + name + "\"");
     }
     Map<String, String> more = new HashMap<>(datasets);
-    more.put(name, dataset.spec(sharing == Sharing.SPLIT).text());
+    more.put(name, dataset.spec(config).text());
     return new Trainer(loop, scaling, run, validation, start, more);
   }
 

@@ -352,8 +352,8 @@ public final class Dataset {
   }
 
   /// How it travels to workers.
-  public DatasetSpec spec(boolean split) {
-    return new DatasetSpec(plan, bad, split);
+  public DatasetSpec spec(DataConfig config) {
+    return new DatasetSpec(plan, bad, config.sharing() == Sharing.SPLIT, config.preparation());
   }
 
   /// The operators, from the source on.

@@ -258,7 +258,8 @@ class DatasetTest {
             .materialize();
     assertThat(ids(kept)).isEqualTo(ids(kept)).hasSize(1000);
     assertThat(calls).hasValue(1000);
-    assertThatThrownBy(() -> kept.spec(true).text()).hasMessageContaining("does not travel");
+    assertThatThrownBy(() -> kept.spec(DataConfig.split()).text())
+        .hasMessageContaining("does not travel");
   }
 
   @Test

@@ -8,8 +8,8 @@ import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.collective.Op;
 import dev.manta.data.Batch;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
-import dev.manta.data.Sharing;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
@@ -33,6 +33,11 @@ class DatasetRunTest {
   @TempDir Path storage;
 
   private Result fit(String name, Config config, int workers, Dataset dataset) {
+    return fit(name, config, workers, dataset, DataConfig.split());
+  }
+
+  private Result fit(
+      String name, Config config, int workers, Dataset dataset, DataConfig prepared) {
     return Trainer.of(DatasetRunTest::train, config)
         .scaling(ScalingConfig.workers(workers))
         .run(
@@ -40,8 +45,8 @@ class DatasetRunTest {
                 .storage(storage.toString())
                 .failures(FailureConfig.retries(2))
                 .quiet())
-        .dataset("train", dataset)
-        .dataset("valid", Dataset.range(10), Sharing.WHOLE)
+        .dataset("train", dataset, prepared)
+        .dataset("valid", Dataset.range(10), DataConfig.whole())
         .fit();
   }
 
@@ -101,6 +106,13 @@ class DatasetRunTest {
   void aRankThatDiesInAnEpochCostsNoRowAndRepeatsNone() {
     Result result = fit("crash", new Config(3, 8), 2, rows());
     assertThat(result.returnValue(String.class)).contains("320 rows, each 3 to 3 times, 10");
+  }
+
+  @Test
+  void dataWorkersGiveARankThatComesBackTheRowsThatWereMissing() {
+    DataConfig beside = DataConfig.split().dataWorkers(1, 2);
+    Result result = fit("beside", new Config(2, 8), 2, rows(), beside);
+    assertThat(result.returnValue(String.class)).contains("320 rows, each 2 to 2 times, 10");
   }
 
   @Test

@@ -5,7 +5,9 @@ public final class Budget {
   /// The system property that sets the budget of a process, in bytes.
   public static final String PROPERTY = "manta.data.budget";
 
-  private static final long DEFAULT = 512L << 20;
+  /// How many bytes there are unless someone says otherwise.
+  static final long DEFAULT = 512L << 20;
+
   private static final Budget SHARED = new Budget(Long.getLong(PROPERTY, DEFAULT));
 
   private long most;

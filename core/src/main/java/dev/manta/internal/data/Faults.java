@@ -25,6 +25,11 @@ final class Faults {
     return count.get();
   }
 
+  /// Records that another process passed over.
+  void passedOver(long more) {
+    count.addAndGet(more);
+  }
+
   void bad(String place, String record, RuntimeException why) {
     switch (policy) {
       case BadRecords.Fail _ ->

@@ -22,7 +22,7 @@ final class LaneReader implements AutoCloseable {
   private record Ahead(Unit unit, Future<Batch> batch) {}
 
   private final Lane lane;
-  private final Workshop shop;
+  private final Hands.Work hands;
   private final int aheadMax;
   private final Deque<Ahead> ahead = new ArrayDeque<>();
   private int submitted;
@@ -30,9 +30,9 @@ final class LaneReader implements AutoCloseable {
   private int row;
   private @Nullable Batch current;
 
-  LaneReader(Lane lane, long place, Workshop shop, int aheadMax) {
+  LaneReader(Lane lane, long place, Hands.Work hands, int aheadMax) {
     this.lane = lane;
-    this.shop = shop;
+    this.hands = hands;
     this.aheadMax = aheadMax;
     this.unit = Lane.unit(place);
     this.row = Lane.row(place);
@@ -133,15 +133,15 @@ final class LaneReader implements AutoCloseable {
         }
         Budget.shared().acquire(bytes);
       }
-      submitted++;
-      ahead.addLast(new Ahead(next, Pool.submit(() -> read(next, bytes))));
+      int index = submitted++;
+      ahead.addLast(new Ahead(next, hands.submit(() -> read(index, next, bytes))));
     }
   }
 
-  private Batch read(Unit next, long reserved) {
+  private Batch read(int index, Unit next, long reserved) {
     long held = reserved;
     try {
-      Batch batch = shop.read(next);
+      Batch batch = hands.read(index, next);
       long bytes = batch.size();
       Budget.shared().acquire(bytes - reserved);
       held = bytes;

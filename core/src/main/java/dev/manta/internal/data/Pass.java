@@ -31,30 +31,35 @@ final class Pass<T> implements Batches<T> {
       List<Lane> lanes,
       Cursor from,
       Seat seat,
-      Workshop shop,
+      Tools tools,
       Making<T> making,
       Consumer<Cursor> moved) {
     this.lanes = lanes;
-    this.shop = shop;
+    this.shop = tools.shop();
     this.options = making.options();
     this.collate = making.collate();
     this.moved = moved;
     this.beforeStep = seat.beforeStep();
     this.cursor = from;
-    this.feed = new Feed<>(readers(from, seat), making, shop.figures(), seat.beforeStep());
+    this.feed =
+        new Feed<>(readers(from, seat, tools.hands()), making, shop.figures(), seat.beforeStep());
     this.pace = pace(from, seat);
   }
 
   /// What batches are made into.
   record Making<T>(BatchOptions options, Collate<T> collate) {}
 
-  private List<LaneReader> readers(Cursor from, Seat seat) {
+  /// What it works with.
+  record Tools(Workshop shop, Hands hands) {}
+
+  private List<LaneReader> readers(Cursor from, Seat seat, Hands hands) {
     int first = Deal.firstLane(seat.rank(), seat.ranks(), lanes.size());
     int end = Deal.firstLane(seat.rank() + 1, seat.ranks(), lanes.size());
-    int ahead = 1 + Math.ceilDiv(Pool.size(), Math.max(end - first, 1));
+    int ahead = 1 + Math.ceilDiv(hands.width(), Math.max(end - first, 1));
     List<LaneReader> readers = new ArrayList<>();
     for (int i = first; i < end; i++) {
-      readers.add(new LaneReader(lanes.get(i), from.laneOffsets()[i], shop, ahead));
+      Hands.Work work = hands.on(from.epoch(), lanes.size(), i);
+      readers.add(new LaneReader(lanes.get(i), from.laneOffsets()[i], work, ahead));
     }
     return readers;
   }

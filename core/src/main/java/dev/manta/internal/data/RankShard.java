@@ -7,6 +7,7 @@ import dev.manta.data.Batches;
 import dev.manta.data.Collate;
 import dev.manta.data.Cursor;
 import dev.manta.data.DataStats;
+import dev.manta.data.Preparation;
 import dev.manta.data.Shard;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +15,27 @@ import org.jspecify.annotations.Nullable;
 /// A rank's part of a dataset, pass after pass.
 public final class RankShard implements Shard, AutoCloseable {
   private final String name;
+  private final DatasetSpec spec;
   private final Seat seat;
   private final Workshop shop;
   private final Planner planner;
   private Cursor cursor;
   private boolean resumes;
   private @Nullable Pass<?> pass;
+  private @Nullable Hands hands;
 
-  /// A shard of what a plan gives; `name` is for messages.
+  /// A shard of what a plan gives, prepared in this process; `name` is for messages.
   public RankShard(String name, Plan plan, BadRecords policy, Seat seat) {
+    this(name, new DatasetSpec(plan, policy, true, new Preparation.InTrainers()), seat);
+  }
+
+  /// A shard of a dataset; `name` is for messages.
+  public RankShard(String name, DatasetSpec spec, Seat seat) {
     this.name = name;
+    this.spec = spec;
     this.seat = seat;
-    this.shop = new Workshop(policy);
-    this.planner = new Planner(plan, shop.reading());
+    this.shop = new Workshop(spec.bad());
+    this.planner = new Planner(spec.plan(), shop.reading());
     this.cursor = new Cursor(-1, 0, new long[seat.lanes()], planner.hash(), true);
   }
 
@@ -44,9 +53,22 @@ public final class RankShard implements Shard, AutoCloseable {
     resumes = false;
     List<Lane> lanes = Lanes.of(planner.flow(cursor.epoch()), cursor.laneOffsets().length);
     var making = new Pass.Making<>(options, collate);
-    Pass<T> next = new Pass<>(lanes, cursor, seat, shop, making, moved -> cursor = moved);
+    var tools = new Pass.Tools(shop, hands());
+    Pass<T> next = new Pass<>(lanes, cursor, seat, tools, making, moved -> cursor = moved);
     pass = next;
     return next;
+  }
+
+  /// Data workers are started with the first pass.
+  Hands hands() {
+    if (hands == null) {
+      hands =
+          switch (spec.preparation()) {
+            case Preparation.InTrainers _ -> Hands.own(shop);
+            case Preparation.DataWorkers workers -> new Crew(spec.text(), shop, workers);
+          };
+    }
+    return hands;
   }
 
   @Override
@@ -87,6 +109,9 @@ public final class RankShard implements Shard, AutoCloseable {
   @Override
   public void close() {
     closePass();
+    if (hands != null) {
+      hands.close();
+    }
     shop.close();
     planner.close();
   }

@@ -102,7 +102,7 @@ public final class Reads {
   private static void eachUnit(Plan plan, BadRecords bad, Consumer<Batch> action) {
     try (var shop = new Workshop(bad);
         var planner = new Planner(plan, shop.reading());
-        var reader = new LaneReader(Lane.of(planner.flow(0).resolved()), 0, shop, Pool.size())) {
+        var reader = lane(planner, shop)) {
       while (!reader.isAtEnd()) {
         action.accept(reader.unit());
       }
@@ -110,6 +110,10 @@ public final class Reads {
       Thread.currentThread().interrupt();
       throw new MantaException(ErrorCode.USER, "interrupted while rows were read", e);
     }
+  }
+
+  private static LaneReader lane(Planner planner, Workshop shop) {
+    return new LaneReader(Lane.of(planner.flow(0).resolved()), 0, Hands.work(shop), Pool.size());
   }
 
   private static void requireEmpty(Location at) {

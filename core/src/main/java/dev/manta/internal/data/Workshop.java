@@ -21,6 +21,10 @@ final class Workshop implements AutoCloseable {
     return reading;
   }
 
+  Faults faults() {
+    return faults;
+  }
+
   Figures figures() {
     return figures;
   }

@@ -43,7 +43,7 @@ final class Datasets implements AutoCloseable {
     }
     DatasetSpec spec = DatasetSpec.parse(text);
     Seat seat = spec.split() ? seat() : Seat.alone();
-    var shard = new RankShard(name, spec.plan(), spec.bad(), seat);
+    var shard = new RankShard(name, spec, seat);
     open.put(name, shard);
     if (spec.split()) {
       live.accept(ToWorker.RunFacts.DATASET + name, new Position(shard));

@@ -6,6 +6,7 @@ import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Cursor;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ class ExactlyOnceTest {
   private static Plan randomPlan(Random random, int rows) {
     Dataset dataset =
         random.nextInt(5) == 0
-            ? Dataset.range(rows * 10L).shuffle(random.nextLong())
+            ? Dataset.range(rows * 3L).shuffle(random.nextLong())
             : Dataset.range(rows).repartition(1 + random.nextInt(400));
     for (int i = random.nextInt(4); i > 0; i--) {
       dataset =
@@ -122,7 +123,7 @@ class ExactlyOnceTest {
                             : List.<Row>of(row));
           };
     }
-    return dataset.spec(true).plan();
+    return dataset.spec(DataConfig.split()).plan();
   }
 
   @RepeatedTest(60)
@@ -158,7 +159,8 @@ class ExactlyOnceTest {
 
   @Test
   void moreRanksThanRowsKeepInStepOnPadding() throws Exception {
-    Plan plan = Dataset.range(3).filter(row -> row.whole("id") != 1).spec(true).plan();
+    Plan plan =
+        Dataset.range(3).filter(row -> row.whole("id") != 1).spec(DataConfig.split()).plan();
     Seen seen = run(plan, 5, Optional.empty(), BatchOptions.rows(1), 100);
     assertThat(seen.ids).containsExactlyInAnyOrder(0L, 2L);
     assertThat(seen.steps).isEqualTo(2);
@@ -169,7 +171,7 @@ class ExactlyOnceTest {
     for (Dataset dataset : List.of(Dataset.range(1000), Dataset.range(1000).filter(_ -> true))) {
       Seen seen =
           run(
-              dataset.spec(true).plan(),
+              dataset.spec(DataConfig.split()).plan(),
               3,
               Optional.empty(),
               BatchOptions.rows(64).dropLast(true),
@@ -181,7 +183,7 @@ class ExactlyOnceTest {
 
   @Test
   void theSameGlobalBatchesComeAtEveryWorldSize() throws Exception {
-    Plan plan = Dataset.range(4096).shuffle(5).spec(true).plan();
+    Plan plan = Dataset.range(4096).shuffle(5).spec(DataConfig.split()).plan();
     List<Long> two = run(plan, 2, Optional.empty(), BatchOptions.rows(64), 3).ids;
     List<Long> eight = run(plan, 8, Optional.empty(), BatchOptions.rows(16), 3).ids;
     assertThat(eight).containsExactlyInAnyOrderElementsOf(two);
@@ -193,7 +195,7 @@ class ExactlyOnceTest {
         Dataset.range(2_000_000_000L)
             .shuffle(9)
             .map(row -> row.with("x", row.whole("id") + 1))
-            .spec(true)
+            .spec(DataConfig.split())
             .plan();
     Cursor there = run(plan, 2, Optional.empty(), BatchOptions.rows(10), 1).cursor;
     long[] places = there.laneOffsets();

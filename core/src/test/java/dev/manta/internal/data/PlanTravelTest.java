@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.BadRecords;
 import dev.manta.data.Condition;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Functions;
 import dev.manta.data.Row;
@@ -26,7 +27,7 @@ class PlanTravelTest {
   }
 
   private static List<Row> travelled(Dataset dataset) {
-    DatasetSpec spec = DatasetSpec.parse(dataset.spec(true).text());
+    DatasetSpec spec = DatasetSpec.parse(dataset.spec(DataConfig.split()).text());
     return Reads.take(spec.plan(), spec.bad());
   }
 
@@ -53,7 +54,7 @@ class PlanTravelTest {
     Object lock = new Object();
     Dataset dataset = Dataset.range(3).filter(row -> row.hashCode() != lock.hashCode());
     assertThat(dataset.takeAll()).hasSize(3);
-    assertThatThrownBy(() -> dataset.spec(true).text())
+    assertThatThrownBy(() -> dataset.spec(DataConfig.split()).text())
         .hasMessageContaining("captures a java.lang.Object, which does not travel to workers");
   }
 }

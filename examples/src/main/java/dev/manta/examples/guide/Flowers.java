@@ -5,9 +5,9 @@ import dev.manta.Trainer;
 import dev.manta.collective.Op;
 import dev.manta.data.Batch;
 import dev.manta.data.Condition;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
-import dev.manta.data.Sharing;
 import dev.manta.data.Sink;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
@@ -47,7 +47,7 @@ public final class Flowers {
         .scaling(ScalingConfig.workers(2))
         .run(run)
         .dataset("train", both.train().shuffleWindow(1000, 1)) // each row goes to one rank
-        .dataset("test", both.test(), Sharing.WHOLE) // every rank reads all of it
+        .dataset("test", both.test(), DataConfig.whole()) // every rank reads all of it
         .fit();
   }
 

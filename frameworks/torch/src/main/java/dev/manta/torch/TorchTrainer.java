@@ -4,8 +4,8 @@ import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
-import dev.manta.data.Sharing;
 import dev.manta.torch.internal.TorchFramework;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
@@ -77,8 +77,8 @@ public final class TorchTrainer {
   }
 
   /// A dataset that ranks share out, or that each of them reads as a whole.
-  public TorchTrainer dataset(String name, Dataset dataset, Sharing sharing) {
-    return new TorchTrainer(trainer.dataset(name, dataset, sharing), scaling, run);
+  public TorchTrainer dataset(String name, Dataset dataset, DataConfig config) {
+    return new TorchTrainer(trainer.dataset(name, dataset, config), scaling, run);
   }
 
   /// What averages gradients, unless the function chooses.

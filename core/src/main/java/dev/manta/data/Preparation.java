@@ -1,0 +1,21 @@
+package dev.manta.data;
+
+/// Where the rows of a dataset are read and transformed.
+public sealed interface Preparation {
+  /// In the processes that train, on threads of theirs.
+  record InTrainers() implements Preparation {}
+
+  /// In processes of their own beside each rank. There are as many as it takes for training not to
+  /// wait: one more while it does, one less while they idle.
+  record DataWorkers(int least, int most) implements Preparation {
+    public DataWorkers {
+      if (least < 1) {
+        throw new IllegalArgumentException("at least 1 data worker is needed, not " + least);
+      }
+      if (most < least) {
+        throw new IllegalArgumentException(
+            "at most %d data workers are fewer than at least %d".formatted(most, least));
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/// A data worker as its owner sees it: a process that reads one unit after the other. Its rows come
+/// through shared memory, words about them through pipes.
+final class DataProcess implements AutoCloseable {
+  private static final int SLOTS = 3;
+  private static final System.Logger LOG = System.getLogger("manta.data");
+
+  private final Process process;
+  private final DataOutputStream to;
+  private final DataInputStream from;
+  private final List<Slot> slots;
+  private final ConcurrentLinkedDeque<Slot> free;
+  private volatile long askedAt = Long.MAX_VALUE;
+
+  private DataProcess(Process process, List<Slot> slots) {
+    this.process = process;
+    this.slots = slots;
+    this.free = new ConcurrentLinkedDeque<>(slots);
+    this.to = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+    this.from = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+  }
+
+  static DataProcess start(String spec) {
+    try {
+      List<Slot> slots = new ArrayList<>();
+      for (int i = 0; i < SLOTS; i++) {
+        slots.add(Slot.make(i));
+      }
+      var started = new DataProcess(command().start(), slots);
+      Frames.write(new Errand(spec, slots.stream().map(Slot::path).toList()), started.to);
+      return started;
+    } catch (IOException e) {
+      throw new MantaException(
+          ErrorCode.CLUSTER, "a data worker cannot be started on this host: " + e, e);
+    }
+  }
+
+  /// Below training in rank, so that training keeps its cores.
+  private static ProcessBuilder command() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String budget = "-D" + Budget.PROPERTY + "=" + Long.getLong(Budget.PROPERTY, Budget.DEFAULT);
+    return new ProcessBuilder(
+            "/bin/sh",
+            "-c",
+            "trap '' INT; exec nice -n 5 \"$@\"",
+            "manta-data",
+            java,
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "--enable-native-access=ALL-UNNAMED",
+            budget,
+            "-cp",
+            System.getProperty("java.class.path", ""),
+            DataWorkerMain.class.getName())
+        .redirectError(ProcessBuilder.Redirect.INHERIT);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /// How long it has been at the unit it was asked for last.
+  long busyNanos() {
+    return Math.max(0, System.nanoTime() - askedAt);
+  }
+
+  /// The rows of a unit. One thread at a time.
+  ///
+  /// @throws IOException when the process ended before it was done
+  Batch read(UnitAt at, Faults faults) throws IOException {
+    Slot slot = free.removeFirst();
+    askedAt = System.nanoTime();
+    Errand.Answer answer;
+    try {
+      Frames.write(new Errand.Ask(at, slot.index()), to);
+      answer = Frames.read(from, Errand.Answer.class);
+    } finally {
+      askedAt = Long.MAX_VALUE;
+    }
+    faults.passedOver(answer.bad());
+    if (!answer.error().isEmpty()) {
+      free.addFirst(slot);
+      throw new MantaException(ErrorCode.USER, answer.error());
+    }
+    return batch(slot, answer);
+  }
+
+  /// The last slot is emptied at once: a process that can read again never waits for batches that
+  /// somebody keeps.
+  private Batch batch(Slot slot, Errand.Answer answer) throws IOException {
+    var memory = new Lease();
+    MemorySegment rows = slot.bytes(answer.size());
+    if (free.isEmpty()) {
+      rows = memory.allocate(answer.size()).copyFrom(rows);
+      free.addFirst(slot);
+    } else {
+      memory.whenReleased(() -> free.addFirst(slot));
+    }
+    return Packed.read(rows, Frames.schema(answer.columns()), answer.rows(), memory);
+  }
+
+  /// Ends the process, in the middle of a unit too.
+  void end() {
+    process.destroyForcibly();
+  }
+
+  @Override
+  public void close() {
+    end();
+    for (Slot slot : slots) {
+      try {
+        slot.close();
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.WARNING, slot.path() + " cannot be deleted: " + e);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.manta.internal.data;
+
+import java.util.List;
+
+/// What a process and its data worker say to each other.
+///
+/// @param spec the dataset, see [DatasetSpec]
+/// @param slots files that the rows of units are written to
+record Errand(String spec, List<String> slots) {
+  /// The rows of a unit are wanted in a slot.
+  record Ask(UnitAt at, int slot) {}
+
+  /// The rows are in the slot, or an error says why not.
+  ///
+  /// @param size the bytes in the slot, see [Packed]
+  /// @param bad records that were passed over meanwhile
+  /// @param error empty where there is none
+  record Answer(int rows, long size, Columns columns, long bad, String error) {
+    static Answer failed(String error) {
+      return new Answer(0, 0, new Columns(List.of(), List.of()), 0, error);
+    }
+  }
+
+  /// A schema as names.
+  record Columns(List<String> names, List<String> types) {}
+}

@@ -1,0 +1,47 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Field;
+import dev.manta.data.Schema;
+import dev.manta.internal.data.source.TypeNames;
+import dev.manta.internal.json.Bind;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Records through a pipe: a length, then JSON.
+final class Frames {
+  private static final int SIZE_MAX = 64 << 20;
+
+  private Frames() {}
+
+  static void write(Record message, DataOutputStream to) throws IOException {
+    byte[] bytes = Bind.write(message).bytes();
+    to.writeInt(bytes.length);
+    to.write(bytes);
+    to.flush();
+  }
+
+  /// @throws java.io.EOFException when the other side is gone
+  static <R extends Record> R read(DataInputStream from, Class<R> type) throws IOException {
+    int size = from.readInt();
+    if (size < 0 || size > SIZE_MAX) {
+      throw new IOException("a message of " + size + " bytes");
+    }
+    return Bind.parse(from.readNBytes(size), type);
+  }
+
+  static Errand.Columns columns(Schema schema) {
+    List<String> types = schema.fields().stream().map(field -> field.type().text()).toList();
+    return new Errand.Columns(schema.names(), types);
+  }
+
+  static Schema schema(Errand.Columns columns) {
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < columns.names().size(); i++) {
+      fields.add(new Field(columns.names().get(i), TypeNames.parse(columns.types().get(i))));
+    }
+    return Schema.of(fields);
+  }
+}
