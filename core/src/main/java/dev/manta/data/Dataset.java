@@ -13,6 +13,7 @@ import dev.manta.internal.data.source.CsvSource;
 import dev.manta.internal.data.source.GeneratedSource;
 import dev.manta.internal.data.source.JsonLinesSource;
 import dev.manta.internal.data.source.NpySource;
+import dev.manta.internal.data.source.NpzSource;
 import dev.manta.internal.data.source.RangeSource;
 import dev.manta.internal.data.source.Table;
 import dev.manta.internal.data.source.TableSource;
@@ -97,6 +98,11 @@ public final class Dataset {
   /// NumPy's `.npy` files as column `data`.
   public static Dataset npy(String... paths) {
     return from(new NpySource(List.of(paths)));
+  }
+
+  /// NumPy's `.npz` files: a column for each array, a row for each entry of their first dimension.
+  public static Dataset npz(String... paths) {
+    return from(new NpzSource(List.of(paths)));
   }
 
   /// Parquet files, read by the module manta-formats.
@@ -344,6 +350,12 @@ public final class Dataset {
   /// fit. They do not travel to workers; [#write] files for that.
   public Dataset materialize() {
     return from(Reads.materialize(plan, bad));
+  }
+
+  /// The same rows, kept by each process that reads them from its first pass on: in memory, and on
+  /// disk where they do not fit. What is shuffled before it keeps the order of the first pass.
+  public Dataset cache() {
+    return with(new Plan.Cached(plan));
   }
 
   /// Everything to files in a directory, one per unit.

@@ -263,6 +263,30 @@ class DatasetTest {
   }
 
   @Test
+  void cachedRowsAreComputedInTheFirstPassAlone() {
+    var calls = new java.util.concurrent.atomic.AtomicInteger();
+    Shard shard =
+        Dataset.range(1000)
+            .repartition(100)
+            .map(
+                row -> {
+                  calls.incrementAndGet();
+                  return row;
+                })
+            .cache()
+            .shuffleWindow(300, 1)
+            .shard();
+    for (int pass = 0; pass < 3; pass++) {
+      long sum = 0;
+      for (Batch batch : shard.batches(64)) {
+        sum += java.util.stream.LongStream.of(batch.longs("id")).sum();
+      }
+      assertThat(sum).isEqualTo(499_500);
+    }
+    assertThat(calls).hasValue(1000);
+  }
+
+  @Test
   void aFailingFunctionIsNamedWithItsRow() {
     Dataset dataset = Dataset.range(10).map(row -> row.with("x", 1 / (row.whole("id") - 3)));
     assertThatThrownBy(dataset::takeAll)

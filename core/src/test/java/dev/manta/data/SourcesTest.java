@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,5 +135,43 @@ class SourcesTest {
     List<Row> rows = Dataset.npy(directory + "/v").takeAll();
     assertThat(rows).hasSize(5000);
     assertThat(rows.get(4999).value("data")).isEqualTo(new float[] {4999, 4999.5f});
+  }
+
+  @Test
+  void arraysOfAnNpzFileAreColumns() throws IOException {
+    Dataset rows = Dataset.generate(30, i -> Row.of("v", new float[] {i, -i}, "n", (int) i));
+    rows.write(Sink.npy("v"), directory + "/v");
+    rows.write(Sink.npy("n"), directory + "/n");
+    Path npz = directory.resolve("both.npz");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(npz))) {
+      for (String name : List.of("v", "n")) {
+        zip.putNextEntry(new ZipEntry(name + ".npy"));
+        zip.write(Files.readAllBytes(directory.resolve(name + "/part-00000.npy")));
+      }
+    }
+    Dataset read = Dataset.npz(npz.toString());
+    assertThat(read.schema()).hasToString("v list<f32>, n i32");
+    assertThat(read.takeAll().get(29).value("v")).isEqualTo(new float[] {29, -29});
+    assertThat(read.select("n").takeAll().get(29)).hasToString("{n=29}");
+  }
+
+  @Test
+  void directoriesOfEveryKindOfFilesAreColumns() throws IOException {
+    file("csv/year=2023/a.csv", "x\n1\n");
+    file("csv/year=2024/b.csv", "x\n2\n");
+    assertThat(Dataset.csv(directory + "/csv").takeAll())
+        .hasToString("[{x=1, year=2023}, {x=2, year=2024}]");
+    assertThat(Dataset.csv(directory + "/csv").select("year").takeAll())
+        .hasToString("[{year=2023}, {year=2024}]");
+    file("json/kind=a/1.jsonl", "{\"x\": 1}\n");
+    file("json/kind=__HIVE_DEFAULT_PARTITION__/2.jsonl", "{\"x\": 2}\n");
+    assertThat(Dataset.jsonLines(directory + "/json").sort("x").takeAll())
+        .hasToString("[{x=1, kind=a}, {x=2, kind=null}]");
+    file("text/day=7/1.txt", "hello\n");
+    assertThat(Dataset.text(directory + "/text").takeAll()).hasToString("[{text=hello, day=7}]");
+    file("raw/part=1/a.bin", "1");
+    file("raw/part=2/b.bin", "2");
+    assertThat(Dataset.binaryFiles(directory + "/raw").drop("bytes", "path").takeAll())
+        .hasToString("[{label=part=1, part=1}, {label=part=2, part=2}]");
   }
 }

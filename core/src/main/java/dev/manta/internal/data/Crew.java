@@ -81,6 +81,7 @@ final class Crew implements Hands {
   private static boolean travels(Unit unit) {
     return switch (unit) {
       case Unit.OfSource _, Unit.Gathered _ -> true;
+      case Unit.Cached(Unit input, _, _) -> travels(input);
       case Unit.Stepped(Unit input, _) -> travels(input);
       case Unit.Slice(Unit input, _, _) -> travels(input);
       case Unit.Joined(List<Unit> inputs) -> inputs.stream().allMatch(Crew::travels);

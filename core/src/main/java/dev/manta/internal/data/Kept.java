@@ -6,20 +6,40 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
+import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows that were read once and are kept in this process: in memory, then on disk.
+/// Rows that were read once and are kept in this process: in memory, then on disk; until nobody
+/// refers to them any more.
 final class Kept implements Source, SourceReader {
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final List<Split> splits = new ArrayList<>();
-  private final List<Spill.Held> held = new ArrayList<>();
-  private final Spill spill = new Spill();
+  private final Store store = new Store();
+
+  /// What outlives the last reference, to be given back.
+  private static final class Store implements Runnable {
+    private final List<Spill.Held> held = new ArrayList<>();
+    private final Spill spill = new Spill();
+
+    @Override
+    public synchronized void run() {
+      held.forEach(Spill.Held::close);
+      held.clear();
+      spill.close();
+    }
+  }
+
+  Kept() {
+    CLEANER.register(this, store);
+  }
 
   /// Takes the rows over.
   void add(Batch batch) {
-    long index = held.size();
+    long index = store.held.size();
     splits.add(Split.ofRows("kept", "kept unit " + index, index, batch.rows(), batch.size()));
-    held.add(spill.hold(batch));
+    store.held.add(store.spill.hold(batch));
   }
 
   @Override
@@ -34,6 +54,6 @@ final class Kept implements Source, SourceReader {
 
   @Override
   public Batch read(Split split, Wanted wanted, Reading reading) {
-    return held.get(Math.toIntExact(split.offset())).read();
+    return store.held.get(Math.toIntExact(split.offset())).read();
   }
 }

@@ -19,6 +19,9 @@ public sealed interface Plan {
 
   record Zip(Plan left, Plan right) implements Plan {}
 
+  /// The same rows, kept from the first pass on in each process that reads them.
+  record Cached(Plan input) implements Plan {}
+
   /// Rows of several by turns, as weights say, until the first is at its end.
   record Mix(List<Plan> inputs, List<Double> weights, long seed) implements Plan {}
 

@@ -20,6 +20,7 @@ final class Planner implements AutoCloseable {
   private final Counts counts;
   private final IdentityHashMap<Plan.Read, Opened> opened = new IdentityHashMap<>();
   private final List<Exchange> exchanges = new ArrayList<>();
+  private final IdentityHashMap<Plan.Cached, Cache> caches = new IdentityHashMap<>();
 
   /// A source that is open. Its pieces are asked for when they are needed, and once.
   private static final class Opened {
@@ -50,7 +51,7 @@ final class Planner implements AutoCloseable {
 
   /// The units of an epoch, in order.
   synchronized Flow flow(int epoch) {
-    close();
+    closeExchanges();
     return flow(plan, epoch);
   }
 
@@ -61,6 +62,7 @@ final class Planner implements AutoCloseable {
       case Plan.Limit(Plan input, long rows) -> Flow.of(counts.range(units(input, epoch), 0, rows));
       case Plan.Skip(Plan input, long rows) ->
           Flow.of(counts.range(units(input, epoch), rows, Long.MAX_VALUE));
+      case Plan.Cached cached -> cached(cached);
       case Plan.Union(List<Plan> inputs) -> Flow.of(union(inputs, epoch));
       case Plan.Zip(Plan left, Plan right) ->
           Flow.of(counts.zipped(units(left, epoch), units(right, epoch)));
@@ -92,6 +94,13 @@ final class Planner implements AutoCloseable {
 
   private Opened opened(Plan.Read read) {
     return opened.computeIfAbsent(read, each -> new Opened(each.source().source().open()));
+  }
+
+  /// What is kept is one pass: later ones see the same rows in the same order.
+  private Flow cached(Plan.Cached plan) {
+    Cache cache = caches.computeIfAbsent(plan, _ -> new Cache());
+    List<Unit> inputs = units(plan.input(), 0);
+    return Flow.of(Units.of(inputs.size(), i -> new Unit.Cached(inputs.get(i), cache, i)));
   }
 
   private List<Unit> union(List<Plan> inputs, int epoch) {
@@ -170,9 +179,15 @@ final class Planner implements AutoCloseable {
     return Randoms.mix(hash, units.size());
   }
 
-  @Override
-  public synchronized void close() {
+  private void closeExchanges() {
     exchanges.forEach(Exchange::close);
     exchanges.clear();
+  }
+
+  @Override
+  public synchronized void close() {
+    closeExchanges();
+    caches.values().forEach(Cache::close);
+    caches.clear();
   }
 }

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 /// What a program does with a dataset outside of training.
 public final class Reads {
   private static final int ROWS = 8192;
+  private static final System.Logger LOG = System.getLogger("manta.data");
 
   private Reads() {}
 
@@ -78,7 +79,7 @@ public final class Reads {
   /// Reads everything once; the rows stay in this process.
   public static dev.manta.data.Source materialize(Plan plan, BadRecords bad) {
     var kept = new Kept();
-    eachUnit(plan, bad, kept::add);
+    eachUnit("materialize", plan, bad, kept::add);
     return kept;
   }
 
@@ -88,6 +89,7 @@ public final class Reads {
     requireEmpty(at);
     int[] number = {0};
     eachUnit(
+        "write " + directory,
         plan,
         bad,
         batch -> {
@@ -99,21 +101,28 @@ public final class Reads {
   }
 
   /// Units with rows, in order; each is to be closed.
-  private static void eachUnit(Plan plan, BadRecords bad, Consumer<Batch> action) {
+  private static void eachUnit(String what, Plan plan, BadRecords bad, Consumer<Batch> action) {
     try (var shop = new Workshop(bad);
-        var planner = new Planner(plan, shop.reading());
-        var reader = lane(planner, shop)) {
+        var planner = new Planner(plan, shop.reading())) {
+      eachUnit(what, Lane.of(planner.flow(0).resolved()), shop, action);
+    }
+  }
+
+  private static void eachUnit(String what, Lane lane, Workshop shop, Consumer<Batch> action) {
+    var progress = new Progress(what, lane.units().size(), System.nanoTime());
+    try (var reader = new LaneReader(lane, 0, Hands.work(shop), Pool.size())) {
       while (!reader.isAtEnd()) {
-        action.accept(reader.unit());
+        Batch unit = reader.unit();
+        int rows = unit.rows();
+        action.accept(unit);
+        progress
+            .done(rows, System.nanoTime())
+            .ifPresent(line -> LOG.log(System.Logger.Level.INFO, line));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MantaException(ErrorCode.USER, "interrupted while rows were read", e);
     }
-  }
-
-  private static LaneReader lane(Planner planner, Workshop shop) {
-    return new LaneReader(Lane.of(planner.flow(0).resolved()), 0, Hands.work(shop), Pool.size());
   }
 
   private static void requireEmpty(Location at) {

@@ -15,6 +15,7 @@ final class Shape {
       case Plan.Each(Plan input, Step step) -> of(input) + " > " + step.getClass().getSimpleName();
       case Plan.Limit(Plan input, long rows) -> of(input) + " > Limit " + rows;
       case Plan.Skip(Plan input, long rows) -> of(input) + " > Skip " + rows;
+      case Plan.Cached(Plan input) -> of(input) + " > Cached";
       case Plan.Union(List<Plan> inputs) -> "Union(" + all(inputs) + ")";
       case Plan.Zip(Plan left, Plan right) -> "Zip(" + all(List.of(left, right)) + ")";
       case Plan.Mix(List<Plan> inputs, List<Double> weights, _) ->

@@ -124,6 +124,29 @@ sealed interface Unit {
     }
   }
 
+  /// A unit whose rows are kept once they were read.
+  record Cached(Unit input, Cache cache, int index) implements Unit {
+    @Override
+    public String place() {
+      return input.place();
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return input.rows();
+    }
+
+    @Override
+    public long bytes() {
+      return input.bytes();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      return cache.read(index, input, reading);
+    }
+  }
+
   /// Several units as one.
   record Joined(List<Unit> inputs) implements Unit {
     @Override

@@ -11,6 +11,7 @@ import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.source.Files;
+import dev.manta.internal.data.source.Partitioned;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.util.LinkedHashMap;
@@ -25,8 +26,10 @@ public record WebDatasetSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    return new Reader(
-        Files.of(paths).stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList());
+    List<Files.Found> files = Files.of(paths);
+    List<Split> splits =
+        files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
+    return Partitioned.of(new Reader(splits), files);
   }
 
   private record Reader(List<Split> splits) implements SourceReader {

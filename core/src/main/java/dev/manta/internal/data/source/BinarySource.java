@@ -28,7 +28,8 @@ public record BinarySource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    return new Reader(Files.of(paths));
+    List<Files.Found> files = Files.of(paths);
+    return Partitioned.of(new Reader(files), files);
   }
 
   /// Reads files in groups, so that small ones are not a unit each.
@@ -50,7 +51,10 @@ public record BinarySource(List<String> paths) implements Source {
     private int end(int from) {
       long bytes = 0;
       int at = from;
-      while (at < files.size() && at - from < GROUP_FILES && (at == from || bytes < GROUP_BYTES)) {
+      while (at < files.size()
+          && at - from < GROUP_FILES
+          && (at == from || bytes < GROUP_BYTES)
+          && files.get(at).partitions().equals(files.get(from).partitions())) {
         bytes += files.get(at++).size();
       }
       return at;

@@ -23,7 +23,8 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
   public SourceReader open() {
     List<Files.Found> files = Files.of(paths);
     List<Split> splits = options.multiline() ? Lines.whole(files) : Lines.splits(files);
-    return new Reader(splits, CsvSample.schema(splits, options), options);
+    var reader = new Reader(splits, CsvSample.schema(splits, options), options);
+    return Partitioned.of(reader, files);
   }
 
   private record Reader(List<Split> splits, Schema schema, CsvOptions options)

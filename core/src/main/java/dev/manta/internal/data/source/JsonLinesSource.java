@@ -29,7 +29,7 @@ public record JsonLinesSource(List<String> paths) implements Source {
   public SourceReader open() {
     List<Files.Found> files = Files.of(paths);
     List<Split> splits = Lines.splits(files);
-    return new Reader(splits, sampled(splits));
+    return Partitioned.of(new Reader(splits, sampled(splits)), files);
   }
 
   /// What the first lines that can be read have.

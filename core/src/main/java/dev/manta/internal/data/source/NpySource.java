@@ -23,7 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public record NpySource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
-    return new Reader(Files.of(paths), new ConcurrentHashMap<>());
+    List<Files.Found> files = Files.of(paths);
+    return Partitioned.of(new Reader(files, new ConcurrentHashMap<>()), files);
   }
 
   private record Reader(List<Files.Found> files, Map<String, NpyHeader> headers)

@@ -19,7 +19,8 @@ public record TextSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    return new Reader(Lines.splits(Files.of(paths)));
+    List<Files.Found> files = Files.of(paths);
+    return Partitioned.of(new Reader(Lines.splits(files)), files);
   }
 
   private record Reader(List<Split> splits) implements SourceReader {

@@ -1,0 +1,172 @@
+package dev.manta.formats.arrow;
+
+import dev.manta.data.Column;
+import dev.manta.data.Memory;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where the messages of a stream or a file are: a file is a stream between two marks, with a list
+/// of its messages at the end, which is not needed.
+///
+/// @param fields the columns
+/// @param batches the record batches in order
+/// @param dictionaries the values that numbers stand for
+record ArrowFile(
+    Location at, List<ArrowField> fields, List<Message> batches, Map<Long, Column> dictionaries) {
+  private static final byte[] MARK = "ARROW1".getBytes(StandardCharsets.US_ASCII);
+  private static final int MARK_BYTES = 8;
+  private static final int SCHEMA = 1;
+  private static final int DICTIONARY = 2;
+  private static final int BATCH = 3;
+  private static final int METADATA_MAX = 256 << 20;
+
+  /// A message without its body.
+  ///
+  /// @param body where its body begins
+  record Message(Flat head, long body) {
+    int kind() {
+      return head.i8(1, 0);
+    }
+
+    long size() {
+      return head.i64(3);
+    }
+
+    Flat header() {
+      return head.inside(2);
+    }
+
+    long rows() {
+      return header().i64(0);
+    }
+  }
+
+  static ArrowFile read(Location at, long size) {
+    try {
+      return new Walk(at, size).all();
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE,
+          "%s is no Arrow stream or file, or is damaged: %s".formatted(at, e.getMessage()),
+          e);
+    }
+  }
+
+  /// A message's body in memory.
+  static MemorySegment body(Location at, Message message, Memory memory) {
+    MemorySegment body = memory.allocate(message.size());
+    Storages.at(at).read(at, message.body(), body);
+    return body;
+  }
+
+  /// Goes from message to message.
+  private static final class Walk {
+    private final Location at;
+    private final long size;
+    private long next;
+
+    Walk(Location at, long size) {
+      this.at = at;
+      this.size = size;
+    }
+
+    private ByteBuffer bytes(long from, int count) {
+      if (count < 0 || from + count > size) {
+        throw new IllegalArgumentException("it ends early, at byte " + size);
+      }
+      byte[] bytes = new byte[count];
+      Storages.at(at).read(at, from, MemorySegment.ofArray(bytes));
+      return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    ArrowFile all() {
+      next = isFile() ? MARK_BYTES : 0;
+      List<ArrowField> fields = new ArrayList<>();
+      List<Message> batches = new ArrayList<>();
+      Map<Long, Column> dictionaries = new HashMap<>();
+      Optional<Message> message = message();
+      while (message.isPresent()) {
+        Message found = message.get();
+        switch (found.kind()) {
+          case SCHEMA -> found.header().tables(1).forEach(each -> fields.add(ArrowField.of(each)));
+          case DICTIONARY -> dictionary(found, fields, dictionaries);
+          case BATCH -> batches.add(found);
+          default -> throw new IllegalArgumentException("a message of kind " + found.kind());
+        }
+        message = message();
+      }
+      fields.forEach(Walk::requireKnown);
+      return new ArrowFile(at, List.copyOf(fields), List.copyOf(batches), dictionaries);
+    }
+
+    private static void requireKnown(ArrowField field) {
+      if (!field.isKnown()) {
+        throw new IllegalArgumentException(
+            "column \"%s\" has type number %d of Arrow, which is not read"
+                .formatted(field.name(), field.kind()));
+      }
+    }
+
+    private boolean isFile() {
+      return size >= MARK_BYTES && bytes(0, MARK.length).equals(ByteBuffer.wrap(MARK));
+    }
+
+    /// Older writers leave out the mark before the length; a length of 0 is the end.
+    private Optional<Message> message() {
+      if (next + 4 > size) {
+        return Optional.empty();
+      }
+      int length = bytes(next, 4).getInt();
+      next += 4;
+      if (length == -1) {
+        length = next + 4 > size ? 0 : bytes(next, 4).getInt();
+        next += 4;
+      }
+      if (length == 0) {
+        return Optional.empty();
+      }
+      if (length > METADATA_MAX) {
+        throw new IllegalArgumentException("a message's head of " + length + " bytes");
+      }
+      var message = new Message(Flat.root(bytes(next, length).array()), next + length);
+      if (message.size() < 0 || message.body() + message.size() > size) {
+        throw new IllegalArgumentException("it ends early, at byte " + size);
+      }
+      next = message.body() + message.size();
+      return Optional.of(message);
+    }
+
+    private void dictionary(Message found, List<ArrowField> fields, Map<Long, Column> into) {
+      long id = found.header().i64(0);
+      if (found.header().i8(2, 0) != 0) {
+        throw new IllegalArgumentException("dictionary " + id + " comes in pieces");
+      }
+      ArrowField values = values(id, fields);
+      Arena kept = Arena.ofAuto();
+      Memory memory = count -> kept.allocate(Math.max(count, 1), 64);
+      Flat batch = found.header().inside(1);
+      into.put(id, new ArrowBody(batch, body(at, found, memory), memory, into).column(values));
+    }
+
+    private static ArrowField values(long id, List<ArrowField> fields) {
+      for (ArrowField field : fields) {
+        if (field.dictionary().filter(dictionary -> dictionary.id() == id).isPresent()) {
+          return field.values();
+        }
+      }
+      throw new IllegalArgumentException("no column has dictionary " + id);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.manta.formats.arrow;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Column;
+import dev.manta.data.Field;
+import dev.manta.data.Memory;
+import dev.manta.data.Reading;
+import dev.manta.data.Schema;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Type;
+import dev.manta.data.Wanted;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.data.source.Files;
+import dev.manta.internal.data.source.Partitions;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Arrow's streams and files (Feather, the folders of Hugging Face); a record batch is a split.
+public record ArrowSource(List<String> paths) implements Source {
+  private static final String EXTENSION_OF_OTHERS = ".json";
+
+  @Override
+  public SourceReader open() {
+    List<Files.Found> files =
+        Files.of(paths).stream()
+            .filter(file -> !file.place().endsWith(EXTENSION_OF_OTHERS))
+            .toList();
+    Map<String, Opened> opened = new LinkedHashMap<>();
+    for (Files.Found file : files) {
+      opened.put(file.place(), new Opened(file, ArrowFile.read(file.at(), file.size())));
+    }
+    return new Reader(opened, Partitions.types(files));
+  }
+
+  private record Opened(Files.Found found, ArrowFile file) {}
+
+  private record Reader(Map<String, Opened> files, Map<String, Type> partitions)
+      implements SourceReader {
+    @Override
+    public List<Split> splits() {
+      List<Split> all = new ArrayList<>();
+      files.forEach((path, opened) -> all.addAll(splits(path, opened.file())));
+      return all;
+    }
+
+    private static List<Split> splits(String path, ArrowFile file) {
+      List<Split> all = new ArrayList<>();
+      for (int i = 0; i < file.batches().size(); i++) {
+        ArrowFile.Message batch = file.batches().get(i);
+        String place = path + " record batch " + i;
+        all.add(Split.ofRows(path, place, i, batch.rows(), Math.max(batch.size(), 1)));
+      }
+      return all;
+    }
+
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      Opened opened = files.get(split.path());
+      if (opened == null) {
+        throw new IllegalArgumentException(
+            split.path() + " is not among the files of this dataset");
+      }
+      Memory memory = reading.memory();
+      try {
+        Batch rows = rows(opened.file(), (int) split.offset(), wanted, memory);
+        Map<String, String> named = opened.found().partitions();
+        return Partitions.add(rows, named, partitions, wanted, reading.memory());
+      } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+        throw new MantaException(
+            ErrorCode.STORAGE, "%s: %s".formatted(split.place(), e.getMessage()), e);
+      }
+    }
+
+    private static Batch rows(ArrowFile file, int index, Wanted wanted, Memory memory) {
+      ArrowFile.Message message = file.batches().get(index);
+      MemorySegment bytes = ArrowFile.body(file.at(), message, memory);
+      var body = new ArrowBody(message.header(), bytes, memory, file.dictionaries());
+      List<Field> fields = new ArrayList<>();
+      List<Column> columns = new ArrayList<>();
+      file.fields().forEach(field -> body.add(field, field.name(), fields, columns));
+      return chosen(fields, columns, Math.toIntExact(message.rows()), wanted, memory);
+    }
+
+    private static Batch chosen(
+        List<Field> fields, List<Column> columns, int rows, Wanted wanted, Memory memory) {
+      List<Field> some = new ArrayList<>();
+      List<Column> theirs = new ArrayList<>();
+      for (int i = 0; i < fields.size(); i++) {
+        if (wanted.wants(fields.get(i).name())) {
+          some.add(fields.get(i));
+          theirs.add(columns.get(i));
+        }
+      }
+      return Batch.of(Schema.of(some), theirs, rows, memory);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.manta.formats.arrow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Batches;
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
+import dev.manta.data.Sink;
+import dev.manta.error.MantaException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Arrow's streams and files, there and back. Those of the resources were written by pyarrow, with
+/// `src/test/python/arrow.py`.
+@Timeout(120)
+class ArrowTest {
+  private static final Path CORPUS = Path.of("src/test/resources/arrow");
+  private static final Path PARQUET = Path.of("src/test/resources/parquet");
+
+  @TempDir Path directory;
+
+  private static List<Row> read(Path path) {
+    return Dataset.read("arrow", path.toString()).takeAll();
+  }
+
+  private static List<String> texts(List<Row> rows) {
+    List<String> all = new ArrayList<>();
+    for (Row row : rows) {
+      List<String> values = new ArrayList<>();
+      row.toMap().forEach((name, value) -> values.add(name + "=" + text(value)));
+      all.add(values.toString());
+    }
+    return all;
+  }
+
+  private static String text(Object value) {
+    return Arrays.deepToString(new Object[] {value});
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stream.arrow", "file.arrow"})
+  void whatPyarrowWroteIsRead(String name) {
+    List<Row> rows = read(CORPUS.resolve(name));
+    assertThat(rows).hasSize(10);
+    assertThat(text(rows.get(6).toMap().values().toArray()))
+        .isEqualTo(
+            "[[6, -6, 3.0, true, ääääää, large 6, a, [6], [6.0, 6.5], [], 1970-01-07, "
+                + "1970-01-01T00:00:06Z, 00:00:06, 1.50, 6, 6]]");
+    assertThat(rows.get(7).toMap())
+        .containsEntry("id", 7L)
+        .containsEntry("small", null)
+        .containsEntry("name", null)
+        .containsEntry("kind", null)
+        .containsEntry("list", null)
+        .containsEntry("inner.b", "7");
+  }
+
+  @Test
+  void columnsCanBeChosen() {
+    List<Row> rows =
+        Dataset.read("arrow", CORPUS.resolve("file.arrow").toString()).select("name", "id").take(2);
+    assertThat(rows.get(1).toMap())
+        .containsExactly(java.util.Map.entry("name", "ä"), java.util.Map.entry("id", 1L));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"STREAM", "FILE"})
+  void whatIsWrittenIsReadAgain(String form) {
+    Dataset corpus = corpus();
+    Sink sink = new ArrowSink(ArrowSink.Form.valueOf(form));
+    corpus.write(sink, directory.resolve("out").toString());
+    assertThat(texts(read(directory.resolve("out")))).isEqualTo(texts(corpus.takeAll()));
+  }
+
+  private static Dataset corpus() {
+    return Dataset.parquet(PARQUET.resolve("none-v1-plain.types.parquet").toString());
+  }
+
+  @Test
+  void pyarrowReadsWhatIsWritten() throws Exception {
+    Dataset.parquet(PARQUET.resolve("none-v1-plain.types.parquet").toString())
+        .write(ArrowSink.file(), directory.resolve("file").toString());
+    Dataset.parquet(PARQUET.resolve("none-v1-plain.types.parquet").toString())
+        .write(ArrowSink.stream(), directory.resolve("stream").toString());
+    python(
+        """
+        import sys, glob, pyarrow as pa, pyarrow.parquet as pq
+        expected = pq.read_table(sys.argv[1]).to_pylist()
+        for form, read in (("file", pa.ipc.open_file), ("stream", pa.ipc.open_stream)):
+            tables = [read(name).read_all() for name in sorted(glob.glob(sys.argv[2] + "/" + form + "/*"))]
+            table = pa.concat_tables(tables)
+            table.validate(full=True)
+            found = table.to_pylist()
+            assert len(found) == len(expected), (form, len(found), len(expected))
+            for f, e in zip(found, expected):
+                for name in e:
+                    assert f[name] == e[name] or f[name] != f[name], (form, name, f[name], e[name])
+        """,
+        PARQUET.resolve("none-v1-plain.types.parquet").toString(),
+        directory.toString());
+  }
+
+  @Test
+  void everyTypeOfTheParquetCorpusComesThroughPyarrowsStreams() throws Exception {
+    python(
+        """
+        import sys, pyarrow as pa, pyarrow.parquet as pq
+        for content in ("types", "encodable"):
+            name = {"types": "none-v1-plain.types", "encodable": "delta-v1.encodable"}[content]
+            table = pq.read_table(sys.argv[1] + "/" + name + ".parquet")
+            with pa.ipc.new_stream(sys.argv[2] + "/" + content + ".arrow", table.schema) as writer:
+                writer.write_table(table)
+        """,
+        PARQUET.toString(),
+        directory.toString());
+    assertThat(texts(read(directory.resolve("types.arrow")))).isEqualTo(texts(corpus().takeAll()));
+    Dataset encodable = Dataset.parquet(PARQUET.resolve("delta-v1.encodable.parquet").toString());
+    assertThat(texts(read(directory.resolve("encodable.arrow"))))
+        .isEqualTo(texts(encodable.takeAll()));
+  }
+
+  private static void python(String script, String... arguments) throws Exception {
+    Path python = Path.of(System.getProperty("user.home"), ".cache/manta/peers/bin/python");
+    Assumptions.assumeTrue(Files.isExecutable(python), "no peers: ./dev peers installs pyarrow");
+    List<String> command = new ArrayList<>(List.of(python.toString(), "-c", script));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(output).isZero();
+  }
+
+  @Test
+  void damageIsAnErrorThatNamesTheFile() throws Exception {
+    byte[] good = Files.readAllBytes(CORPUS.resolve("stream.arrow"));
+    var random = new Random(3);
+    Path bad = directory.resolve("bad.arrow");
+    for (int i = 0; i < 300; i++) {
+      byte[] bytes = Arrays.copyOf(good, i % 2 == 0 ? good.length : random.nextInt(good.length));
+      if (bytes.length > 0) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(bad, bytes);
+      try (Batches<Batch> batches = Dataset.read("arrow", bad.toString()).batches(64)) {
+        batches.forEach(batch -> assertThat(batch.size()).isPositive());
+      } catch (MantaException e) {
+        assertThat(e).hasMessageContaining("bad.arrow");
+      }
+    }
+    Files.writeString(bad, "this is no arrow");
+    assertThatThrownBy(() -> read(bad)).hasMessageContaining("bad.arrow is no Arrow stream");
+  }
+}

@@ -1,0 +1,38 @@
+"""Writes src/test/resources/arrow: the same rows as an Arrow stream and as an Arrow file. Run it in the module's directory."""
+
+import datetime
+import decimal
+import os
+
+import pyarrow as pa
+
+ROWS = 10
+
+
+def some(make):
+    return [None if i % 4 == 3 else make(i) for i in range(ROWS)]
+
+
+table = pa.table(
+    {
+        "id": pa.array(range(ROWS), pa.int64()),
+        "small": pa.array(some(lambda i: -i), pa.int8()),
+        "x": pa.array(some(lambda i: i / 2), pa.float32()),
+        "ok": pa.array(some(lambda i: i % 2 == 0), pa.bool_()),
+        "name": pa.array(some(lambda i: "ä" * i), pa.string()),
+        "large": pa.array(some(lambda i: f"large {i}"), pa.large_string()),
+        "kind": pa.array(some(lambda i: "ab"[i % 2])).dictionary_encode(),
+        "raw": pa.array(some(lambda i: bytes([i])), pa.binary()),
+        "pair": pa.array([[i, i + 0.5] for i in range(ROWS)], pa.list_(pa.float32(), 2)),
+        "list": pa.array(some(lambda i: list(range(i % 3))), pa.list_(pa.int32())),
+        "day": pa.array(some(lambda i: datetime.date(1970, 1, 1 + i)), pa.date32()),
+        "at": pa.array(some(lambda i: 1_000_000 * i), pa.timestamp("us", "UTC")),
+        "time": pa.array(some(lambda i: 1000 * i), pa.time32("ms")),
+        "price": pa.array(some(lambda i: decimal.Decimal(i) / 4), pa.decimal128(10, 2)),
+        "inner": pa.array([{"a": i, "b": str(i)} for i in range(ROWS)], pa.struct([("a", pa.int32()), ("b", pa.string())])),
+    }
+)
+os.makedirs("src/test/resources/arrow", exist_ok=True)
+for name, open_writer in (("stream", pa.ipc.new_stream), ("file", pa.ipc.new_file)):
+    with open_writer(f"src/test/resources/arrow/{name}.arrow", table.schema) as writer:
+        writer.write_table(table, max_chunksize=6)
