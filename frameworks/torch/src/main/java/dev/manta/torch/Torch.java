@@ -1,7 +1,11 @@
 package dev.manta.torch;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Batches;
+import dev.manta.data.Shard;
 import dev.manta.torch.data.DataLoader;
+import dev.manta.torch.data.ShardBatches;
 import dev.manta.torch.data.TensorBatch;
 import dev.manta.torch.internal.Devices;
 import dev.manta.torch.internal.Lifetime;
@@ -116,6 +120,27 @@ public final class Torch {
   /// none, so that all make the same steps.
   public DataLoader prepare(DataLoader loader) {
     return loader.as(new RankAudience(ctx, session, device));
+  }
+
+  /// The next pass over this rank's part of a dataset, `ctx.dataset(name)`, as tensors on its
+  /// device: one for each of these columns, over the rows' own memory where that is the host's.
+  /// Ranks without rows get batches of none.
+  public Batches<TensorBatch> batches(Shard shard, BatchOptions options, String... columns) {
+    var rank = new RankAudience(ctx, session, device);
+    return new ShardBatches(
+        shard.batches(options),
+        List.of(columns),
+        new ShardBatches.Listener() {
+          @Override
+          public Tensor move(Tensor tensor) {
+            return rank.move(tensor);
+          }
+
+          @Override
+          public void handOut(long rows) {
+            session.batch(shard, rows);
+          }
+        });
   }
 
   /// Takes the statistics of every batch norm below a model over the batches of all ranks. Call it
