@@ -12,7 +12,10 @@ import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.internal.data.source.BinarySource;
+import dev.manta.internal.data.source.Files;
+import dev.manta.internal.data.source.Partitioned;
 import java.util.List;
+import java.util.Optional;
 
 /// Image files, each a row.
 public record ImageSource(List<String> paths, int height, int width) implements Source {
@@ -31,7 +34,8 @@ public record ImageSource(List<String> paths, int height, int width) implements 
 
   @Override
   public SourceReader open() {
-    return new Reader(new BinarySource(paths).open(), height, width);
+    var reader = new Reader(new BinarySource(paths).open(), height, width);
+    return Partitioned.of(reader, Files.of(paths));
   }
 
   private record Reader(SourceReader files, int height, int width) implements SourceReader {
@@ -51,9 +55,17 @@ public record ImageSource(List<String> paths, int height, int width) implements 
       return rows.build();
     }
 
+    /// Common JPEG images are decoded here, all others by the JDK.
+    private byte[] image(byte[] file) {
+      Optional<Picture> picture = JpegHead.isYcc(file) ? Jpeg.decode(file) : Optional.empty();
+      return picture
+          .map(found -> found.resized(height, width))
+          .orElseGet(() -> Pixels.decode(file).resized(height, width).rgb());
+    }
+
     private void add(Row file, BatchBuilder rows, Reading reading) {
       try {
-        byte[] image = Pixels.decode(file.bytes("bytes")).resized(height, width).rgb();
+        byte[] image = image(file.bytes("bytes"));
         rows.add(Row.of("path", file.text("path"), "label", file.text("label"), "image", image));
       } catch (RuntimeException e) {
         reading.bad(file.text("path"), "", e);

@@ -18,17 +18,31 @@ final class Ycc {
   static byte[] toRgb(byte[] ycc) {
     byte[] rgb = new byte[ycc.length];
     for (int i = 0; i < ycc.length; i += Pixels.CHANNELS) {
-      int y = ((ycc[i] & 255) << BITS) + HALF;
-      int blue = (ycc[i + 1] & 255) - 128;
-      int red = (ycc[i + 2] & 255) - 128;
-      rgb[i] = clipped(y + RED * red);
-      rgb[i + 1] = clipped(y - GREEN_BLUE * blue - GREEN_RED * red);
-      rgb[i + 2] = clipped(y + BLUE * blue);
+      pixel(ycc[i] & 255, ycc[i + 1] & 255, ycc[i + 2] & 255, rgb, i);
     }
     return rgb;
   }
 
+  /// The same from the columns of three planes.
+  static byte[] toRgb(int[][] y, int[][] blue, int[][] red) {
+    int width = y.length;
+    byte[] rgb = new byte[width * y[0].length * Pixels.CHANNELS];
+    for (int x = 0; x < width; x++) {
+      for (int i = 0; i < y[x].length; i++) {
+        pixel(y[x][i], blue[x][i], red[x][i], rgb, (i * width + x) * Pixels.CHANNELS);
+      }
+    }
+    return rgb;
+  }
+
+  private static void pixel(int y, int blue, int red, byte[] to, int at) {
+    int base = (y << BITS) + HALF;
+    to[at] = clipped(base + RED * (red - 128));
+    to[at + 1] = clipped(base - GREEN_BLUE * (blue - 128) - GREEN_RED * (red - 128));
+    to[at + 2] = clipped(base + BLUE * (blue - 128));
+  }
+
   private static byte clipped(int value) {
-    return (byte) Math.clamp(value >> BITS, 0, 255);
+    return (byte) Math.max(0, Math.min(255, value >> BITS));
   }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.Row;
+import dev.manta.error.MantaException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,5 +45,24 @@ class ImagesTest {
     Files.writeString(directory.resolve("a.jpg"), "no image");
     assertThatThrownBy(() -> Images.folder(8, 8, directory.toString()).takeAll())
         .hasMessageContaining("a.jpg: it is no JPEG, PNG, GIF or BMP image");
+  }
+
+  @Test
+  void aDamagedImageIsAnErrorThatNamesItOrAnImage() throws Exception {
+    byte[] good = Files.readAllBytes(RESOURCES.resolve("images/wave/image.jpg"));
+    var random = new Random(5);
+    Path bad = directory.resolve("bad.jpg");
+    for (int i = 0; i < 300; i++) {
+      byte[] bytes = Arrays.copyOf(good, i % 2 == 0 ? good.length : random.nextInt(good.length));
+      for (int change = 0; change < 3 && bytes.length > 0; change++) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(bad, bytes);
+      try {
+        assertThat(Images.folder(8, 8, bad.toString()).takeAll()).hasSize(1);
+      } catch (MantaException e) {
+        assertThat(e).hasMessageContaining("bad.jpg");
+      }
+    }
   }
 }
