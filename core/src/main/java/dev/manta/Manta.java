@@ -14,6 +14,7 @@ import dev.manta.internal.local.ClassPath;
 import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.Loops;
+import dev.manta.internal.loop.Signals;
 import dev.manta.internal.run.Limits;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -22,8 +23,10 @@ import dev.manta.train.Failure;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ValidationConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Where training runs: this machine, with workers as child processes of this JVM.
 public final class Manta {
@@ -67,6 +70,18 @@ public final class Manta {
     Requests.ask(Location.parse(run), new Request.Scale(workers, "Manta.scale"));
   }
 
+  /// Tells a run that is under way on this machine that a worker will be taken away. Another one
+  /// takes its place at a commit, before that.
+  ///
+  /// @param run where the run's directory lies
+  /// @param rank whose worker
+  /// @param within how long it still has
+  public void preempt(String run, int rank, Duration within) {
+    Requests.ask(
+        Location.parse(run),
+        new Request.Preempt(List.of(rank), within.toMillis(), "Manta.preempt"));
+  }
+
   private static Cluster cluster(Trainer trainer) {
     return trainer.scaling().inProcess() ? new InProcessCluster() : new LocalCluster();
   }
@@ -97,7 +112,8 @@ public final class Manta {
   }
 
   private static RunOutcome toEnd(ControlledRun run, List<dev.manta.train.RunListener> listeners) {
-    try (Interrupts interrupts = Interrupts.take(count -> pressed(run, count))) {
+    var count = new AtomicInteger();
+    try (var interrupts = Signals.take("INT", () -> pressed(run, count.incrementAndGet()))) {
       assert interrupts != null;
       return run.toEnd(listeners);
     }

@@ -23,6 +23,7 @@ final class Commands {
     commands.put("show", ShowCommand::new);
     commands.put("logs", LogsCommand::new);
     commands.put("scale", ScaleCommand::new);
+    commands.put("preempt", PreemptCommand::new);
     commands.put("new", NewCommand::new);
     commands.put("version", VersionCommand::new);
     commands.put("completion", CompletionCommand::new);

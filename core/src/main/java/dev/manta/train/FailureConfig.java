@@ -10,7 +10,9 @@ import java.time.Duration;
 ///   does not wait.
 /// @param backoffMax the longest wait
 /// @param spares how many warm processes each host keeps beside its workers
-public record FailureConfig(Retries retries, Duration backoff, Duration backoffMax, int spares) {
+/// @param preemptions how often workers may be taken away after a notice; that uses no retry
+public record FailureConfig(
+    Retries retries, Duration backoff, Duration backoffMax, int spares, Retries preemptions) {
   public FailureConfig {
     if (backoff.isNegative()) {
       throw new IllegalArgumentException("backoff must not be negative: " + backoff);
@@ -25,7 +27,8 @@ public record FailureConfig(Retries retries, Duration backoff, Duration backoffM
   }
 
   private static FailureConfig of(Retries retries, int spares) {
-    return new FailureConfig(retries, Duration.ofSeconds(1), Duration.ofSeconds(60), spares);
+    return new FailureConfig(
+        retries, Duration.ofSeconds(1), Duration.ofSeconds(60), spares, Retries.unlimited());
   }
 
   /// Go on after at most so many failures, with one spare on each host.
@@ -44,12 +47,18 @@ public record FailureConfig(Retries retries, Duration backoff, Duration backoffM
   }
 
   public FailureConfig backoff(Duration first, Duration longest) {
-    return new FailureConfig(retries, first, longest, spares);
+    return new FailureConfig(retries, first, longest, spares, preemptions);
   }
 
   /// So many processes on each host wait, warm, for a worker to die. They start when training is
   /// under way; 0 saves their memory, and a dead worker's place is taken by a new process.
   public FailureConfig spares(int count) {
-    return new FailureConfig(retries, backoff, backoffMax, count);
+    return new FailureConfig(retries, backoff, backoffMax, count, preemptions);
+  }
+
+  /// Workers may be taken away so often, after a notice, before the run fails; any number unless
+  /// set.
+  public FailureConfig preemptions(int count) {
+    return new FailureConfig(retries, backoff, backoffMax, spares, Retries.atMost(count));
   }
 }

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 ///   value
 /// @param trackers carry reports to experiment trackers
 /// @param listeners hear what happens
+/// @param notices where it is learnt that this machine will be taken away
 /// @param environment added to the environment of workers
 /// @param startsOver whether to start over where an unfinished run of that name would go on
 /// @param silent whether nothing is printed
@@ -28,6 +29,7 @@ public record RunConfig(
     Map<String, ReportReduction> reductions,
     List<Tracker> trackers,
     List<RunListener> listeners,
+    List<NoticeSource> notices,
     Map<String, String> environment,
     boolean startsOver,
     boolean silent) {
@@ -38,6 +40,7 @@ public record RunConfig(
     reductions = Map.copyOf(reductions);
     trackers = List.copyOf(trackers);
     listeners = List.copyOf(listeners);
+    notices = List.copyOf(notices);
     environment = Map.copyOf(environment);
   }
 
@@ -49,6 +52,7 @@ public record RunConfig(
         FailureConfig.retries(3),
         CheckpointConfig.keepAll(),
         Map.of(),
+        List.of(),
         List.of(),
         List.of(),
         Map.of(),
@@ -86,6 +90,12 @@ public record RunConfig(
 
   public RunConfig listener(RunListener listener) {
     return with(c -> c.listeners.add(listener));
+  }
+
+  /// Looks there for a notice that this machine will be taken away; the run then stops with a last
+  /// checkpoint.
+  public RunConfig notices(NoticeSource source) {
+    return with(c -> c.notices.add(source));
   }
 
   /// Sets a variable in the environment of every worker.
@@ -135,6 +145,7 @@ public record RunConfig(
     private final Map<String, ReportReduction> reductions;
     private final List<Tracker> trackers;
     private final List<RunListener> listeners;
+    private final List<NoticeSource> notices;
     private final Map<String, String> environment;
     private boolean startsOver;
     private boolean silent;
@@ -147,6 +158,7 @@ public record RunConfig(
       reductions = new TreeMap<>(from.reductions);
       trackers = new ArrayList<>(from.trackers);
       listeners = new ArrayList<>(from.listeners);
+      notices = new ArrayList<>(from.notices);
       environment = new TreeMap<>(from.environment);
       startsOver = from.startsOver;
       silent = from.silent;
@@ -161,6 +173,7 @@ public record RunConfig(
           reductions,
           trackers,
           listeners,
+          notices,
           environment,
           startsOver,
           silent);

@@ -116,6 +116,11 @@ public interface TrainContext<C> {
   /// registered. Commits made since are of this number, so it is not called twice for one change.
   void onResize(Consumer<Resize> action);
 
+  /// The last notice that workers will be taken away: others take their places at the next commit.
+  /// Ranks hear of it one after the other; for something that all do at the same step, agree on it
+  /// with a collective.
+  Optional<Preemption> preemption();
+
   /// This rank's share of so many rows: for batches whose size over all ranks stays the same when
   /// the number of workers changes.
   int share(int rows);

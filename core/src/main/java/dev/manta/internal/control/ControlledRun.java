@@ -67,9 +67,10 @@ public final class ControlledRun {
     ExecutorService beside = Executors.newCachedThreadPool(ControlledRun::daemon);
     try (RunLock lock = opened.lock();
         var requests = Requests.open(site(), request -> inbox.now(request.event()));
+        var notices = NoticeWatch.over(plan.run().notices(), inbox);
         var observers = new Observers(plan.run(), more, site(), clock);
         var reports = new StreamReports(storage, site(), observers::warning, this::giveUp)) {
-      assert lock != null && requests != null;
+      assert lock != null && requests != null && notices != null;
       opened.notes().forEach(observers::warning);
       return run(world(reports, beside), observers);
     } finally {

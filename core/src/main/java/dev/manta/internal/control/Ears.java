@@ -12,6 +12,8 @@ import dev.manta.internal.run.RankPart;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.WireException;
 import dev.manta.train.Metrics;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -109,6 +111,8 @@ final class Ears {
       case ToController.Unwound unwound ->
           post.now(
               new Event.Unwound(unwound.attempt(), worker, unwound.left(), held(unwound.held())));
+      case ToController.Noticed(int attempt, long millis, String by) ->
+          noticed(worker, attempt, millis, by);
       case ToController.Stays(int attempt, String why) ->
           post.now(new Event.Stayed(attempt, worker, why));
       case ToController.Returned returned -> {
@@ -124,6 +128,18 @@ final class Ears {
           post.now(new Event.Stacks(attempt, worker, text));
       case ToController.Hello _, ToController.Report _, ToController.Pong _ -> {}
     }
+  }
+
+  /// A process that has no rank in that attempt can be taken away at any time.
+  private void noticed(String worker, int attempt, long millis, String by) {
+    roster
+        .role(worker)
+        .filter(role -> role.attempt() == attempt && role.rank() >= 0)
+        .ifPresent(
+            role ->
+                post.now(
+                    new Event.Noticed(
+                        attempt, List.of(role.rank()), Duration.ofMillis(millis), by)));
   }
 
   /// What is decided next must know how far ranks have come.

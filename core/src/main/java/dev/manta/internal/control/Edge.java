@@ -58,6 +58,11 @@ final class Edge implements Effects {
           hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));
       case Effect.SendResize resize ->
           hands.send(resize.workers(), new ToWorker.Resize(resize.attempt()));
+      case Effect.SendNotice notice ->
+          hands.send(
+              notice.workers(),
+              new ToWorker.Notice(
+                  notice.attempt(), notice.ranks(), notice.deadline().toEpochMilli()));
       case Effect.SendValidate validate ->
           hands.send(validate.worker(), messages.validate(validate));
       case Effect.AskStacks ask -> hands.send(ask.worker(), new ToWorker.Dump(ask.attempt()));

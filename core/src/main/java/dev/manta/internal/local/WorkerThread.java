@@ -99,6 +99,10 @@ final class WorkerThread implements Host {
   @Override
   public void watch(WorkerSession session) {}
 
+  /// Signals are the driver's.
+  @Override
+  public void onTermination(Runnable told) {}
+
   @Override
   public void exit(int status) {
     exit = new Exit.Status(status);

@@ -8,12 +8,13 @@ import java.util.List;
 /// @param used the failures since then
 /// @param base the highest step in a checkpoint at the last failure
 /// @param commits the highest commit that a survivor held then
+/// @param preempted how often workers were taken away
 /// @param seen what the failures looked like, so that the same one is known again
-public record Budget(int used, long base, long commits, List<Signature> seen) {
+public record Budget(int used, long base, long commits, int preempted, List<Signature> seen) {
   /// What makes two failures the same.
   public record Signature(int rank, long step, String exception) {}
 
-  static final Budget FULL = new Budget(0, 0, 0, List.of());
+  static final Budget FULL = new Budget(0, 0, 0, 0, List.of());
 
   private static final int SEEN_MAX = 20;
 
@@ -28,10 +29,15 @@ public record Budget(int used, long base, long commits, List<Signature> seen) {
         used + 1,
         committed,
         Math.max(commits, held),
+        preempted,
         more.subList(Math.max(0, more.size() - SEEN_MAX), more.size()));
   }
 
   Budget refilled() {
-    return new Budget(0, base, commits, seen);
+    return new Budget(0, base, commits, preempted, seen);
+  }
+
+  Budget preempt() {
+    return new Budget(used, base, commits, preempted + 1, seen);
   }
 }

@@ -41,6 +41,7 @@ final class Draft {
   Budget budget;
   Scale scale;
   Optional<Resizing> resizing;
+  final List<Notice> notices;
   Optional<Trouble> trouble;
   Optional<Failure> failure;
   Optional<Stopping> stopping;
@@ -86,6 +87,7 @@ final class Draft {
     budget = from.budget();
     scale = from.scale();
     resizing = from.resizing();
+    notices = new ArrayList<>(from.notices());
     trouble = from.trouble();
     failure = from.failure();
     stopping = from.stopping();
@@ -121,6 +123,7 @@ final class Draft {
         budget,
         scale,
         resizing,
+        notices,
         trouble,
         failure,
         stopping,

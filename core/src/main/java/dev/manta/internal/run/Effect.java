@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import dev.manta.train.RunStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /// What is to be done. Never waits, may be done twice; what becomes of it is an event.
@@ -66,6 +67,11 @@ public sealed interface Effect {
 
   /// Ranks leave their function at a commit that they agree on.
   record SendResize(long id, int attempt, List<String> workers) implements Effect {}
+
+  /// Ranks will be taken away, as all shall know.
+  record SendNotice(
+      long id, int attempt, List<String> workers, List<Integer> ranks, Instant deadline)
+      implements Effect {}
 
   record StartValidator(long id, String worker, Seat seat) implements Effect {}
 

@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.train.Metrics;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,6 +122,17 @@ public sealed interface Event {
 
   /// The ranks cannot leave their function for a change of size.
   record Stayed(int attempt, String worker, String why) implements Event {}
+
+  /// Ranks will be taken away; an empty list is all of them.
+  record Noticed(int attempt, List<Integer> ranks, Duration within, String by) implements Event {
+    public Noticed {
+      ranks = List.copyOf(ranks);
+    }
+
+    boolean concerns(int rank) {
+      return ranks.isEmpty() || ranks.contains(rank);
+    }
+  }
 
   /// Whether a rank can still leave where it was told; `count` is where it stands.
   record StopAnswered(int attempt, String worker, long at, boolean accepted, long count)

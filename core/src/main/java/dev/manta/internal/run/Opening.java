@@ -20,6 +20,7 @@ final class Opening {
     draft.timers.clear();
     draft.pending.clear();
     draft.resizing = Optional.empty();
+    draft.notices.clear();
     draft.validations = Validations.NONE;
     draft.kept.stream()
         .filter(checkpoint -> checkpoint.validation() == Validation.PENDING)
@@ -53,7 +54,8 @@ final class Opening {
     draft.ending = Optional.empty();
     draft.failure = Optional.empty();
     draft.sawStop = false;
-    draft.budget = draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, 0, List.of());
+    draft.budget =
+        draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, 0, 0, List.of());
     draft.status = RunStatus.RESTARTING;
     draft.says(draft.attempt == 0 ? "the run begins" : "the run goes on");
   }
@@ -87,6 +89,7 @@ final class Opening {
     draft.opened = false;
     draft.trouble = Optional.empty();
     draft.workers.removeIf(worker -> !worker.alive());
+    draft.notices.removeIf(notice -> draft.find(notice.worker()).isEmpty());
     draft.pending.clear();
     draft.closed.clear();
     draft.late.clear();

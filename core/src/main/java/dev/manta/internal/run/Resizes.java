@@ -69,16 +69,48 @@ final class Resizes {
     }
   }
 
+  /// Others take the places of those who will be taken away.
+  static void replace(Draft draft) {
+    boolean told = draft.resizing.filter(Resizing::told).isPresent();
+    if (trains(draft) && !told) {
+      List<Seat> seats = draft.group().stream().map(Worker::seat).toList();
+      draft.resizing = Optional.of(new Resizing(seats, false));
+      Spares.fill(draft);
+      tellIfWarm(draft);
+    }
+  }
+
+  /// There is no more time to wait for newcomers: the run goes on with fewer where it may.
+  static void tellNow(Draft draft) {
+    if (!trains(draft) || draft.resizing.filter(resizing -> !resizing.told()).isEmpty()) {
+      return;
+    }
+    long stay = draft.group().stream().filter(w -> !Notices.isNoticed(draft, w)).count();
+    WorkerCount range = draft.settings().scaling().workers();
+    if (range.elastic() && stay >= range.min() && !draft.scale.nodes().isEmpty()) {
+      if (place(draft, (int) stay) instanceof Placer.Placed placed) {
+        draft.resizing = Optional.of(new Resizing(placed.seats(), false));
+      }
+    }
+    tell(draft);
+  }
+
   /// What the state calls for.
   static void proceed(Draft draft) {
+    if (draft.resizing.isPresent() && trains(draft) && draft.resizing.get().told()) {
+      leaveIfAllHave(draft);
+      return;
+    }
+    if (draft.resizing.isPresent() && trains(draft) && Notices.concernGroup(draft)) {
+      tellIfWarm(draft);
+      return;
+    }
     if (!steady(draft)) {
       return;
     }
     Optional<List<Seat>> better = better(draft);
     if (draft.resizing.isEmpty()) {
       watch(draft, better.isPresent());
-    } else if (draft.resizing.get().told()) {
-      leaveIfAllHave(draft);
     } else if (better.map(List::size).equals(draft.resizing.map(to -> to.seats().size()))) {
       tellIfWarm(draft);
     } else {
@@ -88,12 +120,14 @@ final class Resizes {
 
   /// Whether the size may change now.
   private static boolean steady(Draft draft) {
-    boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
     return draft.settings().scaling().workers().elastic()
-        && training
-        && draft.trouble.isEmpty()
-        && draft.ending.isEmpty()
+        && trains(draft)
         && draft.scale.stays() != draft.attempt;
+  }
+
+  private static boolean trains(Draft draft) {
+    boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
+    return training && draft.trouble.isEmpty() && draft.ending.isEmpty();
   }
 
   /// Where ranks should sit, if there should be more or fewer of them.
@@ -144,13 +178,17 @@ final class Resizes {
 
   private static void tellIfWarm(Draft draft) {
     if (Spares.warmForResize(draft)) {
-      draft.resizing = draft.resizing.map(Resizing::tell);
-      draft.disarm(Timers.WARM);
-      draft.because("ranks leave at their next commit, to be " + size(draft));
-      int attempt = draft.attempt;
-      List<String> ranks = draft.living(worker -> !worker.phase().settled());
-      draft.effect(id -> new Effect.SendResize(id, attempt, ranks));
+      tell(draft);
     }
+  }
+
+  private static void tell(Draft draft) {
+    draft.resizing = draft.resizing.map(Resizing::tell);
+    draft.disarm(Timers.WARM);
+    draft.because("ranks leave at their next commit, to be " + size(draft));
+    int attempt = draft.attempt;
+    List<String> ranks = draft.living(worker -> !worker.phase().settled());
+    draft.effect(id -> new Effect.SendResize(id, attempt, ranks));
   }
 
   private static int size(Draft draft) {

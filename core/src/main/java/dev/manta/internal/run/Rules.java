@@ -74,6 +74,12 @@ public class Rules {
                 .thenComparingInt(worker -> -worker.rank()));
   }
 
+  /// Whether a process that survived its attempt is used in the next: not if it will be taken away.
+  public boolean stays(Worker survivor, List<Notice> notices) {
+    return survivor.reusable()
+        && notices.stream().noneMatch(notice -> notice.worker().equals(survivor.id()));
+  }
+
   /// Whether a survivor can take a seat: a process keeps its node and its device.
   public boolean mayTake(Worker survivor, Seat seat) {
     return survivor.seat().node().equals(seat.node())

@@ -57,6 +57,7 @@ public final class RunMachine {
       case Event.ScaleAsked asked -> Resizes.asked(draft, asked);
       case Event.NodesSeen seen -> Resizes.seen(draft, seen);
       case Event.Stayed stayed -> Resizes.stayed(draft, stayed);
+      case Event.Noticed noticed -> Notices.noticed(draft, noticed);
       case Event.Tick tick -> Losses.tick(draft, tick.heard());
       case Event.Validated validated -> Scores.validated(draft, validated);
       case Event.TimerFired fired -> Timers.fired(draft, fired.name());

@@ -24,6 +24,7 @@ import java.util.Optional;
 /// @param kept checkpoints that exist, oldest first
 /// @param scale how large the run should be
 /// @param resizing a change of size in progress
+/// @param notices workers that will be taken away
 /// @param trouble what has gone wrong in this attempt
 /// @param failure the last failure that was decided on
 /// @param value what rank 0 returned, as JSON
@@ -53,6 +54,7 @@ public record RunState(
     Budget budget,
     Scale scale,
     Optional<Resizing> resizing,
+    List<Notice> notices,
     Optional<Trouble> trouble,
     Optional<Failure> failure,
     Optional<Stopping> stopping,
@@ -69,6 +71,7 @@ public record RunState(
     workers = List.copyOf(workers);
     steps = Map.copyOf(steps);
     pending = List.copyOf(pending);
+    notices = List.copyOf(notices);
     closed = List.copyOf(closed);
     kept = List.copyOf(kept);
     late = List.copyOf(late);
@@ -97,6 +100,7 @@ public record RunState(
         Budget.FULL,
         Scale.NONE,
         Optional.empty(),
+        List.of(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -34,6 +34,7 @@ final class Seating {
   /// The survivors that stay, by where they will sit.
   static Map<Seat, Worker> assign(Draft draft, List<Seat> seats) {
     List<Worker> free = new ArrayList<>(survivors(draft));
+    free.removeIf(worker -> !draft.rules.stays(worker, draft.notices));
     Map<Seat, Worker> stay = new LinkedHashMap<>();
     Rules rules = draft.rules;
     seats.forEach(

@@ -37,9 +37,14 @@ final class Spares {
     return Stream.concat(now, coming.stream()).map(Seat::node).distinct().toList();
   }
 
-  /// Newcomers of a run that grows begin as spares, so that training does not wait for them.
+  /// Newcomers of a run that grows, or that replaces who will be taken away, begin as spares, so
+  /// that training does not wait for them.
   private static int newcomers(Draft draft, String node) {
-    long now = draft.group().stream().filter(w -> w.seat().node().equals(node)).count();
+    long now =
+        draft.group().stream()
+            .filter(worker -> worker.seat().node().equals(node))
+            .filter(worker -> !Notices.isNoticed(draft, worker))
+            .count();
     int then = draft.resizing.map(resizing -> resizing.on(node)).orElse(0);
     return draft.settings().scaling().inProcess() ? 0 : (int) Math.max(0, then - now);
   }

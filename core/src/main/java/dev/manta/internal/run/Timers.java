@@ -11,6 +11,7 @@ final class Timers {
   static final String VALIDATION = "validation";
   static final String SPARES = "spares";
   static final String RESIZE = "resize";
+  static final String HANDOVER = "handover";
   static final String WARM = "warm";
   static final String ANNOUNCE = "announce";
   private static final String PART = "part:";
@@ -33,6 +34,7 @@ final class Timers {
       case VALIDATION -> Scores.tooSlow(draft);
       case SPARES -> Spares.fill(draft);
       case RESIZE -> Resizes.due(draft);
+      case HANDOVER -> Resizes.tellNow(draft);
       case WARM -> Resizes.tooSlow(draft);
       case ANNOUNCE -> Opening.tell(draft);
       // That they are no longer armed is what the course waits for.

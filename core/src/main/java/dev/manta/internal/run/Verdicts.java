@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.Trouble.Cause;
 import dev.manta.internal.run.Trouble.Hope;
+import dev.manta.internal.run.Trouble.Weight;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,6 +36,10 @@ final class Verdicts {
     if (draft.rules.gotAhead(draft.budget, draft.committed, commits)) {
       draft.budget = draft.budget.refilled();
     }
+    if (isPreempted(draft, cause)) {
+      retry(draft, what + ", as was noticed", "");
+      return;
+    }
     Optional<String> hopeless = hopeless(draft, cause);
     draft.budget =
         draft.budget.after(
@@ -44,8 +49,19 @@ final class Verdicts {
     if (hopeless.isPresent()) {
       Course.end(draft, RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
     } else {
-      retry(draft, what);
+      String count =
+          "retry " + draft.budget.used() + " of " + draft.settings().failures().retries();
+      retry(draft, what, "; " + count);
     }
+  }
+
+  /// Whoever is taken away as was said uses no retry: preemptions have a budget of their own.
+  private static boolean isPreempted(Draft draft, Cause cause) {
+    return cause.weight() != Weight.OWN
+        && draft
+            .find(cause.failure().worker())
+            .filter(w -> Notices.isNoticed(draft, w))
+            .isPresent();
   }
 
   /// How far the run has got in the memory of those who survived.
@@ -74,16 +90,15 @@ final class Verdicts {
     return Optional.empty();
   }
 
-  private static void retry(Draft draft, String what) {
+  private static void retry(Draft draft, String what, String count) {
     draft.status = RunStatus.RESTARTING;
     draft.disarm(Timers.START);
-    Duration wait = backoff(draft);
-    String count = "retry " + draft.budget.used() + " of " + draft.settings().failures().retries();
+    Duration wait = count.isEmpty() ? Duration.ZERO : backoff(draft);
     if (wait.isPositive()) {
       draft.arm(Timers.BACKOFF, wait);
-      draft.because(what + "; " + count + " in " + wait.toMillis() / 1000.0 + " s");
+      draft.because(what + count + " in " + wait.toMillis() / 1000.0 + " s");
     } else {
-      draft.because(what + "; " + count);
+      draft.because(what + count);
     }
   }
 

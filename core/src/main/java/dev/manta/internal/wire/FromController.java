@@ -19,6 +19,7 @@ final class FromController {
   static final int GATHERED = 77;
   static final int WARM = 78;
   static final int RESIZE = 79;
+  static final int NOTICE = 80;
 
   private FromController() {}
 
@@ -42,6 +43,7 @@ final class FromController {
       case PING -> new ToWorker.Ping(in.sequence());
       case GATHERED -> new ToWorker.Gathered(attempt, in.texts());
       case WARM -> new ToWorker.Warm(loop(in));
+      case NOTICE -> new ToWorker.Notice(attempt, in.numbers(), in.i64());
       case RESIZE -> new ToWorker.Resize(attempt);
       case LEAVE -> new ToWorker.Leave();
       default -> throw in.unknown("worker");

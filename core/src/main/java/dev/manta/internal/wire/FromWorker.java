@@ -19,6 +19,7 @@ final class FromWorker {
   static final int OFFERED = 15;
   static final int WARMED = 16;
   static final int STAYS = 17;
+  static final int NOTICED = 18;
 
   private FromWorker() {}
 
@@ -43,6 +44,7 @@ final class FromWorker {
       case FAILED -> failed(in);
       case STACKS -> new ToController.Stacks(attempt, in.text());
       case OFFERED -> new ToController.Offered(attempt, in.text());
+      case NOTICED -> new ToController.Noticed(attempt, in.i64(), in.text());
       case STAYS -> new ToController.Stays(attempt, in.text());
       case WARMED -> new ToController.Warmed();
       case PONG -> new ToController.Pong(in.sequence());

@@ -246,6 +246,19 @@ public sealed interface ToController {
     }
   }
 
+  /// This process will be taken away in so many milliseconds, as `by` says.
+  record Noticed(int attempt, long withinMillis, String by) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.NOTICED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(withinMillis).text(by);
+    }
+  }
+
   /// The function returned; `value` is JSON, `stopped` whether it saw the stop.
   record Returned(int attempt, String value, boolean stopped) implements ToController {
     @Override

@@ -49,6 +49,8 @@ public sealed interface ToWorker {
 
     void resize(Resize message);
 
+    void notice(Notice message);
+
     void abort(Abort message);
 
     void dump(Dump message);
@@ -374,6 +376,28 @@ public sealed interface ToWorker {
     @Override
     public void deliver(Inbox to) {
       to.stop(this);
+    }
+  }
+
+  /// Ranks will be taken away: `deadlineMillis` is when, since the epoch.
+  record Notice(int attempt, List<Integer> ranks, long deadlineMillis) implements ToWorker {
+    public Notice {
+      ranks = List.copyOf(ranks);
+    }
+
+    @Override
+    public int number() {
+      return FromController.NOTICE;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.numbers(ranks).i64(deadlineMillis);
+    }
+
+    @Override
+    public void deliver(Inbox to) {
+      to.notice(this);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
+import dev.manta.train.Preemption;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.Resize;
 import dev.manta.train.Upload;
@@ -50,6 +51,7 @@ final class Attempt {
   private final Set<Path> snapshots = new HashSet<>();
   private Metrics lastMetrics = Metrics.empty();
   private int snapshotCount;
+  private volatile @Nullable Preemption preemption;
 
   Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports, Holding holding) {
     this.join = join;
@@ -87,6 +89,14 @@ final class Attempt {
   /// What is being uploaded belongs to this attempt, and so is waited for.
   private void leaveIfAgreed() {
     resizing.committed(committing::goesOn, uploads::drain);
+  }
+
+  void notice(Preemption notice) {
+    preemption = notice;
+  }
+
+  Optional<Preemption> preemption() {
+    return Optional.ofNullable(preemption);
   }
 
   Resizing resizing() {

@@ -18,6 +18,9 @@ public interface Host {
   /// be told.
   void watch(WorkerSession session);
 
+  /// Calls `told` when the worker is told by a signal that it will be ended.
+  void onTermination(Runnable told);
+
   /// Ends the worker at once.
   void exit(int status);
 

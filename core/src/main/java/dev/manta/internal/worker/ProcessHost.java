@@ -2,6 +2,7 @@ package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.collective.Settings;
+import dev.manta.internal.loop.Signals;
 import java.nio.file.Path;
 
 /// A process of its own.
@@ -34,6 +35,12 @@ final class ProcessHost implements Host {
   public void watch(WorkerSession session) {
     Runtime.getRuntime().addShutdownHook(new Thread(session::exiting, "manta-exit"));
     Thread.setDefaultUncaughtExceptionHandler(session::uncaught);
+  }
+
+  /// SIGTERM is a notice: the controller ends this process when others have taken its place.
+  @Override
+  public void onTermination(Runnable told) {
+    var _ = Signals.take("TERM", told);
   }
 
   @Override

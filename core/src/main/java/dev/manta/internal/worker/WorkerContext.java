@@ -6,6 +6,7 @@ import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
+import dev.manta.train.Preemption;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.Resize;
 import dev.manta.train.TrainContext;
@@ -183,6 +184,11 @@ final class WorkerContext implements TrainContext<Object> {
           "%d rows cannot be shared by %d workers: each needs one".formatted(rows, worldSize()));
     }
     return rows / worldSize() + (rank() < rows % worldSize() ? 1 : 0);
+  }
+
+  @Override
+  public Optional<Preemption> preemption() {
+    return open().preemption();
   }
 
   @Override

@@ -4,8 +4,10 @@ import dev.manta.collective.Waiting;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.train.Preemption;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// [#run], and does it. Training runs on a thread of its own, so a ping is always answered.
 public final class WorkerSession implements ToWorker.Inbox {
   private static final int STATUS_BROKEN = 72;
+  private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
   private final Link link;
@@ -25,6 +28,7 @@ public final class WorkerSession implements ToWorker.Inbox {
   private volatile boolean exits;
   private volatile @Nullable Thread loop;
   private boolean watched;
+  private boolean takesTermination;
   private long orphanMillis;
 
   public WorkerSession(Link link, Host host) {
@@ -84,6 +88,17 @@ public final class WorkerSession implements ToWorker.Inbox {
     }
   }
 
+  /// Beside the function, as it takes some milliseconds.
+  private void takeTermination() {
+    if (!takesTermination) {
+      takesTermination = true;
+      Thread.ofPlatform()
+          .daemon()
+          .name("manta-signal")
+          .start(() -> host.onTermination(this::terminated));
+    }
+  }
+
   private Thread start(Runnable task, String name) {
     Thread thread = new LoopThread(task, name, link.writing());
     thread.setContextClassLoader(host.loader());
@@ -94,6 +109,7 @@ public final class WorkerSession implements ToWorker.Inbox {
   @Override
   public void go(ToWorker.Go message) {
     inAttempt(message.attempt(), run -> run.go(message.offers()));
+    takeTermination();
   }
 
   @Override
@@ -139,6 +155,21 @@ public final class WorkerSession implements ToWorker.Inbox {
   @Override
   public void resize(ToWorker.Resize message) {
     inAttempt(message.attempt(), run -> run.attempt().resizing().take());
+  }
+
+  @Override
+  public void notice(ToWorker.Notice message) {
+    var notice = new Preemption(message.ranks(), Instant.ofEpochMilli(message.deadlineMillis()));
+    inAttempt(message.attempt(), run -> run.attempt().notice(notice));
+  }
+
+  /// The process was told, by a signal, that it will be ended.
+  void terminated() {
+    LoopRun run = current;
+    if (run != null) {
+      int attempt = run.attempt().number();
+      outlet.send(new ToController.Noticed(attempt, TERMINATED_WITHIN.toMillis(), "SIGTERM"));
+    }
   }
 
   @Override

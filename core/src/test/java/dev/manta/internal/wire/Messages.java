@@ -32,6 +32,7 @@ final class Messages {
           new ToController.Unwound(
               2, "thread \"poller\" running", new ToController.Held(7, true, 99, 3, 1, 4)),
           new ToController.Stays(2, "no live state"),
+          new ToController.Noticed(2, 30_000, "SIGTERM"),
           new ToController.Returned(2, "{\"ok\":true}", true),
           new ToController.Failed(
               2, 12, "java.io.IOException", "threw", "a.B.train(B.java:7)", "stack\n\tat a"),
@@ -56,6 +57,7 @@ final class Messages {
           new ToWorker.NotCommitted(2, 4, "rank 3 is missing"),
           new ToWorker.Stop(2, 20),
           new ToWorker.Resize(2),
+          new ToWorker.Notice(2, List.of(1, 3), 1_700_000_000_000L),
           new ToWorker.Abort(2, "rank 3 died"),
           new ToWorker.Dump(2),
           new ToWorker.Ping(5),

@@ -5,6 +5,7 @@ import dev.manta.internal.run.Effect;
 import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.Phase;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.RunStatus;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class Audit {
   private final Map<String, Long> holds = new HashMap<>();
   private final Map<String, Long> acknowledged = new HashMap<>();
   private final Set<String> leavers = new HashSet<>();
+  private final Set<String> noticed = new HashSet<>();
   private boolean disturbed;
   private int resizes;
   private String startedFrom = "";
@@ -63,6 +65,7 @@ final class Audit {
   private void transition(Control.Transition transition) {
     RunState after = transition.after();
     after.kept().forEach(this::committed);
+    after.notices().forEach(notice -> noticed.add(notice.worker()));
     if (transition.effects().stream().anyMatch(Audit::begins)) {
       open(after);
     }
@@ -80,6 +83,7 @@ final class Audit {
   private void open(RunState after) {
     requireNewest(after);
     requireSize(after);
+    requireNobodyWhoGoes(after);
     requireSurvivors(after);
     boolean fresh = opened.isEmpty() || after.attempt() > opened.getLast();
     require(fresh, "attempt " + after.attempt() + " was opened twice; opened so far: " + opened);
@@ -107,6 +111,14 @@ final class Audit {
             .formatted(after.attempt(), begins, newest));
   }
 
+  private void requireNobodyWhoGoes(RunState after) {
+    for (Worker worker : after.group()) {
+      require(
+          !noticed.contains(worker.id()),
+          "attempt %d has %s, which will be taken away".formatted(after.attempt(), worker.id()));
+    }
+  }
+
   private void requireSize(RunState after) {
     int size = after.group().size();
     require(
@@ -117,6 +129,7 @@ final class Audit {
 
   /// Nobody who left for a change of size, and finds a place, is restarted.
   private void requireSurvivors(RunState after) {
+    leavers.removeAll(noticed);
     long stay = after.group().stream().filter(worker -> leavers.contains(worker.id())).count();
     require(
         disturbed || stay >= Math.min(leavers.size(), after.group().size()),

@@ -6,6 +6,7 @@ import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Limits;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
@@ -52,6 +53,7 @@ public final class History {
     planStops();
     planSleep();
     planRoom();
+    planNotices();
     for (int tasks = 0; !ended(); tasks++) {
       if (tasks > TASKS_MAX
           || world.audit().attempts() > ATTEMPTS_MAX
@@ -156,6 +158,24 @@ public final class History {
     if (script.chance(script.asks)) {
       world.after(script.millis(100, 1500), this::scale);
     }
+  }
+
+  /// Somebody says that a worker will be taken away, and does so.
+  private void planNotices() {
+    if (script.chance(script.notices)) {
+      world.after(script.millis(50, 2000), this::notice);
+    }
+  }
+
+  private void notice() {
+    Duration within = script.millis(0, 6000);
+    List<String> group = state().group().stream().map(Worker::id).toList();
+    if (!group.isEmpty()) {
+      int rank = script.random.nextInt(group.size());
+      current.filter(SimController::alive).ifPresent(controller -> controller.notice(rank, within));
+      world.after(within, () -> world.take(group.get(rank)));
+    }
+    planNotices();
   }
 
   private void changeRoom() {

@@ -2,6 +2,7 @@ package dev.manta.testkit.sim;
 
 import dev.manta.internal.run.Budget;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Notice;
 import dev.manta.internal.run.PendingCheckpoint;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
@@ -95,6 +96,14 @@ public enum Mutant {
         @Override
         public Optional<Worker> newest(List<Worker> survivors) {
           return Optional.empty();
+        }
+      }),
+  /// Whoever will be taken away is used again.
+  NOTICE_IGNORED(
+      new Rules() {
+        @Override
+        public boolean stays(Worker survivor, List<Notice> notices) {
+          return survivor.reusable();
         }
       }),
   /// Nobody stays when the size changes.

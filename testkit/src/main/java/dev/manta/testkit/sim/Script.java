@@ -33,6 +33,7 @@ final class Script {
   final int most;
   final double roomChanges;
   final double asks;
+  final double notices;
   final double reportLost;
   final double frameTwice;
   final double linkLost;
@@ -79,11 +80,12 @@ final class Script {
     diverged = some(0.1, 0.5);
     elastic = chance(0.4);
     // Long enough for newcomers to get warm.
-    steps = elastic ? 5 * fewSteps : fewSteps;
+    steps = elastic ? 3 * fewSteps : fewSteps;
     least = elastic ? 1 + random.nextInt(workers) : workers;
     most = elastic ? workers + 1 + random.nextInt(3) : workers;
     roomChanges = elastic ? random.nextDouble() : 0;
     asks = elastic ? random.nextDouble() : 0;
+    notices = some(0.3, 1);
   }
 
   private Faults faults() {

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -207,6 +208,10 @@ final class SimController implements Post, Audience {
 
   void stop(boolean atOnce) {
     now(new Event.StopAsked("the script", atOnce));
+  }
+
+  void notice(int rank, Duration within) {
+    now(new Event.Noticed(0, List.of(rank), within, "the script"));
   }
 
   void scale(int workers) {

@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
@@ -102,6 +103,11 @@ final class SimWorld {
 
   Barrier barrier(int attempt, int size) {
     return barriers.computeIfAbsent(attempt, _ -> new Barrier(size));
+  }
+
+  /// Takes a worker away.
+  void take(String worker) {
+    worker(worker).ifPresent(known -> known.die(new Exit.Signal(9, "SIGKILL")));
   }
 
   /// For how many workers there is room.

@@ -1,49 +1,45 @@
-package dev.manta;
+package dev.manta.internal.loop;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Ctrl-C while a run is going on: counted and handed over, instead of ending the JVM. Closing it
-/// gives the signal back.
+/// A signal that this process takes, instead of ending. Closing it gives the signal back.
 ///
-/// Reached by reflection, because the class lies outside Java's own API; where there is none,
-/// Ctrl-C ends the JVM as always.
-final class Interrupts implements AutoCloseable {
+/// Reached by reflection, because the class lies outside Java's own API; where there is none, the
+/// signal ends the JVM as always.
+public final class Signals implements AutoCloseable {
   private final @Nullable Object signal;
   private final @Nullable Object before;
 
-  private Interrupts(@Nullable Object signal, @Nullable Object before) {
+  private Signals(@Nullable Object signal, @Nullable Object before) {
     this.signal = signal;
     this.before = before;
   }
 
-  /// Calls `pressed` with 1 for the first Ctrl-C, 2 for the second, and so on.
+  /// Calls `taken` whenever the signal of this name comes: `INT`, `TERM`.
   @SuppressWarnings("ReferenceEquality") // a proxy equals itself alone
-  static Interrupts take(IntConsumer pressed) {
-    var count = new AtomicInteger();
+  public static Signals take(String name, Runnable taken) {
     InvocationHandler handler =
         (proxy, method, arguments) ->
             switch (method.getName()) {
               case "handle" -> {
-                pressed.accept(count.incrementAndGet());
+                taken.run();
                 yield null;
               }
               case "equals" -> arguments != null && proxy == arguments[0];
               case "hashCode" -> System.identityHashCode(proxy);
-              default -> "Ctrl-C stops the run";
+              default -> "Manta takes SIG" + name;
             };
     try {
-      Object interrupt =
-          Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance("INT");
+      Object signal =
+          Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name);
       Class<?> type = Class.forName("sun.misc.SignalHandler");
       Object mine =
-          Proxy.newProxyInstance(Interrupts.class.getClassLoader(), new Class<?>[] {type}, handler);
-      return new Interrupts(interrupt, install(interrupt, mine));
+          Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {type}, handler);
+      return new Signals(signal, install(signal, mine));
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      return new Interrupts(null, null);
+      return new Signals(null, null);
     }
   }
 
@@ -53,7 +49,7 @@ final class Interrupts implements AutoCloseable {
       try {
         install(signal, before);
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("the handler of Ctrl-C cannot be given back", e);
+        throw new IllegalStateException("the handler of a signal cannot be given back", e);
       }
     }
   }

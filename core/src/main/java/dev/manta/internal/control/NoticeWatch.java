@@ -1,0 +1,64 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.run.Event;
+import dev.manta.train.NoticeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Looks at where notices come from, until one says that this machine will be taken away.
+final class NoticeWatch implements AutoCloseable {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  private final List<NoticeSource> sources;
+  private final Post post;
+  private final Thread thread;
+
+  private NoticeWatch(List<NoticeSource> sources, Post post) {
+    this.sources = sources;
+    this.post = post;
+    this.thread = Thread.ofPlatform().daemon().name("manta-notices").unstarted(this::watch);
+  }
+
+  static NoticeWatch over(List<NoticeSource> sources, Post post) {
+    var watch = new NoticeWatch(sources, post);
+    if (!sources.isEmpty()) {
+      watch.thread.start();
+    }
+    return watch;
+  }
+
+  private void watch() {
+    try {
+      Optional<Duration> left = look();
+      while (left.isEmpty()) {
+        Thread.sleep(LOOK_EVERY);
+        left = look();
+      }
+      post.now(new Event.Noticed(0, List.of(), left.get(), "a notice for this machine"));
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Optional<Duration> look() {
+    return sources.stream().flatMap(source -> look(source).stream()).findFirst();
+  }
+
+  /// A source that cannot be asked now may be asked later.
+  private static Optional<Duration> look(NoticeSource source) {
+    try {
+      return source.look();
+    } catch (IOException | RuntimeException e) {
+      System.getLogger("dev.manta.control")
+          .log(System.Logger.Level.DEBUG, "a source of notices cannot be asked: " + e);
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

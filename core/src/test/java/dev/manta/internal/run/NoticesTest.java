@@ -1,0 +1,111 @@
+package dev.manta.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.train.FailureConfig;
+import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NoticesTest {
+  private static final Duration FIVE = Duration.ofSeconds(5);
+  private static final Held HELD = new Held(40, true, 7, 40, 2, 2);
+
+  private static Story running(FailureConfig failures) {
+    return Story.running(Story.with(Story.settings(2), failures));
+  }
+
+  private static Story noticed(Story story, Integer... ranks) {
+    return story.happens(new Event.Noticed(0, List.of(ranks), FIVE, "SIGTERM"));
+  }
+
+  private static Story warm(Story story, String spare) {
+    return story.happens(new Event.WorkerUp(0, spare, 77)).happens(new Event.Warmed(spare));
+  }
+
+  @Test
+  void anotherProcessGetsWarmAndTakesThePlaceAtACommit() {
+    Story story = noticed(running(FailureConfig.none()), 1);
+    assertThat(story.all(Effect.StartSpare.class)).hasSize(1);
+    assertThat(story.all(Effect.SendResize.class)).isEmpty();
+    warm(story, "w2").unwinds(0, HELD).unwinds(1, HELD).joined();
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
+    assertThat(story.all(Effect.Leave.class))
+        .extracting(Effect.Leave::worker)
+        .containsExactly("w1");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.budget().used()).isZero();
+  }
+
+  @Test
+  void everyRankIsToldWhoGoesAndWhen() {
+    Story story = noticed(running(FailureConfig.none()), 1);
+    assertThat(story.all(Effect.SendNotice.class))
+        .singleElement()
+        .satisfies(
+            told -> {
+              assertThat(told.workers()).containsExactly("w0", "w1");
+              assertThat(told.ranks()).containsExactly(1);
+            });
+    assertThat(story.last.reason()).isEqualTo("spare w2 starts on here");
+  }
+
+  @Test
+  void whenTimeRunsOutNobodyWaitsForNewcomers() {
+    Story story = noticed(running(FailureConfig.none()), 1);
+    story.rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    assertThat(story.all(Effect.SendResize.class)).hasSize(1);
+    story.unwinds(0, HELD).unwinds(1, HELD);
+    assertThat(story.state.group()).hasSize(2);
+    assertThat(story.state.group().getFirst().id()).isEqualTo("w0");
+  }
+
+  @Test
+  void aRunThatMayShrinkDoesWithoutThem() {
+    RunSettings fixed = Story.with(Story.settings(3), FailureConfig.none());
+    var elastic =
+        new RunSettings(
+            ScalingConfig.workers(2, 3),
+            fixed.failures(),
+            fixed.checkpoints(),
+            fixed.reductions(),
+            fixed.validation(),
+            fixed.limits());
+    Story story = noticed(Story.running(elastic), 1).rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    story.unwinds(0, HELD).unwinds(1, HELD).unwinds(2, HELD);
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
+  }
+
+  @Test
+  void aWorkerThatIsTakenAwayAsSaidUsesNoRetry() {
+    Story story = noticed(running(FailureConfig.none()), 1).dies(1).unwinds(0, HELD);
+    assertThat(story.state.attempt()).isEqualTo(2);
+    assertThat(story.state.budget().used()).isZero();
+  }
+
+  @Test
+  void preemptionsHaveABudgetOfTheirOwn() {
+    Story story = running(FailureConfig.retries(3).preemptions(1));
+    warm(noticed(story, 1), "w2").unwinds(0, HELD).unwinds(1, HELD).joined();
+    noticed(story, 0);
+    assertThat(story.state.ending())
+        .hasValueSatisfying(end -> assertThat(end.reason()).contains("all 1 preemptions are used"));
+  }
+
+  @Test
+  void whereAllGoTheRunStopsWithALastCheckpoint() {
+    Story story = noticed(running(FailureConfig.none()));
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPING);
+    assertThat(story.last.reason()).contains("SIGTERM, as all workers are taken away");
+  }
+
+  @Test
+  void aNoticeThatComesTwiceIsOne() {
+    Story story = noticed(noticed(running(FailureConfig.none()), 1), 1);
+    assertThat(story.state.notices()).hasSize(1);
+    assertThat(story.all(Effect.StartSpare.class)).hasSize(1);
+  }
+}
