@@ -31,10 +31,12 @@ final class Seating {
     return draft.workers.stream().filter(Worker::reusable).toList();
   }
 
-  /// The survivors that stay, by where they will sit.
+  /// The survivors that stay, by where they will sit. Where all will be taken away they stay as
+  /// well: nobody else holds the newest state.
   static Map<Seat, Worker> assign(Draft draft, List<Seat> seats) {
     List<Worker> free = new ArrayList<>(survivors(draft));
-    free.removeIf(worker -> !draft.rules.stays(worker, draft.notices));
+    boolean anybody = free.stream().anyMatch(w -> draft.rules.stays(w, draft.notices));
+    free.removeIf(worker -> anybody && !draft.rules.stays(worker, draft.notices));
     Map<Seat, Worker> stay = new LinkedHashMap<>();
     Rules rules = draft.rules;
     seats.forEach(

@@ -22,43 +22,7 @@ public sealed interface ToWorker {
   void write(FrameOut out);
 
   /// Calls the method that takes this message.
-  void deliver(Inbox to);
-
-  /// Takes each kind of message: a pattern switch would cost milliseconds at its first use, and
-  /// workers start fast.
-  interface Inbox {
-    void welcome(Welcome message);
-
-    void join(Join message);
-
-    void go(Go message);
-
-    void gathered(Gathered message);
-
-    void warm(Warm message);
-
-    void validate(Validate message);
-
-    void ack(Ack message);
-
-    void committed(Committed message);
-
-    void notCommitted(NotCommitted message);
-
-    void stop(Stop message);
-
-    void resize(Resize message);
-
-    void notice(Notice message);
-
-    void abort(Abort message);
-
-    void dump(Dump message);
-
-    void ping(Ping message);
-
-    void leave(Leave message);
-  }
+  void deliver(WorkerInbox to);
 
   /// The whole frame.
   default byte[] frame() {
@@ -90,7 +54,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.welcome(this);
     }
   }
@@ -112,7 +76,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.join(this);
     }
   }
@@ -228,7 +192,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.go(this);
     }
   }
@@ -250,7 +214,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.gathered(this);
     }
   }
@@ -273,7 +237,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.warm(this);
     }
   }
@@ -298,7 +262,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.validate(this);
     }
   }
@@ -319,7 +283,7 @@ public sealed interface ToWorker {
     public void write(FrameOut out) {}
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.ack(this);
     }
   }
@@ -337,7 +301,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.committed(this);
     }
   }
@@ -355,7 +319,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.notCommitted(this);
     }
   }
@@ -374,7 +338,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.stop(this);
     }
   }
@@ -396,7 +360,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.notice(this);
     }
   }
@@ -412,7 +376,7 @@ public sealed interface ToWorker {
     public void write(FrameOut out) {}
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.resize(this);
     }
   }
@@ -430,7 +394,7 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.abort(this);
     }
   }
@@ -446,7 +410,7 @@ public sealed interface ToWorker {
     public void write(FrameOut out) {}
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.dump(this);
     }
   }
@@ -472,7 +436,7 @@ public sealed interface ToWorker {
     public void write(FrameOut out) {}
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.ping(this);
     }
   }
@@ -493,7 +457,7 @@ public sealed interface ToWorker {
     public void write(FrameOut out) {}
 
     @Override
-    public void deliver(Inbox to) {
+    public void deliver(WorkerInbox to) {
       to.leave(this);
     }
   }

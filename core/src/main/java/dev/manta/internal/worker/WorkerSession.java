@@ -4,6 +4,7 @@ import dev.manta.collective.Waiting;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.wire.WorkerInbox;
 import dev.manta.train.Preemption;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A worker's side of the conversation: reads what the controller says, on the thread that calls
 /// [#run], and does it. Training runs on a thread of its own, so a ping is always answered.
-public final class WorkerSession implements ToWorker.Inbox {
+public final class WorkerSession implements WorkerInbox {
   private static final int STATUS_BROKEN = 72;
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);

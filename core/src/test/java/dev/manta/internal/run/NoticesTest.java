@@ -108,4 +108,12 @@ class NoticesTest {
     assertThat(story.state.notices()).hasSize(1);
     assertThat(story.all(Effect.StartSpare.class)).hasSize(1);
   }
+
+  @Test
+  void whereAllGoAfterTheyHaveLeftNothingIsForgotten() {
+    Story story = warm(noticed(running(FailureConfig.none()), 1), "w2");
+    noticed(story, 0).unwinds(0, HELD).unwinds(1, HELD);
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.joined().status()).isEqualTo(RunStatus.STOPPING);
+  }
 }

@@ -82,6 +82,13 @@ class GuideTest {
   }
 
   @Test
+  void aRunThatNobodyTakesAwayTrainsToItsEnd() {
+    Path notice = storage.resolve("notice");
+    Result result = SpotMachine.fit(run("spot"), notice, new SpotMachine.Config(5));
+    assertThat(result.returnValue(Double.class)).contains(5.0);
+  }
+
+  @Test
   void aLoopOfStepsCommitsEachOfThem() {
     Result result = Unplugged.fit(run("unplugged"), new Unplugged.Config(5, 1));
     assertThat(result.returnValue(Double.class).orElseThrow()).isCloseTo(1.0, within(1e-9));

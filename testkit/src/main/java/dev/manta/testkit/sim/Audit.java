@@ -112,9 +112,11 @@ final class Audit {
   }
 
   private void requireNobodyWhoGoes(RunState after) {
-    for (Worker worker : after.group()) {
+    List<Worker> stayed = after.group().stream().filter(w -> holds.containsKey(w.id())).toList();
+    boolean others = stayed.stream().anyMatch(worker -> !noticed.contains(worker.id()));
+    for (Worker worker : stayed) {
       require(
-          !noticed.contains(worker.id()),
+          !others || !noticed.contains(worker.id()),
           "attempt %d has %s, which will be taken away".formatted(after.attempt(), worker.id()));
     }
   }
