@@ -137,6 +137,9 @@ public final class Rehearsal {
     public void watch(WorkerSession session) {}
 
     @Override
+    public void onTermination(Runnable told) {}
+
+    @Override
     public void exit(int status) {}
 
     @Override
