@@ -48,11 +48,28 @@ final class Blocks {
     long size = block.memory().byteSize();
     used.addAndGet(-size);
     if (idle.addAndGet(size) > idleMax) {
+      forget(size);
+    }
+    if (idle.get() > idleMax) {
       idle.addAndGet(-size);
       block.arena().close();
       return;
     }
     free.computeIfAbsent(size, _ -> new ConcurrentLinkedDeque<>()).addFirst(block);
+  }
+
+  /// Frees blocks of other sizes, as long as there are too many: they are of work that is over.
+  private void forget(long size) {
+    for (Map.Entry<Long, ConcurrentLinkedDeque<Block>> each : free.entrySet()) {
+      while (each.getKey() != size && idle.get() > idleMax) {
+        Block oldest = each.getValue().pollLast();
+        if (oldest == null) {
+          break;
+        }
+        idle.addAndGet(-each.getKey());
+        oldest.arena().close();
+      }
+    }
   }
 
   /// The bytes that are lent out.
