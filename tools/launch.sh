@@ -136,7 +136,7 @@ keep_build() {
 # Whether the command needs PyTorch, whose jars are large: everything else is built and started without them.
 wants_torch() {
   local command=${1:-}
-  case "$command ${2:-}" in "demo torch" | "bench ddp") return 0 ;; esac
+  case "$command ${2:-}" in "demo torch" | "bench ddp" | "bench exact") return 0 ;; esac
   wants_cuda "$@" && return 0
   while [ $# -gt 0 ]; do
     case $1 in

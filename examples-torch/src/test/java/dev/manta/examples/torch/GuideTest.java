@@ -10,6 +10,7 @@ import dev.manta.torch.TorchTrainer;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,18 @@ class GuideTest {
     Result result =
         fit(TorchTrainer.of(Accumulating::train, new Accumulating.Config(30, 4, 1)), "accumulate");
     assertThat(result.metrics().number("steps")).isEqualTo(6);
+  }
+
+  @Test
+  void exactModeLearnsTheSameBitsWithAnyNumberOfWorkers() {
+    List<Double> bits = new ArrayList<>();
+    for (int workers = 1; workers <= 3; workers++) {
+      var trainer = TorchTrainer.of(ExactBits::train, new ExactBits.Config(120, 1));
+      Result result =
+          trainer.scaling(ScalingConfig.workers(workers)).run(run("exact-" + workers)).fit();
+      bits.add(result.metrics().number("bits"));
+    }
+    assertThat(bits).containsOnly(bits.getFirst());
   }
 
   @Test

@@ -9,12 +9,14 @@ import dev.manta.torch.data.ShardBatches;
 import dev.manta.torch.data.TensorBatch;
 import dev.manta.torch.internal.Devices;
 import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.RankAudience;
 import dev.manta.torch.internal.Session;
 import dev.manta.torch.internal.Sessions;
 import dev.manta.torch.internal.TwiceOwned;
 import dev.manta.torch.internal.ddp.Autocast;
 import dev.manta.torch.internal.ddp.Prepared;
+import dev.manta.torch.nn.BatchNorm;
 import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.train.Metrics;
@@ -22,6 +24,7 @@ import dev.manta.train.TrainContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -81,6 +84,19 @@ public final class Torch {
     return this;
   }
 
+  /// Makes what is learned the same, bit for bit, with any number of workers, and when it changes:
+  /// the rows of a step are shared out over so many lanes, which are computed one by one and summed
+  /// up in a tree of fixed form. Call it before anything is prepared, use loaders
+  /// [DataLoader#acrossRanks], and compute gradients by [#backward(TensorBatch, Function)]. Every
+  /// worker computes with one thread.
+  ///
+  /// @param lanes a power of two, at least as many as the run may have workers
+  public Torch exact(int lanes) {
+    prepared.exact(lanes);
+    Natives.threads(1);
+    return this;
+  }
+
   /// What averages gradients; [Backend#MANTA] unless chosen here or by `MANTA_TORCH_BACKEND`,
   /// before anything is prepared.
   public Torch backend(Backend backend) {
@@ -95,10 +111,21 @@ public final class Torch {
   /// Puts a model on the device and gives every rank rank 0's values. From then on the prepared
   /// optimizer's step averages its gradients. What is frozen now stays out of it.
   public <M extends Module> M prepare(M model) {
+    requireNoBatchNorm(model);
     model.to(device);
     prepared.model(model.parameters(), List.copyOf(model.namedBuffers().values()));
     model.changesOnlyInCommits(() -> prepared.commitsChange(model.parameters()));
     return model;
+  }
+
+  /// What a batch norm learns from each batch it sees depends on how many ranks there are.
+  private void requireNoBatchNorm(Module model) {
+    if (prepared.lanes() > 0 && model instanceof BatchNorm && model.isTraining()) {
+      throw new IllegalArgumentException(
+          "a batch norm cannot be trained in exact mode, as its running means depend on the number"
+              + " of workers: use GroupNorm or LayerNorm, or freeze it by eval()");
+    }
+    model.children().values().forEach(this::requireNoBatchNorm);
   }
 
   /// A model of JavaCPP's own kind, in the same way.
@@ -119,7 +146,7 @@ public final class Torch {
   /// Gives this rank its share of every batch, on its device. Ranks without rows get batches of
   /// none, so that all make the same steps.
   public DataLoader prepare(DataLoader loader) {
-    return loader.as(new RankAudience(ctx, session, device));
+    return loader.as(new RankAudience(ctx, session, device, prepared.lanes()));
   }
 
   /// The next pass over this rank's part of a dataset, `ctx.dataset(name)`, as tensors on its
@@ -153,6 +180,14 @@ public final class Torch {
   /// Computes gradients, as `loss.backward()` does; backends of PyTorch's own need it said here.
   public void backward(Tensor loss) {
     prepared.backward(Lifetime.alive(loss, "the loss"));
+  }
+
+  /// Computes the gradients of a batch and returns its loss. In exact mode the loss is asked for
+  /// one lane's rows at a time, else for the whole batch.
+  ///
+  /// @param loss the mean over the rows that it is given
+  public double backward(TensorBatch batch, Function<TensorBatch, Tensor> loss) {
+    return prepared.backward(batch, loss);
   }
 
   /// Until it is closed gradients stay this rank's own: to add up those of several batches.

@@ -12,6 +12,12 @@ public interface Audience {
 
   int ranks();
 
+  /// Over how many lanes a step's rows are shared out before ranks get theirs, for results that do
+  /// not depend on how many ranks there are; 0 for none.
+  default int lanes() {
+    return 0;
+  }
+
   /// Whether any rank has one more batch; every rank asks.
   boolean anyHas(boolean mine);
 

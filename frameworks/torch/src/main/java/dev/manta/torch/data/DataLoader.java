@@ -78,6 +78,11 @@ public final class DataLoader implements Iterable<TensorBatch> {
 
   /// The same loader for one rank of several.
   public DataLoader as(Audience rank) {
+    if (rank.lanes() > 0 && !(settings.acrossRanks() && source instanceof Source.Mapped)) {
+      throw new IllegalArgumentException(
+          "exact mode needs steps that do not depend on the number of workers: a dataset that is no"
+              + " stream, and loader.acrossRanks()");
+    }
     return new DataLoader(source, settings, rank);
   }
 

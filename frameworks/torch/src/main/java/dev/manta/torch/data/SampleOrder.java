@@ -1,5 +1,7 @@
 package dev.manta.torch.data;
 
+import dev.manta.collective.LaneRange;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /// Which samples come when: a function of seed and epoch, not of how many ranks there are.
@@ -42,7 +44,16 @@ record SampleOrder(long size, OptionalLong seed) {
 
   /// One rank's part of the step that begins with this sample.
   long[] part(long[] order, long begin, long together, Audience rank) {
-    return part(order, begin, together, rank.rank(), rank.ranks());
+    return rank.lanes() == 0
+        ? part(order, begin, together, rank.rank(), rank.ranks())
+        : lanes(order, begin, together, LaneRange.of(rank.rank(), rank.ranks(), rank.lanes()));
+  }
+
+  private long[] lanes(long[] order, long begin, long together, LaneRange mine) {
+    long rest = Math.min(together, size - begin);
+    long from = begin + rest * mine.first() / mine.total();
+    long end = begin + rest * (mine.first() + mine.count()) / mine.total();
+    return Arrays.copyOfRange(order, (int) from, (int) end);
   }
 
   long[] part(long[] order, long begin, long together, int rank, int ranks) {
@@ -51,6 +62,6 @@ record SampleOrder(long size, OptionalLong seed) {
     long extra = rest % ranks;
     long from = begin + rank * share + Math.min(rank, extra);
     long count = share + (rank < extra ? 1 : 0);
-    return java.util.Arrays.copyOfRange(order, (int) from, (int) (from + count));
+    return Arrays.copyOfRange(order, (int) from, (int) (from + count));
   }
 }

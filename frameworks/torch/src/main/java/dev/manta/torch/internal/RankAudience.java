@@ -17,11 +17,14 @@ public final class RankAudience implements Audience {
   private final Session session;
   private final int loader;
   private final @Nullable SideStream copies;
+  private final int lanes;
 
-  public RankAudience(TrainContext<?> ctx, Session session, Device device) {
+  /// @param lanes how many lanes exact mode has; 0 without it
+  public RankAudience(TrainContext<?> ctx, Session session, Device device, int lanes) {
     this.ctx = ctx;
     this.session = session;
     this.loader = session.loaderPrepared();
+    this.lanes = lanes;
     this.copies = device.is_cpu() ? null : new SideStream(device);
   }
 
@@ -33,6 +36,11 @@ public final class RankAudience implements Audience {
   @Override
   public int ranks() {
     return ctx.worldSize();
+  }
+
+  @Override
+  public int lanes() {
+    return lanes;
   }
 
   @Override

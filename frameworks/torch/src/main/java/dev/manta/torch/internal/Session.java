@@ -22,6 +22,7 @@ public final class Session implements Commits, AutoCloseable {
   private int pauses;
   private boolean seeded;
   private long seed;
+  private long stand;
   private boolean batchOpen;
   private boolean byBatches;
   private int optimizers;
@@ -113,8 +114,16 @@ public final class Session implements Commits, AutoCloseable {
 
   @Override
   public void standsAt(long count) {
+    stand = count;
     if (seeded) {
       torch.manual_seed(mix(seed, count, rank));
+    }
+  }
+
+  /// In exact mode random numbers are a function of the lane instead of the rank.
+  public void lane(int lane) {
+    if (seeded) {
+      torch.manual_seed(mix(seed, stand, lane));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.manta.collective.Collectives;
 import dev.manta.collective.Member;
 import dev.manta.collective.Op;
 import dev.manta.torch.Backend;
+import dev.manta.torch.data.TensorBatch;
 import dev.manta.torch.internal.Averaging;
 import dev.manta.torch.internal.Session;
 import dev.manta.torch.internal.flat.FlatBlock;
@@ -18,6 +19,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,8 @@ public final class Prepared {
   private final List<Averaging> models = new ArrayList<>();
   private final Set<Tensor> trained = Collections.newSetFromMap(new IdentityHashMap<>());
   private Backend backend = chosenAround();
+  private int lanes;
+  private @Nullable LaneMean exact;
 
   public Prepared(TrainContext<?> ctx, Session session) {
     this.ctx = ctx;
@@ -55,10 +60,28 @@ public final class Prepared {
     return backend;
   }
 
+  /// Computes lane by lane from now on.
+  public void exact(int count) {
+    if (!models.isEmpty()) {
+      throw new IllegalStateException("choose exact mode before the first model is prepared");
+    }
+    if (Integer.bitCount(count) != 1 || count < ctx.worldSize()) {
+      throw new IllegalArgumentException(
+          "exact mode needs a power of two of lanes, and at least one per worker; not %d lanes for %d"
+              .formatted(count, ctx.worldSize()));
+    }
+    lanes = count;
+  }
+
+  /// How many lanes exact mode has; 0 without it.
+  public int lanes() {
+    return lanes;
+  }
+
   /// Lays out and spreads a model; without other ranks nothing is to be averaged, unless PyTorch's
   /// reducer is asked for.
   public void model(List<Tensor> parameters, List<Tensor> buffers) {
-    if (ctx.worldSize() == 1 && backend == Backend.MANTA) {
+    if (ctx.worldSize() == 1 && backend == Backend.MANTA && lanes == 0) {
       return;
     }
     Collectives group = ctx.collectives();
@@ -68,11 +91,25 @@ public final class Prepared {
   }
 
   private Averaging averaging(Collectives group, Replica replica) {
+    if (lanes > 0) {
+      return byLanes(group, replica);
+    }
     say("gradients are averaged by " + backend + ", " + group.size() + " ranks, " + hosts(group));
     return switch (backend) {
       case MANTA -> byManta(group, replica);
       case GLOO, NCCL -> session.own(new ReducerMean(ctx, replica, session::isPaused, backend));
     };
+  }
+
+  private Averaging byLanes(Collectives group, Replica replica) {
+    if (exact != null || backend != Backend.MANTA) {
+      throw new IllegalStateException(
+          "exact mode has one prepared model, and Manta's own backend; make one module of several"
+              + " models");
+    }
+    say("gradients are summed over " + lanes + " lanes, " + group.size() + " ranks");
+    exact = session.own(new LaneMean(group, replica, session.weights(), session::isPaused, lanes));
+    return exact;
   }
 
   /// On a GPU backward runs on threads of its own, which collectives are not for.
@@ -151,7 +188,46 @@ public final class Prepared {
     return Clipping.clip(optimizer.parameters(), of(optimizer), normMax);
   }
 
+  /// Computes the gradients of a batch and returns its loss, the mean over this rank's rows.
+  public double backward(TensorBatch batch, Function<TensorBatch, Tensor> loss) {
+    if (exact != null) {
+      return byLane(exact, batch, loss);
+    }
+    Tensor value = loss.apply(batch);
+    backward(value);
+    return value.item_double();
+  }
+
+  private double byLane(LaneMean mean, TensorBatch batch, Function<TensorBatch, Tensor> loss) {
+    long[] together = {batch.rows()};
+    ctx.collectives().allReduce(together, Op.SUM);
+    var rows = new LaneBatch(batch, together[0], mean.mine());
+    var sum = new double[1];
+    mean.compute(lane -> sum[0] += lane(rows, lane, loss));
+    return sum[0] * together[0] / batch.rows();
+  }
+
+  /// A lane's loss counts by its rows; what its computation leaves is freed at once.
+  private double lane(LaneBatch rows, int lane, Function<TensorBatch, Tensor> loss) {
+    try (var _ = new PointerScope()) {
+      TensorBatch own = rows.lane(lane);
+      if (own.rows() == 0) {
+        return 0;
+      }
+      session.lane(lane);
+      var share = new Scalar((double) own.rows() / rows.together());
+      Tensor counted = loss.apply(own).mul(share);
+      counted.backward();
+      return counted.item_double();
+    }
+  }
+
   public void backward(Tensor loss) {
+    if (exact != null) {
+      throw new IllegalStateException(
+          "in exact mode gradients are computed by torch.backward(batch, loss), which gives the"
+              + " loss one lane's rows at a time");
+    }
     models.forEach(model -> model.beforeBackward(loss));
     scaled(loss).backward();
   }
