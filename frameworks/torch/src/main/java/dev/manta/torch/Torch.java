@@ -153,7 +153,12 @@ public final class Torch {
   /// device: one for each of these columns, over the rows' own memory where that is the host's.
   /// Ranks without rows get batches of none.
   public Batches<TensorBatch> batches(Shard shard, BatchOptions options, String... columns) {
-    var rank = new RankAudience(ctx, session, device);
+    if (prepared.lanes() > 0) {
+      throw new IllegalStateException(
+          "exact mode needs steps that do not depend on the number of workers, which datasets do"
+              + " not give: use a DataLoader");
+    }
+    var rank = new RankAudience(ctx, session, device, 0);
     return new ShardBatches(
         shard.batches(options),
         List.of(columns),
