@@ -74,7 +74,7 @@ public final class SGD extends Optimizer {
         group.argument(Setting.DAMPENING),
         Constants.of(nesterov),
         Constants.of(maximize),
-        Constants.of(slice.isFirst()),
+        Constants.of(momentum && slice.isFirst()),
         Constants.NONE,
         Constants.NONE);
   }

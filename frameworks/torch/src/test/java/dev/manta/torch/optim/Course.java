@@ -1,29 +1,36 @@
 package dev.manta.torch.optim;
 
 import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.Devices;
 import dev.manta.torch.internal.Lifetime;
-import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.flat.FlatBlock;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /// The parameters and gradients of the golden files, by formula.
 final class Course {
   private static final long[][] SHAPES = {{3, 4}, {5}, {2, 2, 2}};
 
   final List<Tensor> parameters = new ArrayList<>();
+  private final Device device;
 
   Course() {
-    Natives.load();
+    this(Devices.named("cpu"));
+  }
+
+  Course(Device device) {
+    this.device = device;
     for (int p = 0; p < SHAPES.length; p++) {
       float[] values = new float[count(p)];
       for (int i = 0; i < values.length; i++) {
         values[i] = (float) Math.cos(0.7 * p + 0.37 * i);
       }
-      Tensor made = Lifetime.keepTensor(Tensor.create(values).reshape(SHAPES[p]));
+      Tensor made = Lifetime.keepTensor(tensor(values, p));
       made.set_requires_grad(true);
       parameters.add(made);
     }
@@ -50,12 +57,16 @@ final class Course {
     }
   }
 
-  private static Tensor gradient(int p, int step) {
+  private Tensor tensor(float[] values, int p) {
+    return Tensor.create(values).reshape(SHAPES[p]).to(device, ScalarType.Float);
+  }
+
+  private Tensor gradient(int p, int step) {
     float[] values = new float[count(p)];
     for (int i = 0; i < values.length; i++) {
       values[i] = (float) (Math.sin(0.3 * p + 0.41 * i + 0.11 * step) * (1 + 0.01 * (step % 7)));
     }
-    return Tensor.create(values).reshape(SHAPES[p]);
+    return tensor(values, p);
   }
 
   /// All parameters in a row.
@@ -63,7 +74,7 @@ final class Course {
     List<Double> all = new ArrayList<>();
     for (Tensor parameter : parameters) {
       float[] values = new float[(int) parameter.numel()];
-      parameter.data_ptr_float().get(values);
+      parameter.detach().cpu().contiguous().data_ptr_float().get(values);
       for (float value : values) {
         all.add((double) value);
       }

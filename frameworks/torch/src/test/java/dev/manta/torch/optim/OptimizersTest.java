@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.torch.internal.Commits;
+import dev.manta.torch.internal.cuda.Gpus;
 import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Optimizers do what Python's do, on lists and on flat memory.
 class OptimizersTest {
   private static final double TOLERANCE = 1e-6;
+  private static final double GPU_TOLERANCE = 1e-5;
   private static final String UNUSED = "-unused";
 
   private static final Map<String, Function<List<Tensor>, Optimizer>> CASES = cases();
@@ -96,23 +99,40 @@ class OptimizersTest {
     follow(name, optimizer -> ((Adagrad) optimizer).plain(), true, "");
   }
 
+  @ParameterizedTest
+  @MethodSource("names")
+  void aGpuGivesPythonsNumbersToo(String name) {
+    Device gpu = Gpus.first();
+    for (boolean flat : List.of(false, true)) {
+      var course = new Course(gpu);
+      Optimizer optimizer = prepared(make(name, course.parameters), course, flat);
+      follow(course, optimizer, Golden.read(name), false, GPU_TOLERANCE);
+    }
+  }
+
   private static void follow(
       String name, Function<Optimizer, Optimizer> change, boolean flat, String variant) {
     var course = new Course();
-    Optimizer optimizer = change.apply(make(name, course.parameters));
+    Optimizer optimizer = prepared(change.apply(make(name, course.parameters)), course, flat);
+    Golden golden = Golden.read(name + variant);
+    follow(course, optimizer, golden, variant.equals(UNUSED), TOLERANCE);
+  }
+
+  private static Optimizer prepared(Optimizer optimizer, Course course, boolean flat) {
     if (flat) {
       optimizer.attach(course.flat(), Commits.UNHEARD);
     }
-    follow(course, optimizer, Golden.read(name + variant), variant.equals(UNUSED));
+    return optimizer;
   }
 
-  private static void follow(Course course, Optimizer optimizer, Golden golden, boolean unused) {
+  private static void follow(
+      Course course, Optimizer optimizer, Golden golden, boolean unused, double tolerance) {
     int step = 0;
     for (Golden.Row row : golden.rows()) {
       while (step < row.step()) {
         course.step(optimizer, ++step, unused);
       }
-      row.requireClose(course.numbers(), TOLERANCE);
+      row.requireClose(course.numbers(), tolerance);
     }
   }
 

@@ -22,6 +22,11 @@ public final class SideStream {
     this.side = Lifetime.keep(torch_cuda.getStreamFromPool(false, device.index()));
   }
 
+  /// Where copies happen.
+  CUDAStream stream() {
+    return side;
+  }
+
   /// The tensor on the GPU; the copy may still be under way.
   public Tensor copy(Tensor host) {
     CUDAStream computing = torch_cuda.getCurrentCUDAStream(device.index());

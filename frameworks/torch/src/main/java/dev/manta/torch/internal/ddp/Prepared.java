@@ -254,8 +254,13 @@ public final class Prepared {
     model.children().values().forEach(this::syncBatchNorm);
   }
 
+  /// Through the host's memory, where the tensor lies elsewhere.
   private void sum(Tensor tensor) {
-    ctx.collectives().allReduce(Memory.of(tensor), Memory.type(tensor.scalar_type()), Op.SUM);
+    Tensor host = tensor.cpu();
+    ctx.collectives().allReduce(Memory.of(host), Memory.type(host.scalar_type()), Op.SUM);
+    if (!tensor.device().is_cpu()) {
+      tensor.copy_(host);
+    }
   }
 
   /// A rank's loss is the mean over its rows, and ranks count by their rows: so a gradient that
