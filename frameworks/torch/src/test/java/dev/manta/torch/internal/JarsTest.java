@@ -2,6 +2,7 @@ package dev.manta.torch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.torch.internal.cuda.Cuda;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -9,9 +10,10 @@ import org.junit.jupiter.api.Test;
 class JarsTest {
   @Test
   void classesAndNativeLibrariesAreFound() {
+    String pytorch = "pytorch-linux-x86_64" + (Cuda.isBuilt() ? "-gpu" : "") + ".jar";
     assertThat(Jars.all())
         .extracting(jar -> jar.getFileName().toString().replaceAll("-[0-9]+([.][0-9]+)*", ""))
-        .contains("pytorch.jar", "pytorch-linux-x86_64.jar", "javacpp-linux-x86_64.jar");
+        .contains("pytorch.jar", pytorch, "javacpp-linux-x86_64.jar");
   }
 
   @Test
