@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,23 +49,34 @@ final class DataWorkerMain {
   private void run() throws IOException {
     Errand errand = Frames.read(from, Errand.class);
     DatasetSpec spec = DatasetSpec.parse(errand.spec());
+    List<FileChannel> slots = open(errand.slots());
     try (var shop = new Workshop(spec.bad());
         var planner = new Planner(spec.plan(), shop.reading())) {
       while (true) {
         Errand.Ask ask = Frames.read(from, Errand.Ask.class);
-        Frames.write(answer(ask, errand.slots(), shop, planner), to);
+        Frames.write(answer(ask, slots, shop, planner), to);
       }
     } catch (EOFException gone) {
-      for (String slot : errand.slots()) {
-        Files.deleteIfExists(Path.of(slot));
-      }
+      return;
     }
   }
 
-  private Errand.Answer answer(Errand.Ask ask, List<String> slots, Workshop shop, Planner planner) {
+  /// Both sides have the files open now: without names they end with the processes, however those
+  /// end.
+  private static List<FileChannel> open(List<String> paths) throws IOException {
+    List<FileChannel> slots = new ArrayList<>();
+    for (String path : paths) {
+      slots.add(FileChannel.open(Path.of(path), StandardOpenOption.WRITE));
+      Files.delete(Path.of(path));
+    }
+    return slots;
+  }
+
+  private Errand.Answer answer(
+      Errand.Ask ask, List<FileChannel> slots, Workshop shop, Planner planner) {
     long bad = shop.stats().bad();
     try (Batch rows = shop.read(unit(ask.at(), planner))) {
-      long size = write(rows, Path.of(slots.get(ask.slot())));
+      long size = write(rows, slots.get(ask.slot()));
       return new Errand.Answer(
           rows.rows(), size, Frames.columns(rows.schema()), shop.stats().bad() - bad, "");
     } catch (IOException e) {
@@ -84,13 +96,13 @@ final class DataWorkerMain {
     return known.lanes().get(at.lane()).units().get(at.unit());
   }
 
-  private static long write(Batch rows, Path slot) throws IOException {
+  private static long write(Batch rows, FileChannel slot) throws IOException {
     var memory = new Lease();
-    try (FileChannel file = FileChannel.open(slot, StandardOpenOption.WRITE)) {
+    try {
       MemorySegment block = Packed.write(rows, memory);
       ByteBuffer buffer = block.asByteBuffer();
       while (buffer.hasRemaining()) {
-        file.write(buffer, buffer.position());
+        slot.write(buffer, buffer.position());
       }
       return block.byteSize();
     } finally {

@@ -9,18 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// A file in shared memory that a data worker writes the rows of a unit to, again and again.
+/// A file in shared memory that a data worker writes the rows of a unit to, again and again. The
+/// worker takes its name away as soon as it has opened it.
 final class Slot implements AutoCloseable {
   private static final Path SHARED = Path.of("/dev/shm");
   private static final long ROOM = 1L << 30;
 
   private final int index;
   private final Path path;
+  private final FileChannel file;
   private MemorySegment mapped = MemorySegment.NULL;
 
-  private Slot(int index, Path path) {
+  private Slot(int index, Path path) throws IOException {
     this.index = index;
     this.path = path;
+    this.file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
   static Slot make(int index) throws IOException {
@@ -50,16 +53,14 @@ final class Slot implements AutoCloseable {
   /// The first bytes. They stay readable when the slot is closed, until nobody refers to them.
   MemorySegment bytes(long size) throws IOException {
     if (mapped.byteSize() < size) {
-      try (FileChannel file =
-          FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-        mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
-      }
+      mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
     }
     return mapped.asSlice(0, size);
   }
 
   @Override
   public void close() throws IOException {
+    file.close();
     Files.deleteIfExists(path);
   }
 }

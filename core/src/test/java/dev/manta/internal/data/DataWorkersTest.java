@@ -148,6 +148,14 @@ class DataWorkersTest {
     assertThat(slots()).isEmpty();
   }
 
+  @Test
+  void sharedMemoryHasNoNameOnceBothSidesHaveIt() throws Exception {
+    try (var shard = shard(numbers(), 1, 1)) {
+      shard.batches(64).iterator().next();
+      assertThat(slots()).isEmpty();
+    }
+  }
+
   private static List<Path> slots() throws IOException {
     String name = "manta-data-" + ProcessHandle.current().pid() + "-";
     try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
