@@ -32,7 +32,6 @@ final class ShmEngine implements Engine {
   private final ShmMail mail;
   private long step;
   private long chunk;
-  private String unfinished = "";
   private volatile boolean closed;
 
   ShmEngine(ShmPlace place, Births births, Lives lives, Meter meter) {
@@ -179,19 +178,22 @@ final class ShmEngine implements Engine {
 
   @Override
   public MemorySegment allocate(Header header, long bytes) {
-    String name = place.name() + "-m" + births.count() + "-";
+    String name = memory(births.count());
     try {
       arrive(header, 0, 0);
       List<Region> regions = regions(name, bytes);
       births.add(regions);
       return regions.get(rank).memory().asSlice(0, bytes);
     } catch (RuntimeException e) {
-      unfinished = name;
       removeAll(name);
       throw e;
     } finally {
       place.regions().remove(name + rank);
     }
+  }
+
+  private String memory(int number) {
+    return place.name() + "-m" + number + "-";
   }
 
   private List<Region> regions(String name, long bytes) {
@@ -212,13 +214,14 @@ final class ShmEngine implements Engine {
     }
   }
 
-  /// The group is over: whoever lives takes away what a dead rank cannot. Done again when the group
-  /// is closed, as a rank may make its file while it is dying.
   private void removeAll(String name) {
-    if (name.isEmpty()) {
-      return;
-    }
     IntStream.range(0, ranks).forEach(peer -> place.regions().remove(name + peer));
+  }
+
+  /// Whoever lives takes away what a dead rank could not. A rank may die with its file made and
+  /// opened by all others, or make it while it is dying.
+  private void removeAll() {
+    IntStream.rangeClosed(0, births.count()).mapToObj(this::memory).forEach(this::removeAll);
   }
 
   private Region create(String name, long bytes) {
@@ -304,7 +307,7 @@ final class ShmEngine implements Engine {
       board.leave(rank);
       patience.ring();
       closed = true;
-      removeAll(unfinished);
+      removeAll();
       births.close();
       lives.close();
       place.close();

@@ -46,6 +46,19 @@ record Driver(Process process, Path log) {
     return Processes.workersOf(process.toHandle());
   }
 
+  /// Whether every rank is in its function, as far as the driver has said.
+  boolean trains() throws IOException {
+    for (String line : Files.readAllLines(log).reversed()) {
+      if (line.startsWith("killed: step") || line.startsWith("killed: running")) {
+        return true;
+      }
+      if (line.startsWith("killed: ")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
   /// Ends it with all it started.
   void end() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
