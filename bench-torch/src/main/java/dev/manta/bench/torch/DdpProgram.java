@@ -9,6 +9,7 @@ import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.AdamW;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.torch.optim.SGD;
+import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
@@ -87,11 +88,19 @@ public final class DdpProgram {
       Path file = Path.of(args[0], model.name());
       TorchTrainer.of(DdpProgram::train, new Config(model, file.toString()))
           .scaling(ScalingConfig.workers(WORKERS))
-          .run(RunConfig.named("ddp").storage(Path.of(args[0], "runs").toString()).quiet())
+          .run(run(args[0]))
           .fit();
       String name = model.name().toLowerCase(java.util.Locale.ROOT);
       System.out.println("figure " + name + " " + Files.readString(file));
     }
+  }
+
+  /// Without retries, as the peers run: no spare gets warm beside steps that are timed.
+  private static RunConfig run(String directory) {
+    return RunConfig.named("ddp")
+        .storage(Path.of(directory, "runs").toString())
+        .failures(FailureConfig.retries(0))
+        .quiet();
   }
 
   /// The training function: steps of one model on a batch that stays the same.

@@ -9,6 +9,7 @@ import dev.manta.torch.data.TensorDataset;
 import dev.manta.torch.nn.Losses;
 import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.Optimizer;
+import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
@@ -36,7 +37,12 @@ public final class ExactProgram {
       var config = new Config(Model.valueOf(args[i]), Integer.parseInt(args[i + 1]), file + "");
       TorchTrainer.of(ExactProgram::train, config)
           .scaling(ScalingConfig.workers(WORKERS))
-          .run(RunConfig.named("exact").storage(args[0] + "/runs").fresh().quiet())
+          .run(
+              RunConfig.named("exact")
+                  .storage(args[0] + "/runs")
+                  .failures(FailureConfig.retries(0))
+                  .fresh()
+                  .quiet())
           .fit();
       System.out.println("figure " + args[i] + "-" + args[i + 1] + " " + Files.readString(file));
     }
