@@ -75,21 +75,31 @@ sealed interface Unit {
     }
   }
 
-  /// What a step makes of a unit.
-  record Stepped(Unit input, Step step) implements Unit {
+  /// What is made of one other unit; unless it says more, it is like that.
+  sealed interface Changed extends Unit {
+    Unit input();
+
     @Override
-    public String place() {
-      return input.place();
+    default String place() {
+      return input().place();
     }
 
+    @Override
+    default OptionalLong rows() {
+      return input().rows();
+    }
+
+    @Override
+    default long bytes() {
+      return input().bytes();
+    }
+  }
+
+  /// What a step makes of a unit.
+  record Stepped(Unit input, Step step) implements Changed {
     @Override
     public OptionalLong rows() {
       return step.keepsRows() ? input.rows() : OptionalLong.empty();
-    }
-
-    @Override
-    public long bytes() {
-      return input.bytes();
     }
 
     @Override
@@ -99,12 +109,7 @@ sealed interface Unit {
   }
 
   /// Some of a unit's rows.
-  record Slice(Unit input, int from, int count) implements Unit {
-    @Override
-    public String place() {
-      return input.place();
-    }
-
+  record Slice(Unit input, int from, int count) implements Changed {
     @Override
     public OptionalLong rows() {
       return OptionalLong.of(count);
@@ -125,22 +130,7 @@ sealed interface Unit {
   }
 
   /// A unit whose rows are kept once they were read.
-  record Cached(Unit input, Cache cache, int index) implements Unit {
-    @Override
-    public String place() {
-      return input.place();
-    }
-
-    @Override
-    public OptionalLong rows() {
-      return input.rows();
-    }
-
-    @Override
-    public long bytes() {
-      return input.bytes();
-    }
-
+  record Cached(Unit input, Cache cache, int index) implements Changed {
     @Override
     public Batch read(UnitReading reading) {
       return cache.read(index, input, reading);

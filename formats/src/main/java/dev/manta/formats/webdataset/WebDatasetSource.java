@@ -10,7 +10,6 @@ import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitioned;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
@@ -26,10 +25,7 @@ public record WebDatasetSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
-    List<Split> splits =
-        files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
-    return Partitioned.of(new Reader(splits), files);
+    return Partitioned.whole(paths, Reader::new);
   }
 
   private record Reader(List<Split> splits) implements SourceReader {

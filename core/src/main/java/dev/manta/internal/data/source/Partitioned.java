@@ -9,6 +9,7 @@ import dev.manta.data.Wanted;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// A reader of files with what the names of their directories say, `year=2024/` for instance, as
 /// columns.
@@ -26,6 +27,14 @@ public record Partitioned(
     Map<String, Map<String, String>> values = new HashMap<>();
     files.forEach(file -> values.put(file.place(), file.partitions()));
     return new Partitioned(reader, values, types);
+  }
+
+  /// Files that are a split each.
+  public static SourceReader whole(List<String> paths, Function<List<Split>, SourceReader> reader) {
+    List<Files.Found> files = Files.of(paths);
+    List<Split> splits =
+        files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
+    return of(reader.apply(splits), files);
   }
 
   @Override
