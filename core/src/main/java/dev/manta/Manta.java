@@ -6,6 +6,7 @@ import dev.manta.internal.console.Console;
 import dev.manta.internal.console.Ending;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.control.ControlledRun;
+import dev.manta.internal.control.Detached;
 import dev.manta.internal.control.Request;
 import dev.manta.internal.control.Requests;
 import dev.manta.internal.control.RunOutcome;
@@ -50,12 +51,17 @@ public final class Manta {
   /// @throws TrainingFailed when the run ended with an error; it carries what there is of the
   ///   result
   public Result fit(Trainer trainer) {
+    Optional<Detached> detached = Detached.next();
+    Optional<RunOutcome> ended = detached.flatMap(Detached::ended);
+    return result(ended.orElseGet(() -> train(trainer, detached)));
+  }
+
+  private static RunOutcome train(Trainer trainer, Optional<Detached> detached) {
     Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
     Storage storage = Storages.at(root);
     try (Cluster cluster = cluster(trainer)) {
-      ControlledRun run = ControlledRun.open(plan(trainer), cluster, storage, root);
-      RunOutcome outcome = trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
-      return result(outcome);
+      ControlledRun run = ControlledRun.open(plan(trainer), cluster, storage, root, detached);
+      return trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
     }
   }
 
@@ -80,6 +86,14 @@ public final class Manta {
     Requests.ask(
         Location.parse(run),
         new Request.Preempt(List.of(rank), within.toMillis(), "Manta.preempt"));
+  }
+
+  /// Asks a run that is under way on this machine to stop at a step that all its ranks agree on,
+  /// with a last checkpoint.
+  ///
+  /// @param run where the run's directory lies
+  public void stop(String run) {
+    Requests.ask(Location.parse(run), new Request.Stop(false, "Manta.stop"));
   }
 
   private static Cluster cluster(Trainer trainer) {

@@ -22,6 +22,7 @@ final class Commands {
     commands.put("runs", RunsCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("logs", LogsCommand::new);
+    commands.put("stop", StopCommand::new);
     commands.put("scale", ScaleCommand::new);
     commands.put("preempt", PreemptCommand::new);
     commands.put("new", NewCommand::new);

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       "       manta run app.jar [ARGS]",
       "       manta run --main com.acme.Main app.jar [ARGS]",
       "       manta run --with torch app.jar [ARGS]",
+      "       manta run --detach app.jar [ARGS]",
       "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar"
     },
     footer = {"", "Options come before the program; what follows it is the program's."})
@@ -47,6 +48,12 @@ final class RunCommand implements Callable<Integer> {
       description =
           "Bring a framework's jars: torch, or cuda for PyTorch on GPUs. A source file that imports dev.manta.torch gets torch anyway.")
   Optional<String> framework = Optional.empty();
+
+  @Option(
+      names = "--detach",
+      description =
+          "Run without this terminal; a supervisor starts the program again when it is killed.")
+  boolean detach;
 
   @Option(
       names = "--main",
@@ -73,6 +80,9 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     framework.ifPresent(RunCommand::require);
+    if (detach) {
+      return Detachment.of(Detachment.ownCommand()).start(spec.commandLine().getOut());
+    }
     Optional<Program> program = program();
     ClassLoader loader = UserCode.load(program.map(Program::entries).orElseGet(this::libraries));
     if (loop.isPresent()) {

@@ -45,19 +45,12 @@ final class ScaleCommand implements Callable<Integer> {
       throw new IllegalArgumentException("N must be at least 1, not " + workers);
     }
     StoredRun run = storage.run(reference);
-    requireUnderWay(run);
+    run.requireUnderWay();
     Instant asked = Instant.now().minusMillis(1);
     Requests.ask(run.location(), new Request.Scale(workers, "manta scale"));
     Optional<Control.Transition> answer = answer(run, asked);
     spec.commandLine().getOut().println(run.name() + ": " + text(answer));
     return answer.map(ScaleCommand::taken).orElse(true) ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private static void requireUnderWay(StoredRun run) {
-    if (run.state().status().ended()) {
-      throw new IllegalArgumentException(
-          "run " + run.name() + " is not under way: it has " + run.status());
-    }
   }
 
   private static String text(Optional<Control.Transition> answer) {

@@ -48,6 +48,12 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
         : "interrupted";
   }
 
+  void requireUnderWay() {
+    if (state.status().ended()) {
+      throw new IllegalArgumentException("run " + name() + " is not under way: it has " + status());
+    }
+  }
+
   /// The last metrics that rank 0 reported.
   Metrics lastMetrics() {
     return LastReport.of(location);

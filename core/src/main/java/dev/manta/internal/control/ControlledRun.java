@@ -14,6 +14,7 @@ import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,18 +35,25 @@ public final class ControlledRun {
   private final AtomicReference<@Nullable MantaException> fatal = new AtomicReference<>();
   private boolean interrupted;
 
-  private ControlledRun(RunPlan plan, Cluster cluster, Storage storage, Location root) {
+  private ControlledRun(
+      RunPlan plan, Cluster cluster, Storage storage, Location root, Optional<Detached> detached) {
     this.plan = plan;
     this.cluster = cluster;
     this.storage = storage;
-    this.opened = new RunOpening(plan, storage, root, clock, retry).open();
+    this.opened = new RunOpening(plan, storage, root, clock, retry, detached).open();
   }
 
   /// Finds or makes the run that a plan means, and takes it.
   ///
   /// @param root the directory of runs
   public static ControlledRun open(RunPlan plan, Cluster cluster, Storage storage, Location root) {
-    return new ControlledRun(plan, cluster, storage, root);
+    return open(plan, cluster, storage, root, Optional.empty());
+  }
+
+  /// The same for a run that may have been begun in an earlier life of this program.
+  public static ControlledRun open(
+      RunPlan plan, Cluster cluster, Storage storage, Location root, Optional<Detached> detached) {
+    return new ControlledRun(plan, cluster, storage, root, detached);
   }
 
   /// Where the run is; its name may differ from the plan's.

@@ -21,6 +21,14 @@ public sealed interface Request {
     }
   }
 
+  /// To stop: at a step that all ranks agree on, or at once.
+  record Stop(boolean atOnce, String by) implements Request {
+    @Override
+    public Event event() {
+      return new Event.StopAsked(by, atOnce);
+    }
+  }
+
   /// To have so many workers.
   record Scale(int workers, String by) implements Request {
     @Override

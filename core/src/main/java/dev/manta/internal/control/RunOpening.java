@@ -23,14 +23,22 @@ final class RunOpening {
   private final Location root;
   private final Clock clock;
   private final Retry retry;
+  private final Optional<Detached> detached;
   private final List<String> notes = new ArrayList<>();
 
-  RunOpening(RunPlan plan, Storage storage, Location root, Clock clock, Retry retry) {
+  RunOpening(
+      RunPlan plan,
+      Storage storage,
+      Location root,
+      Clock clock,
+      Retry retry,
+      Optional<Detached> detached) {
     this.plan = plan;
     this.storage = storage;
     this.root = root;
     this.clock = clock;
     this.retry = retry;
+    this.detached = detached;
   }
 
   /// A run that this process alone may control now.
@@ -43,6 +51,18 @@ final class RunOpening {
   }
 
   Opened open() {
+    Opened opened = detached.flatMap(Detached::before).map(this::goOn).orElseGet(this::find);
+    detached.ifPresent(run -> run.begun(opened.site().location()));
+    return opened;
+  }
+
+  /// An earlier life of this program has begun it.
+  private Opened goOn(Location location) {
+    Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
+    return take(RunSite.of(location.name(), location), before);
+  }
+
+  private Opened find() {
     String base = plan.run().name().orElseGet(this::nameOfLoop);
     for (int number = 1; number < NAMES_MAX; number++) {
       Optional<Opened> opened = tryOpen(base, number);

@@ -27,7 +27,13 @@ final class Manta implements AutoCloseable {
 
   /// Starts a command; caches go to a directory.
   static Manta start(Path caches, String... args) throws IOException {
+    return start(caches, List.of(), args);
+  }
+
+  /// The same with more options for its JVM.
+  static Manta start(Path caches, List<String> options, String... args) throws IOException {
     List<String> command = JavaCommand.words();
+    command.addAll(options);
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dmanta.cache=" + caches));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
     command.addAll(List.of(args));
