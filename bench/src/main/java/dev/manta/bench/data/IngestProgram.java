@@ -7,7 +7,9 @@ import dev.manta.data.Cursor;
 import dev.manta.data.Dataset;
 import dev.manta.data.Shard;
 import dev.manta.formats.image.Images;
+import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /// Reads a folder of Parquet files in batches of 4096 rows: as they lie, shuffled in windows,
@@ -24,7 +26,7 @@ final class IngestProgram {
 
   private IngestProgram() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
     long begun = System.nanoTime();
     Dataset dataset = Dataset.parquet(arguments[0]);
     try (Batches<Batch> batches = dataset.batches(BATCH)) {
@@ -42,6 +44,7 @@ final class IngestProgram {
     figure("resume", resumed(dataset.shuffleWindow(WINDOW, 1)));
     figure("resume-billion", resumedAtBillion());
     figure("images", images(arguments[1]));
+    IngestPixels.write(arguments[1], SIZE, Path.of(arguments[2]));
   }
 
   /// Images per second, decoded and resized.

@@ -1,9 +1,13 @@
 package dev.manta.formats.image;
 
 /// A table of a JPEG's codes: what the next bits stand for.
+///
+/// A number, as it comes out, is an int: its value above the zeros before it, above the length of
+/// all its bits.
 final class Huffman {
-  static final int LOOK = 10;
+  static final Huffman NONE = new Huffman(new int[16], new byte[0]);
 
+  private static final int LOOK = 11;
   private static final int LONGEST = 16;
 
   private final byte[] values;
@@ -11,11 +15,10 @@ final class Huffman {
   private final int[] offset = new int[LONGEST + 1];
 
   /// For each look at the next bits: the code's length above its value, or 0 where it is longer.
-  final short[] looks = new short[1 << LOOK];
+  private final short[] looks = new short[1 << LOOK];
 
-  /// For each look that holds a code and the number behind it: the number, zeros before it, and all
-  /// bits together; or 0.
-  final int[] numbers = new int[1 << LOOK];
+  /// For each look that holds a code and the number behind it, that number; else 0.
+  private final int[] numbers = new int[1 << LOOK];
 
   /// @param counts how many codes there are of each length from 1 on
   Huffman(int[] counts, byte[] values) {
@@ -43,11 +46,17 @@ final class Huffman {
     for (int rest = 0; rest < (1 << (LOOK - length)); rest++) {
       int bits = first + rest;
       looks[bits] = (short) ((length << 8) | value);
-      if (size > 0 && length + size <= LOOK) {
-        int number = (bits >> (LOOK - length - size)) & ((1 << size) - 1);
-        numbers[bits] = (signed(number, size) << 16) | ((value >> 4) << 8) | (length + size);
+      if (length + size <= LOOK) {
+        numbers[bits] = number(length, value, bits >> (LOOK - length - size));
       }
     }
+  }
+
+  /// @param bits end with those of the number
+  private static int number(int length, int value, int bits) {
+    int size = value & 15;
+    int signed = size == 0 ? 0 : signed(bits & ((1 << size) - 1), size);
+    return (signed << 16) | ((value >> 4) << 8) | (length + size);
   }
 
   /// A number of so many bits: those below the middle are negative.
@@ -55,10 +64,42 @@ final class Huffman {
     return bits < (1 << (size - 1)) ? bits - (1 << size) + 1 : bits;
   }
 
-  /// A code longer than a look: its length above its value.
+  static int value(int number) {
+    return number >> 16;
+  }
+
+  static int zeros(int number) {
+    return (number >> 8) & 15;
+  }
+
+  static int length(int number) {
+    return number & 255;
+  }
+
+  /// The next number.
+  ///
+  /// @param bits from the highest on; at least 32 are there
+  int number(long bits) {
+    int number = numbers[(int) (bits >>> (64 - LOOK))];
+    return number != 0 ? number : longNumber(bits);
+  }
+
+  private int longNumber(long bits) {
+    int code = code((int) (bits >>> 48));
+    int length = code >> 8;
+    int size = code & 15;
+    return number(length, code & 255, size == 0 ? 0 : (int) (bits << length >>> (64 - size)));
+  }
+
+  /// The length of a code above its value.
   ///
   /// @param bits the next 16 bits
-  int longer(int bits) {
+  int code(int bits) {
+    int found = looks[bits >> (LONGEST - LOOK)];
+    return found != 0 ? found : longCode(bits);
+  }
+
+  private int longCode(int bits) {
     for (int length = LOOK + 1; length <= LONGEST; length++) {
       int code = bits >> (LONGEST - length);
       if (code <= codeMax[length]) {

@@ -57,10 +57,9 @@ public record ImageSource(List<String> paths, int height, int width) implements 
 
     /// Common JPEG images are decoded here, all others by the JDK.
     private byte[] image(byte[] file) {
-      Optional<Picture> picture = JpegHead.isYcc(file) ? Jpeg.decode(file) : Optional.empty();
-      return picture
-          .map(found -> found.resized(height, width))
-          .orElseGet(() -> Pixels.decode(file).resized(height, width).rgb());
+      Optional<byte[]> resized =
+          JpegHead.isYcc(file) ? Jpeg.resized(file, height, width) : Optional.empty();
+      return resized.orElseGet(() -> Pixels.decode(file).resized(height, width).rgb());
     }
 
     private void add(Row file, BatchBuilder rows, Reading reading) {

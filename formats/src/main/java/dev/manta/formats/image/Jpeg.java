@@ -5,60 +5,37 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Decodes JPEG images of the common kind: one scan, 8 bits, brightness and two differences of
-/// colour that may be stored at half the size.
+/// Decodes and resizes JPEG images of the common kind: one scan, 8 bits, brightness and two
+/// differences of colour that may be stored at half the size.
+///
+/// Resizing is done in these: it is linear, as is the step to red, green and blue, which only the
+/// pixels that are left need then.
 final class Jpeg {
-  private static final int[] ZIGZAG = {
-    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20,
-    13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59,
-    52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63
-  };
-
-  private static final Huffman NONE = new Huffman(new int[16], new byte[0]);
   private static final int TABLES = 4;
   private static final int PIXELS_MAX = 1 << 28;
   private static final long PIXELS_PER_BYTE_MAX = 1000;
 
+  /// How many rows of units are resized together.
+  private static final int STRIP = 8;
+
   private final byte[] file;
-  private final int[][] steps = new int[TABLES][64];
+  private final float[][] steps = new float[TABLES][64];
   private final @Nullable Huffman[] means = new Huffman[TABLES];
   private final @Nullable Huffman[] waves = new Huffman[TABLES];
-  private final List<Part> parts = new ArrayList<>();
-  private final int[] block = new int[64];
-  private final Idct idct = new Idct();
+  private final List<JpegPart> parts = new ArrayList<>();
   private int height;
   private int width;
   private int restart;
-
-  /// A colour of the scan.
-  private static final class Part {
-    final int id;
-    final int across;
-    final int down;
-    final int table;
-    int[][] rows = new int[0][0];
-    Huffman means;
-    Huffman waves;
-    int mean;
-
-    Part(int id, int sizes, int table, Huffman none) {
-      this.id = id;
-      this.across = sizes >> 4;
-      this.down = sizes & 15;
-      this.table = table & 3;
-      this.means = none;
-      this.waves = none;
-    }
-  }
 
   private Jpeg(byte[] file) {
     this.file = file;
   }
 
-  /// The planes of an image, or empty where it is of another kind.
-  static Optional<Picture> decode(byte[] file) {
+  /// Red, green and blue of an image of another size, or empty where it is of another kind.
+  static Optional<byte[]> resized(byte[] file, int height, int width) {
     var image = new Jpeg(file);
-    return image.read() ? Optional.of(image.picture()) : Optional.empty();
+    int scan = image.head();
+    return scan < 0 ? Optional.empty() : Optional.of(image.resized(scan, height, width));
   }
 
   private int at(int index) {
@@ -72,8 +49,8 @@ final class Jpeg {
     return (at(index) << 8) | at(index + 1);
   }
 
-  /// Segments up to the scan, then the scan.
-  private boolean read() {
+  /// Reads segments up to the scan; where its codes begin, or -1 for images of another kind.
+  private int head() {
     int next = 2;
     while (true) {
       int marker = at(next) == 0xFF ? at(next + 1) : 0;
@@ -85,15 +62,15 @@ final class Jpeg {
         case 0xDD -> restart = word(from);
         case 0xC0, 0xC1 -> {
           if (!frame(from)) {
-            return false;
+            return -1;
           }
         }
         case 0xDA -> {
-          return scan(from, end);
+          return scan(from) ? end : -1;
         }
         default -> {
           if (marker < 0xE0 || marker > 0xFE) {
-            return false;
+            return -1;
           }
         }
       }
@@ -104,10 +81,10 @@ final class Jpeg {
   private void steps(int from, int end) {
     int next = from;
     while (next < end) {
-      int[] table = steps[at(next) & 3];
+      float[] table = steps[at(next) & 3];
       int wide = at(next++) >> 4;
-      for (int place : ZIGZAG) {
-        table[place] = wide == 0 ? at(next) : word(next);
+      for (int k = 0; k < table.length; k++) {
+        table[k] = wide == 0 ? at(next) : word(next);
         next += wide == 0 ? 1 : 2;
       }
     }
@@ -141,9 +118,9 @@ final class Jpeg {
     }
     for (int i = 0; i < count; i++) {
       int each = from + 6 + 3 * i;
-      parts.add(new Part(at(each), at(each + 1), at(each + 2), NONE));
+      parts.add(new JpegPart(at(each), at(each + 1), at(each + 2)));
     }
-    Part first = parts.getFirst();
+    JpegPart first = parts.getFirst();
     return first.across <= 2
         && first.down <= 2
         && first.across * first.down > 0
@@ -155,12 +132,13 @@ final class Jpeg {
     return pixels == 0 || pixels > PIXELS_MAX || pixels > PIXELS_PER_BYTE_MAX * file.length;
   }
 
-  private boolean scan(int from, int end) {
+  /// Whether all that the scan needs is there.
+  private boolean scan(int from) {
     if (parts.isEmpty() || at(from) != parts.size()) {
       return false;
     }
     for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
+      JpegPart part = parts.get(i);
       int chosen = at(from + 2 + 2 * i);
       Huffman mean = means[(chosen >> 4) & 3];
       Huffman wave = waves[chosen & 3];
@@ -169,115 +147,62 @@ final class Jpeg {
       }
       part.means = mean;
       part.waves = wave;
+      part.steps = steps[part.table];
     }
-    units(new Bitstream(file, end));
     return true;
   }
 
-  /// Units of one block of each difference and those of brightness that belong to it.
-  private void units(Bitstream bits) {
-    Part first = parts.getFirst();
-    int wide = Math.ceilDiv(width, 8 * first.across);
-    int high = Math.ceilDiv(height, 8 * first.down);
-    for (Part part : parts) {
-      part.rows = new int[high * part.down * 8][wide * part.across * 8];
+  private byte[] resized(int scan, int toHeight, int toWidth) {
+    List<Strip> strips = new ArrayList<>();
+    for (JpegPart part : parts) {
+      Strip strip = strip(part, toHeight, toWidth);
+      part.columns = strip.columns();
+      strips.add(strip);
     }
-    for (int unit = 0; unit < wide * high; unit++) {
+    units(new Scan(file, scan), strips);
+    return Ycc.toRgb(strips.get(0).resized(), strips.get(1).resized(), strips.get(2).resized());
+  }
+
+  private Strip strip(JpegPart part, int toHeight, int toWidth) {
+    int down = parts.getFirst().down / part.down;
+    int across = parts.getFirst().across / part.across;
+    int rows = Math.ceilDiv(height, down);
+    int columns = Math.ceilDiv(width, across);
+    return new Strip(
+        Waves.of(new Waves.Lengths(width, toWidth, columns, across)),
+        Waves.of(new Waves.Lengths(height, toHeight, rows, down)),
+        wide() * part.across,
+        STRIP * part.down);
+  }
+
+  /// How many units lie beside each other.
+  private int wide() {
+    return Math.ceilDiv(width, 8 * parts.getFirst().across);
+  }
+
+  /// Units of one block of each difference and those of brightness that belong to it.
+  private void units(Scan scan, List<Strip> strips) {
+    int wide = wide();
+    int all = wide * Math.ceilDiv(height, 8 * parts.getFirst().down);
+    for (int unit = 0; unit < all; unit++) {
       if (restart > 0 && unit > 0 && unit % restart == 0) {
-        bits.restart();
+        scan.restart();
         parts.forEach(part -> part.mean = 0);
       }
-      for (Part part : parts) {
-        unit(part, unit % wide, unit / wide, bits);
+      for (JpegPart part : parts) {
+        unit(part, unit % wide, unit / wide % STRIP, scan);
+      }
+      if (unit + 1 == all || (unit + 1) % (wide * STRIP) == 0) {
+        strips.forEach(Strip::add);
       }
     }
   }
 
-  private void unit(Part part, int x, int y, Bitstream bits) {
+  private static void unit(JpegPart part, int x, int y, Scan scan) {
     for (int down = 0; down < part.down; down++) {
       for (int across = 0; across < part.across; across++) {
-        block(part, bits, (y * part.down + down) * 8, (x * part.across + across) * 8);
+        scan.block(part, (x * part.across + across) * 8, (y * part.down + down) * 8);
       }
     }
-  }
-
-  private void block(Part part, Bitstream bits, int row, int at) {
-    int[] step = steps[part.table];
-    bits.fill();
-    int size = code(part.means, bits) & 255;
-    if (size > 0) {
-      bits.fill();
-      part.mean += Huffman.signed(bits.peek(size), size);
-      bits.skip(size);
-    }
-    int mean = part.mean * step[0];
-    if (waves(part.waves, step, bits)) {
-      block[0] = mean;
-      idct.block(block, part.rows, row, at);
-      java.util.Arrays.fill(block, 0);
-    } else {
-      Idct.flat(mean, part.rows, row, at);
-    }
-  }
-
-  /// The length above the value of the next code, which is passed.
-  private static int code(Huffman table, Bitstream bits) {
-    int found = table.looks[bits.peek(Huffman.LOOK)];
-    if (found == 0) {
-      found = table.longer(bits.peek(16));
-    }
-    bits.skip(found >> 8);
-    return found;
-  }
-
-  /// Whether there are any.
-  private boolean waves(Huffman table, int[] step, Bitstream bits) {
-    boolean some = false;
-    int k = 1;
-    while (k < 64) {
-      bits.fill();
-      int number = table.numbers[bits.peek(Huffman.LOOK)];
-      if (number != 0) {
-        k += (number >> 8) & 255;
-        bits.skip(number & 255);
-        put(k++, number >> 16, step);
-        some = true;
-        continue;
-      }
-      int value = code(table, bits) & 255;
-      int size = value & 15;
-      if (size == 0) {
-        if (value != 0xF0) {
-          return some;
-        }
-        k += 16;
-        continue;
-      }
-      k += value >> 4;
-      put(k++, Huffman.signed(bits.peek(size), size), step);
-      bits.skip(size);
-      some = true;
-    }
-    return some;
-  }
-
-  private void put(int k, int value, int[] step) {
-    if (k > 63) {
-      throw new IllegalArgumentException("the image has a block with too many numbers");
-    }
-    int place = ZIGZAG[k];
-    block[place] = value * step[place];
-  }
-
-  private Picture picture() {
-    Part first = parts.getFirst();
-    List<Plane> planes = new ArrayList<>();
-    for (Part part : parts) {
-      var cover = new Plane.Cover(first.across / part.across, first.down / part.down);
-      int rows = Math.ceilDiv(height, cover.down());
-      int columns = Math.ceilDiv(width, cover.across());
-      planes.add(new Plane(part.rows, rows, columns, cover));
-    }
-    return new Picture(height, width, planes);
   }
 }

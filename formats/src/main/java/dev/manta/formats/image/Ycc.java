@@ -9,6 +9,9 @@ final class Ycc {
   private static final int GREEN_RED = fixed(0.714136);
   private static final int BLUE = fixed(1.772);
 
+  /// Numbers are rounded by cutting, half a step above.
+  private static final float MIDDLE = 128.5f;
+
   private Ycc() {}
 
   private static int fixed(double factor) {
@@ -23,16 +26,37 @@ final class Ycc {
     return rgb;
   }
 
-  /// The same from the columns of three planes.
-  static byte[] toRgb(int[][] y, int[][] blue, int[][] red) {
-    int width = y.length;
-    byte[] rgb = new byte[width * y[0].length * Pixels.CHANNELS];
-    for (int x = 0; x < width; x++) {
-      for (int i = 0; i < y[x].length; i++) {
-        pixel(y[x][i], blue[x][i], red[x][i], rgb, (i * width + x) * Pixels.CHANNELS);
-      }
+  /// The same from the rows of three planes, whose middle is 0.
+  static byte[] toRgb(float[][] y, float[][] blue, float[][] red) {
+    int width = y[0].length;
+    byte[] rgb = new byte[y.length * width * Pixels.CHANNELS];
+    int[][] row = new int[Pixels.CHANNELS][width];
+    for (int i = 0; i < y.length; i++) {
+      colours(y[i], blue[i], red[i], row);
+      interleave(row[0], row[1], row[2], rgb, i * width * Pixels.CHANNELS);
     }
     return rgb;
+  }
+
+  private static void colours(float[] y, float[] blue, float[] red, int[][] to) {
+    int[] r = to[0];
+    int[] g = to[1];
+    int[] b = to[2];
+    for (int x = 0; x < y.length; x++) {
+      float base = y[x] + MIDDLE;
+      r[x] = Math.max(0, Math.min(255, (int) (base + 1.402f * red[x])));
+      g[x] = Math.max(0, Math.min(255, (int) (base - 0.344136f * blue[x] - 0.714136f * red[x])));
+      b[x] = Math.max(0, Math.min(255, (int) (base + 1.772f * blue[x])));
+    }
+  }
+
+  private static void interleave(int[] r, int[] g, int[] b, byte[] to, int from) {
+    for (int x = 0; x < r.length; x++) {
+      int at = from + x * Pixels.CHANNELS;
+      to[at] = (byte) r[x];
+      to[at + 1] = (byte) g[x];
+      to[at + 2] = (byte) b[x];
+    }
   }
 
   private static void pixel(int y, int blue, int red, byte[] to, int at) {
