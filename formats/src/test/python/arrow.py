@@ -1,4 +1,4 @@
-"""Writes src/test/resources/arrow: the same rows as an Arrow stream and as an Arrow file. Run it in the module's directory."""
+"""Writes src/test/resources/arrow: the same rows as an Arrow stream, as an Arrow file, and as files with compressed buffers. Run it in the module's directory."""
 
 import datetime
 import decimal
@@ -35,4 +35,7 @@ table = pa.table(
 os.makedirs("src/test/resources/arrow", exist_ok=True)
 for name, open_writer in (("stream", pa.ipc.new_stream), ("file", pa.ipc.new_file)):
     with open_writer(f"src/test/resources/arrow/{name}.arrow", table.schema) as writer:
+        writer.write_table(table, max_chunksize=6)
+for codec in ("lz4", "zstd"):
+    with pa.ipc.new_file(f"src/test/resources/arrow/{codec}.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression=codec)) as writer:
         writer.write_table(table, max_chunksize=6)

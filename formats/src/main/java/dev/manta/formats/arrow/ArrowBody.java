@@ -14,6 +14,7 @@ import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of a record batch, where its body lies: goes through nodes and buffers in order.
@@ -25,6 +26,7 @@ final class ArrowBody {
   private final MemorySegment body;
   private final Memory memory;
   private final Map<Long, Column> dictionaries;
+  private final Optional<ArrowCodec> codec;
   private int node;
   private int buffer;
 
@@ -33,10 +35,7 @@ final class ArrowBody {
     this.body = body;
     this.memory = memory;
     this.dictionaries = dictionaries;
-    if (batch.table(3).isPresent()) {
-      throw new IllegalArgumentException(
-          "its buffers are compressed, which is not read: write it without compression");
-    }
+    this.codec = ArrowCodec.of(batch);
   }
 
   /// A field's columns: of a struct, one for each field inside.
@@ -73,7 +72,8 @@ final class ArrowBody {
   private MemorySegment buffer() {
     long from = batch.structAt(2, buffer, BUFFER, 0);
     long size = batch.structAt(2, buffer++, BUFFER, Long.BYTES);
-    return body.asSlice(from, size);
+    MemorySegment stored = body.asSlice(from, size);
+    return codec.map(found -> found.unpacked(stored, memory)).orElse(stored);
   }
 
   private @Nullable MemorySegment validity(Node of) {

@@ -56,7 +56,7 @@ record ArrowFile(
   static ArrowFile read(Location at, long size) {
     try {
       return new Walk(at, size).all();
-    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException e) {
       throw new MantaException(
           ErrorCode.STORAGE,
           "%s is no Arrow stream or file, or is damaged: %s".formatted(at, e.getMessage()),
@@ -102,13 +102,20 @@ record ArrowFile(
         switch (found.kind()) {
           case SCHEMA -> found.header().tables(1).forEach(each -> fields.add(ArrowField.of(each)));
           case DICTIONARY -> dictionary(found, fields, dictionaries);
-          case BATCH -> batches.add(found);
+          case BATCH -> batches.add(requireRows(found));
           default -> throw new IllegalArgumentException("a message of kind " + found.kind());
         }
         message = message();
       }
       fields.forEach(Walk::requireKnown);
       return new ArrowFile(at, List.copyOf(fields), List.copyOf(batches), dictionaries);
+    }
+
+    private static Message requireRows(Message batch) {
+      if (batch.rows() < 0 || batch.rows() > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException("a record batch of " + batch.rows() + " rows");
+      }
+      return batch;
     }
 
     private static void requireKnown(ArrowField field) {

@@ -71,7 +71,7 @@ public record ArrowSource(List<String> paths) implements Source {
         Batch rows = rows(opened.file(), (int) split.offset(), wanted, memory);
         Map<String, String> named = opened.found().partitions();
         return Partitions.add(rows, named, partitions, wanted, reading.memory());
-      } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException e) {
         throw new MantaException(
             ErrorCode.STORAGE, "%s: %s".formatted(split.place(), e.getMessage()), e);
       }

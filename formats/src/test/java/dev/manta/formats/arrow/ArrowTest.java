@@ -52,7 +52,7 @@ class ArrowTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"stream.arrow", "file.arrow"})
+  @ValueSource(strings = {"stream.arrow", "file.arrow", "lz4.arrow", "zstd.arrow"})
   void whatPyarrowWroteIsRead(String name) {
     List<Row> rows = read(CORPUS.resolve(name));
     assertThat(rows).hasSize(10);
@@ -114,17 +114,20 @@ class ArrowTest {
         directory.toString());
   }
 
-  @Test
-  void everyTypeOfTheParquetCorpusComesThroughPyarrowsStreams() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"None", "'lz4'", "'zstd'"})
+  void everyTypeOfTheParquetCorpusComesThroughPyarrowsStreams(String compression) throws Exception {
     python(
         """
         import sys, pyarrow as pa, pyarrow.parquet as pq
+        options = pa.ipc.IpcWriteOptions(compression=%s)
         for content in ("types", "encodable"):
             name = {"types": "none-v1-plain.types", "encodable": "delta-v1.encodable"}[content]
             table = pq.read_table(sys.argv[1] + "/" + name + ".parquet")
-            with pa.ipc.new_stream(sys.argv[2] + "/" + content + ".arrow", table.schema) as writer:
+            with pa.ipc.new_stream(sys.argv[2] + "/" + content + ".arrow", table.schema, options=options) as writer:
                 writer.write_table(table)
-        """,
+        """
+            .formatted(compression),
         PARQUET.toString(),
         directory.toString());
     assertThat(texts(read(directory.resolve("types.arrow")))).isEqualTo(texts(corpus().takeAll()));
@@ -144,9 +147,10 @@ class ArrowTest {
     assertThat(process.exitValue()).as(output).isZero();
   }
 
-  @Test
-  void damageIsAnErrorThatNamesTheFile() throws Exception {
-    byte[] good = Files.readAllBytes(CORPUS.resolve("stream.arrow"));
+  @ParameterizedTest
+  @ValueSource(strings = {"stream.arrow", "lz4.arrow", "zstd.arrow"})
+  void damageIsAnErrorThatNamesTheFile(String name) throws Exception {
+    byte[] good = Files.readAllBytes(CORPUS.resolve(name));
     var random = new Random(3);
     Path bad = directory.resolve("bad.arrow");
     for (int i = 0; i < 300; i++) {

@@ -1,0 +1,76 @@
+package dev.manta.formats.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.manta.data.Memory;
+import io.airlift.compress.v3.Decompressor;
+import io.airlift.compress.v3.MalformedInputException;
+import io.airlift.compress.v3.lz4.Lz4FrameDecompressor;
+import io.airlift.compress.v3.zstd.ZstdDecompressor;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/// How the buffers of a record batch are compressed: each by itself, behind its length.
+enum ArrowCodec {
+  LZ4_FRAME,
+  ZSTD;
+
+  /// The length of a buffer that is stored as it is.
+  private static final long PLAIN = -1;
+
+  /// More than any of the codecs makes of a byte: damage must not ask for all memory there is.
+  private static final long GROWTH_MAX = 40_000;
+
+  /// That of a record batch; empty where its buffers lie as they are.
+  static Optional<ArrowCodec> of(Flat batch) {
+    return batch.table(3).map(ArrowCodec::named);
+  }
+
+  private static ArrowCodec named(Flat compression) {
+    int codec = compression.i8(0, 0);
+    if (codec < 0 || codec >= values().length || compression.i8(1, 0) != 0) {
+      throw new IllegalArgumentException(
+          "its buffers are compressed with codec number %d; lz4 and zstd are read"
+              .formatted(codec));
+    }
+    return values()[codec];
+  }
+
+  MemorySegment unpacked(MemorySegment stored, Memory memory) {
+    if (stored.byteSize() == 0) {
+      return stored;
+    }
+    long length = stored.get(JAVA_LONG_UNALIGNED, 0);
+    MemorySegment packed = stored.asSlice(Long.BYTES);
+    if (length == PLAIN) {
+      return packed;
+    }
+    if (length < 0 || length > GROWTH_MAX * packed.byteSize()) {
+      throw new IllegalArgumentException(
+          "a buffer of %d bytes would be %d".formatted(stored.byteSize(), length));
+    }
+    MemorySegment plain = memory.allocate(length);
+    int found = length == 0 ? 0 : unpack(packed, plain);
+    if (found != length) {
+      throw new IllegalArgumentException(
+          "a buffer has %d bytes where %d are announced".formatted(found, length));
+    }
+    return plain;
+  }
+
+  private int unpack(MemorySegment packed, MemorySegment plain) {
+    try {
+      return decompressor().decompress(packed, plain);
+    } catch (MalformedInputException e) {
+      throw new IllegalArgumentException(
+          "a buffer is no %s: %s".formatted(this, e.getMessage()), e);
+    }
+  }
+
+  private Decompressor decompressor() {
+    return switch (this) {
+      case LZ4_FRAME -> Lz4FrameDecompressor.create();
+      case ZSTD -> ZstdDecompressor.create();
+    };
+  }
+}
