@@ -8,6 +8,7 @@ import dev.manta.data.BatchOptions;
 import dev.manta.data.Cursor;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.data.Preparation;
 import dev.manta.data.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,15 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Every row once per pass: random plans, random numbers of ranks, killed and resumed at random
-/// steps.
+/// steps, with data workers that are killed meanwhile.
 @Timeout(120)
 class ExactlyOnceTest {
   private static final int LANES = 8;
@@ -58,12 +61,25 @@ class ExactlyOnceTest {
   private static Seen run(
       Plan plan, int ranks, Optional<Cursor> from, BatchOptions options, int stepsMax)
       throws Exception {
+    var part = new Part(from, options, stepsMax, _ -> {});
+    return run(plan, new Preparation.InTrainers(), ranks, part);
+  }
+
+  /// Some steps of a pass.
+  ///
+  /// @param trouble is made after each batch
+  private record Part(
+      Optional<Cursor> from, BatchOptions options, int stepsMax, Consumer<RankShard> trouble) {}
+
+  private static Seen run(Plan plan, Preparation preparation, int ranks, Part part)
+      throws Exception {
+    String spec = new DatasetSpec(plan, BadRecords.fail(), true, preparation).text();
     var meeting = new Meeting(ranks);
     List<Callable<Seen>> work = new ArrayList<>();
     for (int i = 0; i < ranks; i++) {
       int rank = i;
       var seat = new Seat(rank, ranks, LANES, mine -> meeting.exchange(rank, mine), () -> {});
-      work.add(() -> rank(plan, seat, from, options, stepsMax));
+      work.add(() -> rank(DatasetSpec.parse(spec), seat, part));
     }
     try (var threads = Executors.newFixedThreadPool(ranks)) {
       List<Long> ids = new ArrayList<>();
@@ -81,17 +97,17 @@ class ExactlyOnceTest {
     }
   }
 
-  private static Seen rank(
-      Plan plan, Seat seat, Optional<Cursor> from, BatchOptions options, int stepsMax) {
+  private static Seen rank(DatasetSpec spec, Seat seat, Part part) {
     List<Long> ids = new ArrayList<>();
     int steps = 0;
-    try (var shard = new RankShard("test", plan, BadRecords.fail(), seat)) {
-      from.ifPresent(shard::seek);
-      var batches = shard.batches(options).iterator();
-      while (steps < stepsMax && batches.hasNext()) {
+    try (var shard = new RankShard("test", spec, seat)) {
+      part.from.ifPresent(shard::seek);
+      var batches = shard.batches(part.options).iterator();
+      while (steps < part.stepsMax && batches.hasNext()) {
         Batch batch = batches.next();
         steps++;
-        assertThat(batch.rows()).isBetween(1, options.rows());
+        part.trouble.accept(shard);
+        assertThat(batch.rows()).isBetween(1, part.options.rows());
         if (!batch.isPadding()) {
           for (long id : batch.longs("id")) {
             ids.add(id);
@@ -109,12 +125,18 @@ class ExactlyOnceTest {
             : Dataset.range(rows).repartition(1 + random.nextInt(400));
     for (int i = random.nextInt(4); i > 0; i--) {
       dataset =
-          switch (random.nextInt(6)) {
+          switch (random.nextInt(9)) {
             case 0 -> dataset.map(row -> row);
             case 1 -> dataset.filter(row -> row.whole("id") % 7 != 3);
             case 2 -> dataset.shuffleWindow(1 + random.nextInt(1000), random.nextLong());
             case 3 -> dataset.shuffle(random.nextLong());
             case 4 -> dataset.mapBatches(64, batch -> batch);
+            case 5 ->
+                dataset.union(
+                    Dataset.range(random.nextInt(500))
+                        .map(row -> row.with("id", row.whole("id") + 5_000_000)));
+            case 6 -> dataset.repartition(1 + random.nextInt(700));
+            case 7 -> dataset.sort("id");
             default ->
                 dataset.flatMap(
                     row ->
@@ -136,25 +158,76 @@ class ExactlyOnceTest {
       expected.add(row.whole("id"));
     }
     var options = BatchOptions.rows(1 + random.nextInt(2000)).prefetch(1 + random.nextInt(3));
+    var rounds = new Rounds(plan, new Preparation.InTrainers(), options, 5, 7, random);
+    Optional<Cursor> cursor = Optional.empty();
     for (int pass = 0; pass < 2; pass++) {
-      assertThat(killedAndResumed(plan, options, random))
-          .as("seed %d, plan %s", seed, Shape.of(plan))
+      Seen seen = killedAndResumed(rounds, cursor);
+      cursor = Optional.of(seen.cursor);
+      assertThat(seen.ids)
+          .as("seed %d, pass %d, plan %s", seed, pass, Shape.of(plan))
           .containsExactlyInAnyOrderElementsOf(expected);
     }
   }
 
-  private static List<Long> killedAndResumed(Plan plan, BatchOptions options, Random random)
-      throws Exception {
-    List<Long> ids = new ArrayList<>();
-    Optional<Cursor> cursor = Optional.empty();
-    for (int attempt = 0; cursor.isEmpty() || !cursor.get().done(); attempt++) {
-      int ranks = 1 + random.nextInt(5);
-      int steps = attempt > 6 ? Integer.MAX_VALUE : 1 + random.nextInt(12);
-      Seen seen = run(plan, ranks, cursor, options, steps);
-      ids.addAll(seen.ids);
-      cursor = Optional.of(seen.cursor);
+  @RepeatedTest(5)
+  void everyRowIsSeenOnceWhileDataWorkersDie(RepetitionInfo repetition) throws Exception {
+    long seed = 131L * repetition.getCurrentRepetition();
+    var random = new Random(seed);
+    Plan plan = randomPlan(random, 1000 + random.nextInt(4000));
+    List<Long> expected = new ArrayList<>();
+    for (Row row : Reads.take(plan, BadRecords.fail())) {
+      expected.add(row.whole("id"));
     }
-    return ids;
+    var options = BatchOptions.rows(20 + random.nextInt(200));
+    var rounds = new Rounds(plan, new Preparation.DataWorkers(1, 2), options, 2, 2, random);
+    assertThat(killedAndResumed(rounds, Optional.empty()).ids)
+        .as("seed %d, plan %s", seed, Shape.of(plan))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  /// @param ranksMax of each attempt
+  /// @param killsMax how often all ranks are stopped before they come to the end
+  private record Rounds(
+      Plan plan,
+      Preparation preparation,
+      BatchOptions options,
+      int ranksMax,
+      int killsMax,
+      Random random) {
+    Seen attempt(Optional<Cursor> from, boolean isLast) throws Exception {
+      int ranks = 1 + random.nextInt(ranksMax);
+      int steps = isLast ? Integer.MAX_VALUE : 1 + random.nextInt(12);
+      return run(plan, preparation, ranks, new Part(from, options, steps, killer(random)));
+    }
+  }
+
+  /// Ends up to two data workers, whenever it occurs to it: a unit that ends three is given up.
+  private static Consumer<RankShard> killer(Random random) {
+    var left = new AtomicInteger(2);
+    int every = 1 + random.nextInt(6);
+    var calls = new AtomicInteger();
+    return shard -> {
+      if (calls.incrementAndGet() % every == 0
+          && shard.hands() instanceof Crew crew
+          && left.getAndDecrement() > 0) {
+        crew.pids().stream()
+            .findAny()
+            .flatMap(ProcessHandle::of)
+            .ifPresent(ProcessHandle::destroyForcibly);
+      }
+    };
+  }
+
+  private static Seen killedAndResumed(Rounds rounds, Optional<Cursor> from) throws Exception {
+    List<Long> ids = new ArrayList<>();
+    int kills = 0;
+    Seen seen = rounds.attempt(from, rounds.killsMax == 0);
+    ids.addAll(seen.ids);
+    while (!seen.cursor.done()) {
+      seen = rounds.attempt(Optional.of(seen.cursor), ++kills >= rounds.killsMax);
+      ids.addAll(seen.ids);
+    }
+    return new Seen(ids, seen.cursor, seen.steps);
   }
 
   @Test
