@@ -1,13 +1,10 @@
 package dev.manta.bench.chaos;
 
-import dev.manta.Result;
-import dev.manta.bench.Scratch;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -17,21 +14,30 @@ import picocli.CommandLine.Spec;
 /// `manta chaos`: trains undisturbed, then under faults, and compares.
 @Command(
     name = "chaos",
-    description = "Train under kill -9, pauses and freezes, and compare with undisturbed training.")
+    description = "Train under faults of every kind, and compare with undisturbed training.")
 public final class ChaosCommand implements Callable<Integer> {
+  private static final int STEPS_A_SECOND = 40;
+  private static final int SECONDS_A_MINUTE = 60;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--faults",
       paramLabel = "N",
-      description = "About how many (default: ${DEFAULT-VALUE}).")
-  private int faults = 10;
+      description = "How many faults (default: one of each kind).")
+  private @Nullable Integer faults;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "For about how long, instead of how many.")
+  private @Nullable Integer minutes;
 
   @Option(
       names = "--every",
       paramLabel = "SECONDS",
-      description = "How far apart (default: ${DEFAULT-VALUE}).")
-  private int every = 3;
+      description = "How long the run trains between two of them (default: ${DEFAULT-VALUE}).")
+  private int every = 2;
 
   @Option(
       names = "--seed",
@@ -39,63 +45,60 @@ public final class ChaosCommand implements Callable<Integer> {
       description = "Which ones, and whom they strike (default: ${DEFAULT-VALUE}).")
   private long seed = 7;
 
+  @Option(
+      names = "--exact",
+      description = "In exact mode, and the number of workers changes too: from 2 to 4 of them.")
+  private boolean exact;
+
+  @Option(
+      names = "--with",
+      paramLabel = "FRAMEWORK",
+      description = "Train with a framework: torch.")
+  private String framework = "";
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (faults < 1 || every < 1) {
-      throw new ParameterException(
-          line().commandLine(),
-          "--faults and --every must be at least 1, not " + faults + " and " + every);
+    Subject subject = Subject.of(framework).orElseThrow(() -> wrong(unknown()));
+    int count = count();
+    if (count < 1 || every < 1) {
+      throw wrong("--faults, --minutes and --every must be at least 1");
     }
-    long steps = (long) faults * every * 1000 / 25;
-    Trained calm = trained(steps, Duration.ofDays(1));
-    say("undisturbed: " + calm);
-    Trained struck = trained(steps, Duration.ofSeconds(every));
-    say("disturbed:   " + struck);
-    boolean same = calm.weights().equals(struck.weights());
-    say(same ? "same weights" : "DIFFERENT WEIGHTS");
-    say(String.format(Locale.ROOT, "goodput %.1f %%", 100 * calm.seconds() / struck.seconds()));
-    return same ? 0 : 1;
+    say("%d faults, seed %d".formatted(count, seed));
+    var ordeal = new Ordeal(subject, exact, this::say);
+    return ordeal.endure(seed, count, (long) every * STEPS_A_SECOND) ? 0 : 1;
   }
 
-  /// How a training went.
-  private record Trained(String weights, double seconds, int faults, int attempts) {
-    @Override
-    public String toString() {
-      return String.format(
-          Locale.ROOT,
-          "%.1f s, %d faults, %d attempts, weights %s",
-          seconds,
-          faults,
-          attempts,
-          weights);
+  private int count() {
+    Integer given = faults;
+    Integer time = minutes;
+    if (given != null && time != null) {
+      throw wrong("--faults and --minutes exclude each other");
     }
+    if (time != null) {
+      return time * SECONDS_A_MINUTE / Math.max(1, every);
+    }
+    return given == null ? Fault.of(exact).size() : given;
   }
 
-  private Trained trained(long steps, Duration apart) throws IOException, InterruptedException {
-    try (var scratch = Scratch.make()) {
-      var tormentor = new Tormentor(scratch.path(), seed, apart, this::say);
-      Thread thread = Thread.ofPlatform().daemon().name("tormentor").start(tormentor);
-      long begin = System.nanoTime();
-      Result result = ChaosProgram.fit(scratch.path(), steps);
-      double seconds = (System.nanoTime() - begin) / 1e9;
-      tormentor.end();
-      thread.interrupt();
-      thread.join();
-      String weights = result.returnValue(String.class).orElseThrow();
-      return new Trained(weights, seconds, tormentor.faults(), result.attempts());
-    }
+  private String unknown() {
+    return "there is nothing to disturb with \"" + framework + "\"; there is --with torch";
   }
 
-  private CommandSpec line() {
-    if (spec == null) {
-      throw new IllegalStateException("picocli did not set the command");
+  private ParameterException wrong(String what) {
+    return new ParameterException(line(), what);
+  }
+
+  private CommandLine line() {
+    CommandSpec mine = spec;
+    if (mine == null) {
+      throw new IllegalStateException("the command was not made by picocli");
     }
-    return spec;
+    return mine.commandLine();
   }
 
   private void say(String text) {
-    PrintWriter out = line().commandLine().getOut();
-    out.println(text);
+    PrintWriter out = line().getOut();
+    out.println("chaos: " + text);
     out.flush();
   }
 }

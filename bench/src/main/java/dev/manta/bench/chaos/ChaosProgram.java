@@ -1,67 +1,84 @@
 package dev.manta.bench.chaos;
 
-import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.bench.recovery.StepLog;
 import dev.manta.collective.Op;
-import dev.manta.train.FailureConfig;
-import dev.manta.train.RunConfig;
-import dev.manta.train.ScalingConfig;
+import dev.manta.data.Batch;
+import dev.manta.data.Dataset;
+import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// The training that is disturbed: two workers, short steps, weights that hang on every one of
-/// them.
+/// The framework-free training that is disturbed: weights that hang on every sample of every step,
+/// which come from a dataset.
 public final class ChaosProgram {
-  static final int WORKERS = 2;
+  static final int WEIGHTS = 512;
 
-  private static final int WEIGHTS = 4096;
-  private static final long STEP_MILLIS = 20;
-
-  /// Where ranks say when they ended their steps, and how many to make.
-  public record Config(String directory, long steps) {}
+  private static final float RATE = 0.01f;
 
   private ChaosProgram() {}
 
-  /// Trains to the end and says the weights' SHA-256.
-  static Result fit(Path directory, long steps) {
-    return Trainer.of(ChaosProgram::train, new Config(directory.toString(), steps))
-        .scaling(ScalingConfig.workers(WORKERS))
-        .run(
-            RunConfig.named("chaos")
-                .storage(directory.resolve("runs").toString())
-                .failures(FailureConfig.unlimited())
-                .quiet())
-        .fit();
+  /// Takes a [Course].
+  public static void main(String[] args) throws IOException {
+    Course course = Course.parse(args);
+    Trainer trainer =
+        course.exact()
+            ? Trainer.of(ExactProgram::train, course)
+            : Trainer.of(ChaosProgram::train, course)
+                .dataset("train", Dataset.range(Course.ROWS).repartition(16).shuffle(1));
+    course.finish(
+        trainer
+            .scaling(course.scaling())
+            .run(course.run())
+            .fit()
+            .returnValue(String.class)
+            .orElseThrow());
   }
 
-  /// The training function.
-  public static String train(TrainContext<Config> ctx) throws IOException, InterruptedException {
+  /// The training function: an epoch is a pass over the dataset.
+  public static String train(TrainContext<Course> ctx) throws IOException, InterruptedException {
+    Course course = ctx.config();
     float[] weights = new float[WEIGHTS];
     ctx.live("weights", weights);
-    float[] gradient = new float[WEIGHTS];
-    try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
-      for (long step : ctx.steps(ctx.config().steps())) {
-        Thread.sleep(STEP_MILLIS);
-        for (int i = 0; i < WEIGHTS; i++) {
-          gradient[i] = (float) Math.sin(weights[i] + step * 0.37 + i * 0.11 + ctx.rank());
+    var rows = ctx.dataset("train");
+    try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
+      for (int epoch : ctx.epochs(course.epochs())) {
+        for (Batch batch : rows.batches(Course.ROWS_OF_STEP / Course.WORKERS)) {
+          long[] samples = batch.isPadding() ? new long[0] : batch.longs("id");
+          course.begin(ctx, trace, epoch, samples);
+          float[] gradient = gradient(weights, samples);
+          ctx.collectives().allReduce(gradient, Op.SUM);
+          step(weights, gradient);
+          ctx.commit();
+          course.end(ctx);
         }
-        ctx.collectives().allReduce(gradient, Op.MEAN);
-        for (int i = 0; i < WEIGHTS; i++) {
-          weights[i] -= 0.01f * gradient[i];
-        }
-        log.ended(step);
+        ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
       }
     }
     return sha256(weights);
   }
 
-  private static String sha256(float[] weights) {
+  /// What some samples want changed.
+  static float[] gradient(float[] weights, long... samples) {
+    float[] gradient = new float[WEIGHTS];
+    for (long sample : samples) {
+      for (int i = 0; i < WEIGHTS; i++) {
+        gradient[i] += (float) Math.sin(weights[i] + sample * 0.37 + i * 0.11);
+      }
+    }
+    return gradient;
+  }
+
+  static void step(float[] weights, float[] gradient) {
+    for (int i = 0; i < WEIGHTS; i++) {
+      weights[i] -= RATE * gradient[i];
+    }
+  }
+
+  static String sha256(float[] weights) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * weights.length);
     bytes.asFloatBuffer().put(weights);
     try {

@@ -13,6 +13,7 @@ import dev.manta.internal.wire.ToController;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings this rank's checkpoints to storage: at once, or in order on a thread of its own from a
@@ -21,6 +22,9 @@ final class Uploads {
   /// A checkpoint on its way: its files, when it was taken, and whether the files are Manta's own,
   /// to be removed once they are stored.
   record Job(LocalCheckpoint files, Moment moment, boolean owned) {}
+
+  private static final long WAIT_MILLIS_MIN = 100;
+  private static final long WAIT_MILLIS_MAX = 3200;
 
   private final Gate gate;
   private final Outlet outlet;
@@ -48,12 +52,28 @@ final class Uploads {
     Moment moment = job.moment();
     try {
       String name = CheckpointStore.name(moment.attempt(), moment.ordinal());
-      tell(store.store(name, seat.rank(), extent(job.files()), moment, job.files()));
+      tell(
+          patiently(
+              () -> store.store(name, seat.rank(), extent(job.files()), moment, job.files())));
     } catch (RuntimeException e) {
       throw refused(moment, e);
     } finally {
       if (job.owned()) {
         Sweep.delete(job.files().directory());
+      }
+    }
+  }
+
+  /// Storage that fails now may work in a moment; an attempt that is over waits for nothing.
+  private StoredPart patiently(Supplier<StoredPart> storing) {
+    for (long millis = WAIT_MILLIS_MIN; ; millis *= 2) {
+      try {
+        return storing.get();
+      } catch (MantaException e) {
+        boolean passing = e.code() == ErrorCode.STORAGE && millis <= WAIT_MILLIS_MAX;
+        if (!passing || gate.closesWithin(millis)) {
+          throw e;
+        }
       }
     }
   }

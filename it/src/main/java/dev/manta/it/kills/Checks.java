@@ -1,6 +1,7 @@
 package dev.manta.it.kills;
 
 import dev.manta.Result;
+import dev.manta.bench.chaos.JournalChecks;
 import dev.manta.it.kills.Evidence.Kind;
 import dev.manta.it.kills.Evidence.Line;
 import dev.manta.journal.ControlLog;
@@ -49,7 +50,7 @@ final class Checks {
     attemptsFollowEachOther();
     noAttemptBeginsBeforeWhatWasCommitted();
     returnedReportsAreKept();
-    new LogChecks(log(), findings).all();
+    new JournalChecks(log(), findings::violation).all();
     nothingIsLeft();
   }
 

@@ -1,4 +1,4 @@
-package dev.manta.it.kills;
+package dev.manta.bench.chaos;
 
 import dev.manta.internal.control.LogRecords;
 import dev.manta.internal.run.Control;
@@ -9,29 +9,59 @@ import dev.manta.internal.run.Worker;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
 import dev.manta.train.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
 
 /// What a run's control log must tell from its first record to its last.
-final class LogChecks {
-  private final ControlLog log;
-  private final Findings findings;
+public final class JournalChecks {
+  private static final Duration BOOKED_WITHIN = Duration.ofMillis(1);
 
-  LogChecks(ControlLog log, Findings findings) {
+  private final ControlLog log;
+  private final Consumer<String> violation;
+  private int restarts;
+  private Instant begun = Instant.MAX;
+
+  /// @param violation hears what is wrong
+  public JournalChecks(ControlLog log, Consumer<String> violation) {
     this.log = log;
-    this.findings = findings;
+    this.violation = violation;
   }
 
-  void all() {
+  /// Checks all of it.
+  public void all() {
     RunState state = RunState.fresh();
     int term = 0;
     for (ControlRecord record : log.all()) {
       RunState next = Control.replay(state, LogRecords.control(record), new Rules());
       compare(record, state, next);
       require(record.term() >= term, record, "the term fell from " + term);
+      begun = begun.equals(Instant.MAX) ? begin(next) : begun;
+      restarts += next.attempt() > state.attempt() && state.attempt() > 0 ? 1 : 0;
       term = record.term();
       state = next;
     }
+    ends(state);
+  }
+
+  /// When the time began that the ledger accounts for.
+  private static Instant begin(RunState first) {
+    return first.bookedTo().map(to -> to.minus(first.ledger().total())).orElse(Instant.MAX);
+  }
+
+  private void ends(RunState state) {
     if (state.status() != RunStatus.FINISHED) {
-      findings.violation("the control log ends with " + state.status() + ": " + state.reason());
+      violation.accept("the control log ends with " + state.status() + ": " + state.reason());
+    }
+    if (state.attempt() != restarts + 1) {
+      violation.accept(
+          "the log tells of %d of %d attempts".formatted(restarts + 1, state.attempt()));
+    }
+    Duration took = Duration.between(begun, state.bookedTo().orElse(begun));
+    Duration differs = took.minus(state.ledger().total()).abs();
+    if (differs.compareTo(BOOKED_WITHIN) > 0) {
+      violation.accept(
+          "the ledger has %s of the %s that the run took".formatted(state.ledger().total(), took));
     }
   }
 
@@ -61,7 +91,7 @@ final class LogChecks {
 
   private void require(boolean so, ControlRecord record, String otherwise) {
     if (!so) {
-      findings.violation(
+      violation.accept(
           "control record %d (%s): %s".formatted(record.number(), record.reason(), otherwise));
     }
   }

@@ -1,0 +1,101 @@
+package dev.manta.bench.chaos;
+
+import dev.manta.cluster.Resources;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The training that is disturbed, as its programs have it in common: whole epochs of 1,600 rows,
+/// 32 rows a step over all ranks.
+///
+/// @param directory where ranks say what they do, and are told what to do to themselves
+/// @param epochs how many
+/// @param pauseMillis how long a step takes at least
+/// @param exact whether the number of workers may change, and weights must not change with it
+public record Course(String directory, int epochs, long pauseMillis, boolean exact) {
+  /// The samples of an epoch.
+  public static final int ROWS = 1600;
+
+  /// The samples of a step, over all ranks.
+  public static final int ROWS_OF_STEP = 32;
+
+  /// How many workers a run has, or begins with.
+  public static final int WORKERS = 2;
+
+  static final int WORKERS_MAX = 4;
+  static final String NAME = "chaos";
+  static final int STEPS_OF_EPOCH = ROWS / ROWS_OF_STEP;
+
+  private static final String HEAP = "256m";
+  private static final int REPORT_EVERY = 5;
+  private static final int KEEP = 2;
+
+  /// As many epochs as these steps need.
+  static Course of(Path directory, long steps, long pauseMillis, boolean exact) {
+    int epochs = Math.toIntExact((steps + STEPS_OF_EPOCH - 1) / STEPS_OF_EPOCH);
+    return new Course(directory.toString(), epochs, pauseMillis, exact);
+  }
+
+  /// What [#arguments] has made.
+  public static Course parse(String[] arguments) {
+    return new Course(
+        arguments[0],
+        Integer.parseInt(arguments[1]),
+        Long.parseLong(arguments[2]),
+        Boolean.parseBoolean(arguments[3]));
+  }
+
+  String[] arguments() {
+    return new String[] {directory, "" + epochs, "" + pauseMillis, "" + exact};
+  }
+
+  /// Cores are not counted, so that a machine of any size begins with the same number.
+  public ScalingConfig scaling() {
+    ScalingConfig fixed = ScalingConfig.workers(WORKERS).heap(HEAP);
+    return exact
+        ? ScalingConfig.workers(WORKERS, WORKERS_MAX)
+            .perWorker(Resources.cpus(1_000_000))
+            .heap(HEAP)
+        : fixed;
+  }
+
+  /// Storage is a local directory behind [BrokenStorage].
+  public RunConfig run() {
+    return RunConfig.named(NAME)
+        .storage(BrokenStorage.location(Path.of(directory, "runs")).toString())
+        .failures(FailureConfig.unlimited())
+        .checkpoints(CheckpointConfig.keep(KEEP))
+        .quiet();
+  }
+
+  /// Begins a step: does to itself what it was told, says which samples it has, and takes its time.
+  public void begin(TrainContext<Course> ctx, Trace trace, int epoch, long[] samples)
+      throws IOException, InterruptedException {
+    Orders.obey(Path.of(directory), ctx.rank());
+    Thread.sleep(pauseMillis);
+    trace.say(epoch, ctx.commits(), samples);
+  }
+
+  /// Ends a step, which was committed.
+  public void end(TrainContext<Course> ctx) {
+    long steps = ctx.commits();
+    if (steps % REPORT_EVERY == 0) {
+      ctx.report(Metrics.of("steps", steps));
+    }
+  }
+
+  /// Keeps what the run has come to.
+  public void finish(String weights) throws IOException {
+    Files.writeString(result(), weights);
+  }
+
+  Path result() {
+    return Path.of(directory, "result");
+  }
+}

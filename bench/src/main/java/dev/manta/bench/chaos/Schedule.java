@@ -1,0 +1,51 @@
+package dev.manta.bench.chaos;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/// Which faults strike whom, and after which steps: the same ones for the same seed.
+///
+/// @param strikes in the order of their steps
+/// @param steps how many steps the run needs to have them all behind it
+record Schedule(List<Strike> strikes, long steps) {
+  /// Nothing happens.
+  static Schedule calm(long steps) {
+    return new Schedule(List.of(), steps);
+  }
+
+  /// Every kind once, as far as they are enough, and then some by chance.
+  ///
+  /// @param apart steps between two faults
+  static Schedule of(long seed, int faults, long apart, boolean elastic) {
+    var random = new Random(seed);
+    List<Fault> kinds = new ArrayList<>(Fault.of(elastic));
+    List<Fault> chosen = new ArrayList<>(kinds);
+    Collections.shuffle(chosen, random);
+    while (chosen.size() < faults) {
+      chosen.add(Fault.choose(kinds, random));
+    }
+    return new Schedule(strikes(chosen.subList(0, faults), apart, random), apart * (faults + 1L));
+  }
+
+  private static List<Strike> strikes(List<Fault> faults, long apart, Random random) {
+    List<Strike> strikes = new ArrayList<>();
+    int size = Course.WORKERS;
+    for (Fault fault : faults) {
+      if (fault == Fault.RESIZE) {
+        size = other(size, random);
+      }
+      long step = apart * (strikes.size() + 1L);
+      strikes.add(new Strike(fault, step, random.nextInt(Course.WORKERS), size));
+    }
+    return List.copyOf(strikes);
+  }
+
+  /// Another number of workers that the run may have.
+  private static int other(int size, Random random) {
+    int among = Course.WORKERS_MAX - Course.WORKERS;
+    int next = Course.WORKERS + random.nextInt(among);
+    return next >= size ? next + 1 : next;
+  }
+}

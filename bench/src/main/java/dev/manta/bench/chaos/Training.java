@@ -1,0 +1,79 @@
+package dev.manta.bench.chaos;
+
+import dev.manta.internal.control.RunSite;
+import dev.manta.storage.Location;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A program under way: its driver is a process of its own, like a user's.
+record Training(Course course, Process driver, Path log) implements AutoCloseable {
+  private static final int TAIL_LINES = 20;
+
+  static Training start(Subject subject, Course course) throws IOException {
+    Path directory = Path.of(course.directory());
+    Files.createDirectories(directory.resolve("tmp"));
+    Path log = directory.resolve("driver.log");
+    Process driver =
+        new ProcessBuilder(command(subject, course))
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    return new Training(course, driver, log);
+  }
+
+  private static List<String> command(Subject subject, Course course) {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-XX:-UsePerfData");
+    command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(subject.program().getName());
+    command.addAll(Arrays.asList(course.arguments()));
+    return command;
+  }
+
+  Path directory() {
+    return Path.of(course.directory());
+  }
+
+  /// Where its run lies.
+  Location run() {
+    return BrokenStorage.location(directory().resolve("runs")).resolve(Course.NAME);
+  }
+
+  /// Where its run keeps what is not in storage.
+  Path local() {
+    return RunSite.of(Course.NAME, run()).directory();
+  }
+
+  /// The steps that it has made.
+  long steps() throws IOException {
+    return Trace.last(directory(), 0).map(Trace.Line::step).orElse(0L);
+  }
+
+  /// What it was told to keep, or what its driver said instead.
+  String weights() throws IOException {
+    return Files.exists(course.result())
+        ? Files.readString(course.result())
+        : "none: the run did not finish" + tail();
+  }
+
+  String tail() throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
+    return "; the end of what its driver said:\n  " + String.join("\n  ", last);
+  }
+
+  /// Ends it with all that it has started.
+  @Override
+  public void close() {
+    driver.descendants().forEach(ProcessHandle::destroyForcibly);
+    driver.destroyForcibly();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.chaos;
+
+import org.jspecify.annotations.NullMarked;

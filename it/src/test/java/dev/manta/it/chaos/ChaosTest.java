@@ -1,0 +1,28 @@
+package dev.manta.it.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.bench.chaos.Ordeal;
+import dev.manta.bench.chaos.Subject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A few faults; `./manta chaos` has more.
+@Timeout(240)
+class ChaosTest {
+  private static final int FAULTS = 6;
+  private static final long APART = 40;
+
+  @Test
+  void aRunUnderFaultsAndChangesOfSizeEndsAsIfNothingHadHappened()
+      throws IOException, InterruptedException {
+    long seed = System.nanoTime();
+    List<String> told = new ArrayList<>();
+    boolean fine =
+        new Ordeal(Subject.of("").orElseThrow(), true, told::add).endure(seed, FAULTS, APART);
+    assertThat(fine).as("seed %d\n%s", seed, String.join("\n", told)).isTrue();
+  }
+}

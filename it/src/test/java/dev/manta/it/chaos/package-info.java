@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.it.chaos;
+
+import org.jspecify.annotations.NullMarked;
