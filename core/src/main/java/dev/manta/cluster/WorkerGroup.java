@@ -5,6 +5,10 @@ import java.nio.file.Path;
 /// The hands of a run: starts, reaches and ends its worker processes. No method waits; what becomes
 /// of a call arrives as [WorkerNews].
 public interface WorkerGroup extends AutoCloseable {
+  /// Says that a worker will be started soon, so that its process may be begun: it is told nothing
+  /// and there is no news of it before [#start].
+  default void ready(WorkerSpec worker) {}
+
   /// Starts a worker process. Its news is `Connected`, or `Gone` when it never came up.
   void start(WorkerSpec worker);
 

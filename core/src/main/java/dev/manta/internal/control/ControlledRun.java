@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// One run from its opening to its end, on the thread that calls [#toEnd].
 public final class ControlledRun {
   private final RunPlan plan;
-  private final Cluster cluster;
+  private final Ahead cluster;
   private final Storage storage;
   private final Clock clock = Clock.systemUTC();
   private final Retry retry = Retry.real();
@@ -38,9 +38,13 @@ public final class ControlledRun {
   private ControlledRun(
       RunPlan plan, Cluster cluster, Storage storage, Location root, Optional<Detached> detached) {
     this.plan = plan;
-    this.cluster = cluster;
+    this.cluster = new Ahead(cluster);
     this.storage = storage;
-    this.opened = new RunOpening(plan, storage, root, clock, retry, detached).open();
+    this.opened = new RunOpening(plan, storage, root, retry, detached, this::begin).open();
+  }
+
+  private void begin(RunSite site) {
+    cluster.begin(plan, site);
   }
 
   /// Finds or makes the run that a plan means, and takes it.

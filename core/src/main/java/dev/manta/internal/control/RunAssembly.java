@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.cluster.Cluster;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -34,7 +35,7 @@ public final class RunAssembly implements AutoCloseable {
     this.world = world;
     this.desk = new ReportDesk(world.reports(), this::send, rules);
     var ears = new Ears(roster, desk, world.post(), audience);
-    this.group = world.cluster().open(groupSettings(plan, site, world), ears::hear);
+    this.group = world.cluster().open(groupSettings(plan, site, world.cluster()), ears::hear);
     var vault = new Vault(world);
     var hands = new Hands(group, roster, desk, audience);
     var messages = new Messages(plan, site);
@@ -50,20 +51,20 @@ public final class RunAssembly implements AutoCloseable {
             world.clock());
   }
 
-  private static GroupSettings groupSettings(RunPlan plan, RunSite site, World world) {
+  static GroupSettings groupSettings(RunPlan plan, RunSite site, Cluster cluster) {
     return new GroupSettings(
         site.id(),
         plan.classPath(),
         plan.scaling().jvm().arguments(),
-        environment(plan, world),
+        environment(plan, cluster),
         site.directory().toString(),
         Duration.ZERO);
   }
 
-  private static Map<String, String> environment(RunPlan plan, World world) {
+  private static Map<String, String> environment(RunPlan plan, Cluster cluster) {
     Map<String, String> around = System.getenv();
     int workers = plan.scaling().workers().max();
-    var threads = new ThreadVariables(world.cluster().nodes(), workers);
+    var threads = new ThreadVariables(cluster.nodes(), workers);
     return FrameworkVariables.below(
         threads.with(plan.run().environment(), around), threads.numerics(), around);
   }

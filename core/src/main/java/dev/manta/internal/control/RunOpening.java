@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /// Finds out which run a plan means: a new one, or one that goes on.
 final class RunOpening {
@@ -21,24 +22,26 @@ final class RunOpening {
   private final RunPlan plan;
   private final Storage storage;
   private final Location root;
-  private final Clock clock;
+  private final Clock clock = Clock.systemUTC();
   private final Retry retry;
   private final Optional<Detached> detached;
+  private final Consumer<RunSite> isNew;
   private final List<String> notes = new ArrayList<>();
 
+  /// @param isNew hears of a new run when this process alone has it, before it is written down
   RunOpening(
       RunPlan plan,
       Storage storage,
       Location root,
-      Clock clock,
       Retry retry,
-      Optional<Detached> detached) {
+      Optional<Detached> detached,
+      Consumer<RunSite> isNew) {
     this.plan = plan;
     this.storage = storage;
     this.root = root;
-    this.clock = clock;
     this.retry = retry;
     this.detached = detached;
+    this.isNew = isNew;
   }
 
   /// A run that this process alone may control now.
@@ -112,6 +115,9 @@ final class RunOpening {
   private Opened take(RunSite site, Optional<RunFile> before) {
     RunLock lock = RunLock.take(site.name(), site.directory());
     try {
+      if (before.isEmpty()) {
+        isNew.accept(site);
+      }
       var log = new ControlLog(storage, site.location());
       LogRecords records = LogRecords.read(log, UUID.randomUUID().toString(), retry);
       say(site.name(), before, records.replayed());

@@ -40,14 +40,27 @@ final class LocalGroup implements WorkerGroup {
   }
 
   @Override
+  public void ready(WorkerSpec worker) {
+    process(worker);
+  }
+
+  private WorkerProcess process(WorkerSpec worker) {
+    return workers.computeIfAbsent(worker.worker(), _ -> begin(worker));
+  }
+
+  @Override
   public void start(WorkerSpec worker) {
-    var process = new WorkerProcess(worker, WorkerFiles.of(directory, worker), news);
-    if (workers.putIfAbsent(worker.worker(), process) != null) {
+    if (!process(worker).startedAs(worker)) {
       throw new IllegalArgumentException("worker " + worker.worker() + " was started before");
     }
+  }
+
+  private WorkerProcess begin(WorkerSpec worker) {
+    var process = new WorkerProcess(worker, WorkerFiles.of(directory, worker), news);
     Threads.start(
         "manta-life-" + worker.worker(),
         () -> process.live(command(process, worker), settings.environment()));
+    return process;
   }
 
   private List<String> command(WorkerProcess process, WorkerSpec worker) {

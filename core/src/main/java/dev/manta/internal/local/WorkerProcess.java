@@ -23,7 +23,7 @@ final class WorkerProcess {
 
   private final WorkerSpec spec;
   private volatile WorkerFiles files;
-  private final Consumer<WorkerNews> news;
+  private final HeldNews news;
   private final Outbox outbox = new Outbox();
   private final CountDownLatch read = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
@@ -34,7 +34,13 @@ final class WorkerProcess {
   WorkerProcess(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news) {
     this.spec = spec;
     this.files = files;
-    this.news = news;
+    this.news = new HeldNews(news);
+  }
+
+  /// Somebody asks for the worker: from now on its news is told. False when that happened before,
+  /// or when it was begun as another.
+  boolean startedAs(WorkerSpec asked) {
+    return spec.equals(asked) && news.release();
   }
 
   WorkerFiles files() {

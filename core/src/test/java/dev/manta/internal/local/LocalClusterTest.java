@@ -1,6 +1,7 @@
 package dev.manta.internal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.GroupSettings;
@@ -46,6 +47,26 @@ class LocalClusterTest {
     assertThat(connected).containsExactlyInAnyOrder("w0", "w1", "w2");
     group.send("w1", new ToWorker.Ping(42).frame());
     assertThat(news.message()).isEqualTo(new ToController.Pong(42));
+  }
+
+  @Test
+  void thereIsNoNewsOfAWorkerThatIsOnlyMadeReady() throws Exception {
+    WorkerGroup group = open();
+    var early = new WorkerSpec("w0", "here", 1, 0);
+    group.ready(early);
+    start(group, "w1");
+    assertThat(news.next(WorkerNews.Connected.class).worker()).isEqualTo("w1");
+    group.start(early);
+    assertThat(news.next(WorkerNews.Connected.class).worker()).isEqualTo("w0");
+    assertThatThrownBy(() -> group.start(early)).hasMessageContaining("started before");
+  }
+
+  @Test
+  void aWorkerThatWasMadeReadyAndNeverStartedEndsWithItsGroup() {
+    WorkerGroup group = open();
+    group.ready(new WorkerSpec("w0", "here", 1, 0));
+    group.close();
+    assertThat(ProcessHandle.current().children().map(ProcessHandle::pid)).isEmpty();
   }
 
   @Test
