@@ -1,0 +1,75 @@
+package dev.manta.bench.recovery;
+
+import dev.manta.bench.Bar;
+import dev.manta.bench.BenchContext;
+import dev.manta.bench.BenchResult;
+import dev.manta.bench.Benchmark;
+import dev.manta.bench.Child;
+import dev.manta.bench.Launcher;
+import dev.manta.bench.Question;
+import dev.manta.bench.Samples;
+import dev.manta.bench.Scratch;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// How much of its time a run makes steps in, of which a worker is killed every ten seconds.
+public final class GoodputBenchmark implements Benchmark {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final int KILLS = 6;
+  private static final double PERCENT_MIN = 97;
+
+  @Override
+  public String name() {
+    return "goodput";
+  }
+
+  @Override
+  public String summary() {
+    return "steps made while a worker is killed every 10 s, of those made undisturbed";
+  }
+
+  @Override
+  public int rounds() {
+    return 1;
+  }
+
+  @Override
+  public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
+    return measure(context, GoodputProgram.class, PERCENT_MIN);
+  }
+
+  /// Measures a program that does what [Goodput] says.
+  public static List<BenchResult> measure(BenchContext context, Class<?> program, double percentMin)
+      throws IOException, InterruptedException {
+    context.progress().accept("a first run, so that start-up caches are made");
+    figures(program, 0);
+    Launcher.awaitCaches(LIMIT);
+    Samples samples = context.alternate("", () -> goodput(program), Optional.empty());
+    return questions(percentMin).stream().map(question -> question.answer(samples)).toList();
+  }
+
+  private static List<Question> questions(double percentMin) {
+    return List.of(
+        Question.high("goodput", "goodput, a kill every 10 s", "%", Bar.of(percentMin)),
+        Question.low("step", "undisturbed step", "ms", Bar.none()));
+  }
+
+  private static Map<String, Double> goodput(Class<?> program)
+      throws IOException, InterruptedException {
+    double step = figures(program, 0).getOrDefault("step", Double.NaN);
+    Map<String, Double> struck = figures(program, KILLS);
+    double useful = struck.getOrDefault("steps", Double.NaN) * step / 1000;
+    return Map.of("goodput", 100 * useful / struck.getOrDefault("seconds", 1.0), "step", step);
+  }
+
+  private static Map<String, Double> figures(Class<?> program, int kills)
+      throws IOException, InterruptedException {
+    try (var scratch = Scratch.make()) {
+      List<String> arguments = List.of(scratch.path().toString(), "" + kills);
+      return Child.java(program, arguments, scratch.path(), LIMIT).figures();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.manta.bench.recovery;
+
+import dev.manta.Trainer;
+import dev.manta.collective.Op;
+import dev.manta.train.TrainContext;
+import java.io.IOException;
+
+/// A run of compute-bound steps whose workers are killed now and then.
+public final class GoodputProgram {
+  private static final long STEPS = 1_000_000;
+  private static final int STATE = 1024;
+  private static final int WORK = 4_000_000;
+
+  /// Where ranks say when they ended their steps.
+  public record Config(String directory) {}
+
+  private GoodputProgram() {}
+
+  /// Takes what [Goodput] does.
+  public static void main(String[] args) {
+    Goodput goodput = Goodput.of(args);
+    goodput.begin();
+    Trainer.of(GoodputProgram::train, new Config(args[0]))
+        .scaling(goodput.scaling())
+        .run(goodput.run())
+        .fit();
+  }
+
+  /// The training function: a step is always the same arithmetic, a sum over ranks and a change of
+  /// live state.
+  public static void train(TrainContext<Config> ctx) throws IOException {
+    double[] state = new double[STATE];
+    ctx.live("state", state);
+    double[] gradient = new double[STATE];
+    try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
+      for (long step : ctx.steps(STEPS)) {
+        gradient[(int) (step % STATE)] = compute(step);
+        ctx.collectives().allReduce(gradient, Op.SUM);
+        state[(int) (step % STATE)]++;
+        log.ended(step);
+      }
+    }
+  }
+
+  private static double compute(long seed) {
+    double value = seed + 1.5;
+    for (int i = 0; i < WORK; i++) {
+      value = Math.sqrt(value * 1.7 + i);
+    }
+    return value;
+  }
+}
