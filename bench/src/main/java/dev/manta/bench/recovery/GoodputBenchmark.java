@@ -11,6 +11,7 @@ import dev.manta.bench.Samples;
 import dev.manta.bench.Scratch;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,37 +39,43 @@ public final class GoodputBenchmark implements Benchmark {
 
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
-    return measure(context, GoodputProgram.class, PERCENT_MIN);
+    prepare(context, GoodputProgram.class);
+    var waits = Question.high("goodput", "steps of 20 ms that wait", "%", Bar.of(PERCENT_MIN));
+    var computes = Question.high("goodput", "steps that need a core each", "%", Bar.none());
+    List<BenchResult> results = new ArrayList<>();
+    results.add(measure(context, GoodputProgram.class, waits, "false"));
+    results.add(measure(context, GoodputProgram.class, computes, "true"));
+    return results;
   }
 
-  /// Measures a program that does what [Goodput] says.
-  public static List<BenchResult> measure(BenchContext context, Class<?> program, double percentMin)
+  /// A first run, after which no start-up cache is made any more.
+  public static void prepare(BenchContext context, Class<?> program)
       throws IOException, InterruptedException {
     context.progress().accept("a first run, so that start-up caches are made");
-    figures(program, 0);
+    figures(program, 0, "false");
     Launcher.awaitCaches(LIMIT);
-    Samples samples = context.alternate("", () -> goodput(program), Optional.empty());
-    return questions(percentMin).stream().map(question -> question.answer(samples)).toList();
   }
 
-  private static List<Question> questions(double percentMin) {
-    return List.of(
-        Question.high("goodput", "goodput, a kill every 10 s", "%", Bar.of(percentMin)),
-        Question.low("step", "undisturbed step", "ms", Bar.none()));
-  }
-
-  private static Map<String, Double> goodput(Class<?> program)
+  /// Measures a program that does what [Goodput] says, and takes one more argument.
+  public static BenchResult measure(
+      BenchContext context, Class<?> program, Question question, String argument)
       throws IOException, InterruptedException {
-    double step = figures(program, 0).getOrDefault("step", Double.NaN);
-    Map<String, Double> struck = figures(program, KILLS);
+    Samples samples = context.alternate("", () -> goodput(program, argument), Optional.empty());
+    return question.answer(samples);
+  }
+
+  private static Map<String, Double> goodput(Class<?> program, String argument)
+      throws IOException, InterruptedException {
+    double step = figures(program, 0, argument).getOrDefault("step", Double.NaN);
+    Map<String, Double> struck = figures(program, KILLS, argument);
     double useful = struck.getOrDefault("steps", Double.NaN) * step / 1000;
     return Map.of("goodput", 100 * useful / struck.getOrDefault("seconds", 1.0), "step", step);
   }
 
-  private static Map<String, Double> figures(Class<?> program, int kills)
+  private static Map<String, Double> figures(Class<?> program, int kills, String argument)
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
-      List<String> arguments = List.of(scratch.path().toString(), "" + kills);
+      List<String> arguments = List.of(scratch.path().toString(), "" + kills, argument);
       return Child.java(program, arguments, scratch.path(), LIMIT).figures();
     }
   }

@@ -5,41 +5,48 @@ import dev.manta.collective.Op;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
 
-/// A run of compute-bound steps whose workers are killed now and then.
+/// A run whose workers are killed now and then. Its steps wait, or they compute and need a core
+/// each.
 public final class GoodputProgram {
   private static final long STEPS = 1_000_000;
   private static final int STATE = 1024;
   private static final int WORK = 4_000_000;
+  private static final long WAIT_MILLIS = 20;
 
-  /// Where ranks say when they ended their steps.
-  public record Config(String directory) {}
+  /// Where ranks say when they ended their steps, and whether these compute.
+  public record Config(String directory, boolean computes) {}
 
   private GoodputProgram() {}
 
-  /// Takes what [Goodput] does.
+  /// Takes what [Goodput] does, and whether steps compute.
   public static void main(String[] args) {
     Goodput goodput = Goodput.of(args);
     goodput.begin();
-    Trainer.of(GoodputProgram::train, new Config(args[0]))
+    Trainer.of(GoodputProgram::train, new Config(args[0], Boolean.parseBoolean(args[2])))
         .scaling(goodput.scaling())
         .run(goodput.run())
         .fit();
   }
 
-  /// The training function: a step is always the same arithmetic, a sum over ranks and a change of
-  /// live state.
-  public static void train(TrainContext<Config> ctx) throws IOException {
+  /// The training function: a step is a pause or always the same arithmetic, a sum over ranks and a
+  /// change of live state.
+  public static void train(TrainContext<Config> ctx) throws IOException, InterruptedException {
     double[] state = new double[STATE];
     ctx.live("state", state);
     double[] gradient = new double[STATE];
     try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
       for (long step : ctx.steps(STEPS)) {
-        gradient[(int) (step % STATE)] = compute(step);
+        gradient[(int) (step % STATE)] = ctx.config().computes() ? compute(step) : pause(step);
         ctx.collectives().allReduce(gradient, Op.SUM);
         state[(int) (step % STATE)]++;
         log.ended(step);
       }
     }
+  }
+
+  private static double pause(long seed) throws InterruptedException {
+    Thread.sleep(WAIT_MILLIS);
+    return seed;
   }
 
   private static double compute(long seed) {
