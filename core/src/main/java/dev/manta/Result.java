@@ -88,6 +88,13 @@ public final class Result {
     return state.ledger();
   }
 
+  /// The part of all collectives that each rank was the last to come into, by rank, from 0 to 1:
+  /// equal ranks have equal parts, and one with most of them holds the others up. Empty where ranks
+  /// did not meet.
+  public List<Double> lastIntoCollectives() {
+    return state.arrivals().shares();
+  }
+
   /// The metrics of the last step, reduced over ranks as the run was told; empty when nothing was
   /// reported.
   public Metrics metrics() {

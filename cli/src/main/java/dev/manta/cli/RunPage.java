@@ -10,8 +10,11 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// One run as text.
 final class RunPage {
@@ -19,6 +22,8 @@ final class RunPage {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+
+  private static final int RANKS_SHOWN = 4;
 
   private final StoredRun run;
   private final ZoneId zone;
@@ -36,6 +41,7 @@ final class RunPage {
     field("config", run.file().loop().config());
     field("attempts", String.valueOf(run.state().attempt()));
     field("time", time());
+    field("last in", lastIn());
     field("metrics", MetricTexts.line(run.lastMetrics()));
     field("results", run.location().toString());
     addWorkers();
@@ -80,6 +86,19 @@ final class RunPage {
   private String time() {
     Ledger ledger = run.state().ledger();
     return ledger.total().isZero() ? "" : ledger.toString();
+  }
+
+  /// Who keeps the others waiting in collectives, the worst first.
+  private String lastIn() {
+    List<Double> shares = run.state().arrivals().shares();
+    String ranks =
+        IntStream.range(0, shares.size())
+            .boxed()
+            .sorted(Comparator.comparing(shares::get).reversed())
+            .limit(RANKS_SHOWN)
+            .map(rank -> "rank %d %.0f %%".formatted(rank, 100 * shares.get(rank)))
+            .collect(Collectors.joining(", "));
+    return ranks.isEmpty() ? "" : ranks + " of all collectives";
   }
 
   private void addLate() {

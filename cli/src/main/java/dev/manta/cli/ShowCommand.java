@@ -58,6 +58,9 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   /// A run as a machine reads it.
+  ///
+  /// @param lastIntoCollectives the part of all collectives that each rank was the last to come
+  ///   into, by rank
   record Page(
       RunsCommand.Line run,
       String reason,
@@ -65,6 +68,7 @@ final class ShowCommand implements Callable<Integer> {
       String function,
       String config,
       List<WorkerLine> workers,
+      List<Double> lastIntoCollectives,
       List<CheckpointLine> checkpoints,
       List<RunStory.Line> history,
       Optional<Failure> failure) {}
@@ -90,6 +94,7 @@ final class ShowCommand implements Callable<Integer> {
         run.file().loop().className() + "::" + run.file().loop().method(),
         run.file().loop().config(),
         run.state().group().stream().map(WorkerLine::of).toList(),
+        run.state().arrivals().shares(),
         run.state().kept().stream().map(CheckpointLine::of).toList(),
         story,
         run.state().failure());

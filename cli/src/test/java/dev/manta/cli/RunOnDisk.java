@@ -5,6 +5,7 @@ import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.run.Arrivals;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Kept;
@@ -60,7 +61,8 @@ final class RunOnDisk {
             .with("status", Json.of(status.name()))
             .with("attempt", Json.of(attempt))
             .with("reason", Json.of(reason))
-            .with("reached", Json.of(7));
+            .with("reached", Json.of(7))
+            .with("arrivals", Bind.write(new Arrivals(1, List.of(), List.of(2L, 6L), 0)));
     return Bind.read(json, RunState.class);
   }
 

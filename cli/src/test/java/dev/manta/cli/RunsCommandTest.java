@@ -78,6 +78,7 @@ final class RunsCommandTest {
         .contains("digits  finished: every rank returned")
         .contains("function  com.acme.Train::train")
         .contains("config    {\"lr\":0.1}")
+        .contains("last in   rank 1 75 %, rank 0 25 % of all collectives")
         .contains("metrics   loss 0.2500")
         .contains("results   " + storage.resolve("digits"))
         .containsPattern("starting +attempt 1 +2 workers are started")
@@ -110,6 +111,7 @@ final class RunsCommandTest {
     assertThat(Instant.parse(page.get("created").asText())).isEqualTo(RunOnDisk.START);
     assertThat(page.get("checkpoints").asArray().items()).hasSize(1);
     assertThat(page.get("history").asArray().items()).hasSize(2);
+    assertThat(page.get("lastIntoCollectives").asArray().items()).hasSize(2);
   }
 
   @Test

@@ -106,6 +106,8 @@ final class Ears {
           post.now(
               new Event.Waiting(
                   waiting.attempt(), worker, waiting.call(), waiting.millis(), waiting.missing()));
+      case ToController.Arrivals(int attempt, List<Long> last) ->
+          post.now(new Event.Arrived(attempt, last));
       case ToController.PeerDied(int attempt, int rank) ->
           post.now(new Event.PeerDied(attempt, worker, rank));
       case ToController.Unwound unwound ->

@@ -49,6 +49,7 @@ final class Draft {
   Optional<String> value;
   boolean sawStop;
   final List<Late> late;
+  Arrivals arrivals;
   final Map<String, Instant> timers;
   int nextWorker;
   Ledger ledger;
@@ -95,6 +96,7 @@ final class Draft {
     value = from.value();
     sawStop = from.sawStop();
     late = new ArrayList<>(from.late());
+    arrivals = from.arrivals();
     timers = new HashMap<>(from.timers());
     nextWorker = from.nextWorker();
     nextEffect = from.nextEffect();
@@ -131,6 +133,7 @@ final class Draft {
         value,
         sawStop,
         late,
+        arrivals,
         timers,
         nextWorker,
         nextEffect,

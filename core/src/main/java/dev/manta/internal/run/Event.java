@@ -89,6 +89,13 @@ public sealed interface Event {
   record Waiting(int attempt, String worker, String call, long millis, List<Integer> missing)
       implements Event {}
 
+  /// How often each rank was the last to come into a collective in this attempt.
+  record Arrived(int attempt, List<Long> last) implements Event {
+    public Arrived {
+      last = List.copyOf(last);
+    }
+  }
+
   /// Where the threads of a worker are.
   record Stacks(int attempt, String worker, String text) implements Event {}
 

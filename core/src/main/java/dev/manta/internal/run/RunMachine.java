@@ -51,6 +51,7 @@ public final class RunMachine {
       case Event.PeerDied died -> Losses.peerDied(draft, died);
       case Event.Unwound unwound -> Losses.unwound(draft, unwound);
       case Event.Waiting waiting -> Stragglers.waiting(draft, waiting);
+      case Event.Arrived arrived -> Stragglers.arrived(draft, arrived);
       case Event.Stacks stacks -> Stragglers.stacks(draft, stacks);
       case Event.StopAsked asked -> Stops.asked(draft, asked);
       case Event.StopAnswered answered -> Stops.answered(draft, answered);

@@ -30,6 +30,7 @@ import java.util.Optional;
 /// @param value what rank 0 returned, as JSON
 /// @param sawStop whether a rank left its loop because of a stop
 /// @param late ranks that were named for keeping others waiting
+/// @param arrivals who came last into collectives
 /// @param timers what is due when
 /// @param nextWorker the number of the next worker
 /// @param nextEffect the id of the next effect
@@ -62,6 +63,7 @@ public record RunState(
     Optional<String> value,
     boolean sawStop,
     List<Late> late,
+    Arrivals arrivals,
     Map<String, Instant> timers,
     int nextWorker,
     long nextEffect,
@@ -108,6 +110,7 @@ public record RunState(
         Optional.empty(),
         false,
         List.of(),
+        Arrivals.NONE,
         Map.of(),
         0,
         1,

@@ -30,6 +30,15 @@ final class Stragglers {
     }
   }
 
+  /// Counts are of no use to a later controller, so few records tell of them.
+  static void arrived(Draft draft, Event.Arrived event) {
+    draft.arrivals = draft.arrivals.heard(event.attempt(), event.last());
+    if (draft.arrivals.worthWriting()) {
+      draft.arrivals = draft.arrivals.write();
+      draft.because("ranks have met in collectives");
+    }
+  }
+
   /// A rank that was named says where it is.
   static void stacks(Draft draft, Event.Stacks event) {
     int rank = draft.find(event.worker()).map(Worker::rank).orElse(-1);

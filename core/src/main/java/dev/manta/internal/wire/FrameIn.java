@@ -78,6 +78,15 @@ final class FrameIn {
     return List.copyOf(values);
   }
 
+  List<Long> longs() {
+    int count = count(Long.BYTES);
+    List<Long> values = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      values.add(i64());
+    }
+    return List.copyOf(values);
+  }
+
   Map<String, String> textsByKey() {
     int count = count(2 * Integer.BYTES);
     Map<String, String> values = new TreeMap<>();

@@ -60,6 +60,12 @@ public final class FrameOut {
     return this;
   }
 
+  FrameOut longs(List<Long> values) {
+    i32(values.size());
+    values.forEach(this::i64);
+    return this;
+  }
+
   FrameOut texts(Map<String, String> values) {
     i32(values.size());
     values.forEach((key, value) -> text(key).text(value));

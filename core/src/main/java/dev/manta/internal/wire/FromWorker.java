@@ -20,6 +20,7 @@ final class FromWorker {
   static final int WARMED = 16;
   static final int STAYS = 17;
   static final int NOTICED = 18;
+  static final int ARRIVALS = 19;
 
   private FromWorker() {}
 
@@ -38,6 +39,7 @@ final class FromWorker {
       case PART_FAILED -> new ToController.PartFailed(attempt, in.i32(), in.i64(), in.text());
       case STOP_ANSWER -> new ToController.StopAnswer(attempt, in.i64(), in.flag(), in.i64());
       case WAITING -> new ToController.Waiting(attempt, in.text(), in.i64(), in.numbers());
+      case ARRIVALS -> new ToController.Arrivals(attempt, in.longs());
       case PEER_DIED -> new ToController.PeerDied(attempt, in.i32());
       case UNWOUND -> new ToController.Unwound(attempt, in.text(), ToController.Held.read(in));
       case RETURNED -> new ToController.Returned(attempt, in.text(), in.flag());

@@ -190,6 +190,23 @@ public sealed interface ToController {
     }
   }
 
+  /// How often each rank was the last to come into a collective, by rank; said by rank 0.
+  record Arrivals(int attempt, List<Long> last) implements ToController {
+    public Arrivals {
+      last = List.copyOf(last);
+    }
+
+    @Override
+    public int number() {
+      return FromWorker.ARRIVALS;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.longs(last);
+    }
+  }
+
   /// A peer's process died while this rank waited for it.
   record PeerDied(int attempt, int rank) implements ToController {
     @Override

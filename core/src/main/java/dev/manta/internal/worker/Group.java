@@ -118,6 +118,12 @@ final class Group {
     return group == null ? Optional.empty() : group.waiting();
   }
 
+  /// How often each rank was the last to come; nothing without a group.
+  List<Long> lastToArrive() {
+    Collectives group = joined;
+    return group == null ? List.of() : group.counters().lastToArrive();
+  }
+
   void abort(String why) {
     Collectives group = joined;
     if (group != null) {

@@ -45,9 +45,18 @@ final class LoopRun implements Runnable {
     try {
       String value = call();
       attempt.close();
+      tellArrivals();
       outlet.send(new ToController.Returned(number(), value, attempt.stopping().seen()));
     } catch (Throwable thrown) {
       tell(thrown);
+    }
+  }
+
+  /// Every rank has the same counts, so one of them tells.
+  void tellArrivals() {
+    List<Long> last = attempt.group().lastToArrive();
+    if (attempt.place().rank() == 0 && attempt.place().size() > 1 && !last.isEmpty()) {
+      outlet.send(new ToController.Arrivals(number(), last));
     }
   }
 

@@ -189,6 +189,7 @@ public final class WorkerSession implements WorkerInbox {
     LoopRun run = current;
     if (run != null) {
       run.attempt().group().waiting().ifPresent(waiting -> tell(run, waiting));
+      run.tellArrivals();
     }
   }
 

@@ -27,6 +27,7 @@ final class Messages {
           new ToController.PartFailed(2, 4, 12, "No space left on device"),
           new ToController.StopAnswer(2, 20, true, 12),
           new ToController.Waiting(2, "allReduce", 5000, List.of(0, 3)),
+          new ToController.Arrivals(2, List.of(7L, 1L << 40)),
           new ToController.PeerDied(2, 3),
           new ToController.Warmed(),
           new ToController.Unwound(
