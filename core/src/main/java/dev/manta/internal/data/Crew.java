@@ -27,16 +27,18 @@ final class Crew implements Hands {
 
   private final String spec;
   private final Workshop shop;
+  private final DataWorker.Recruits recruits;
   private final Preparation.DataWorkers limits;
   private final ExecutorService threads = Executors.newCachedThreadPool(Crew::thread);
-  private final List<DataProcess> all = new CopyOnWriteArrayList<>();
-  private final LinkedBlockingDeque<DataProcess> free = new LinkedBlockingDeque<>();
+  private final List<DataWorker> all = new CopyOnWriteArrayList<>();
+  private final LinkedBlockingDeque<DataWorker> free = new LinkedBlockingDeque<>();
   private CrewSize size;
   private boolean closed;
 
-  Crew(String spec, Workshop shop, Preparation.DataWorkers limits) {
+  Crew(String spec, Workshop shop, DataWorker.Recruits recruits, Preparation.DataWorkers limits) {
     this.spec = spec;
     this.shop = shop;
+    this.recruits = recruits;
     this.limits = limits;
     this.size = new CrewSize(limits.least(), 0);
     for (int i = 0; i < limits.least(); i++) {
@@ -54,9 +56,18 @@ final class Crew implements Hands {
     return limits.most();
   }
 
-  /// The processes at work, by number.
+  /// The processes of this host that are at work, by number.
   List<Long> pids() {
-    return all.stream().map(DataProcess::pid).toList();
+    return all.stream()
+        .filter(DataProcess.class::isInstance)
+        .map(DataProcess.class::cast)
+        .map(DataProcess::pid)
+        .toList();
+  }
+
+  /// All who are at work.
+  List<String> names() {
+    return all.stream().map(DataWorker::name).toList();
   }
 
   @Override
@@ -93,6 +104,9 @@ final class Crew implements Hands {
 
   private Batch read(UnitAt at, Unit unit) {
     for (int i = 0; i < TRIES; i++) {
+      if (all.isEmpty()) {
+        return shop.read(unit); // nobody is left to do it, and nobody could be found
+      }
       long begun = System.nanoTime();
       Batch batch = tried(at, unit);
       if (batch != null) {
@@ -106,65 +120,87 @@ final class Crew implements Hands {
             .formatted(TRIES, unit.place()));
   }
 
+  /// Null where it has to be tried again.
   private @Nullable Batch tried(UnitAt at, Unit unit) {
-    DataProcess process = take(unit);
+    DataWorker worker = take(unit);
+    if (worker == null) {
+      return null;
+    }
     try {
-      Batch batch = process.read(at, shop.faults());
-      release(process);
+      Batch batch = worker.read(at, shop.faults());
+      release(worker);
       return batch;
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "data worker %d ended while it read %s; another reads it again"
-              .formatted(process.pid(), unit.place()));
-      replace(process);
+          "%s was lost while it read %s; another reads it again"
+              .formatted(worker.name(), unit.place()));
+      replace(worker);
       return null;
     } catch (RuntimeException e) {
-      release(process);
+      release(worker);
       throw e;
     }
   }
 
-  private DataProcess take(Unit unit) {
+  /// One that has nothing to do; null where there are none any more.
+  private @Nullable DataWorker take(Unit unit) {
+    long begun = System.nanoTime();
     try {
-      DataProcess process = free.pollFirst(UNIT_LIMIT.toSeconds(), TimeUnit.SECONDS);
-      while (process != null && !process.isAlive()) {
-        replace(process); // it ended while it had nothing to do
-        process = free.pollFirst(UNIT_LIMIT.toSeconds(), TimeUnit.SECONDS);
-      }
-      if (process != null) {
-        return process;
+      while (!all.isEmpty() && System.nanoTime() - begun < UNIT_LIMIT.toNanos()) {
+        DataWorker worker = free.pollFirst(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        if (worker != null && worker.isAlive()) {
+          return worker;
+        }
+        if (worker != null) {
+          replace(worker); // it ended while it had nothing to do
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new MantaException(ErrorCode.CLUSTER, "interrupted before " + unit.place(), e);
+    }
+    if (all.isEmpty()) {
+      return null;
     }
     throw new MantaException(ErrorCode.CLUSTER, "no data worker was free to read " + unit.place());
   }
 
   private synchronized void hire() {
     if (!closed) {
-      DataProcess process = DataProcess.start(spec);
-      all.add(process);
-      free.addLast(process);
+      DataWorker worker = recruits.hire(spec);
+      all.add(worker);
+      free.addLast(worker);
     }
   }
 
-  private synchronized void release(DataProcess process) {
+  private synchronized void release(DataWorker worker) {
     if (closed || all.size() > size.workers()) {
-      dismiss(process);
+      dismiss(worker);
     } else {
-      free.addFirst(process);
+      free.addFirst(worker);
     }
   }
 
-  private void dismiss(DataProcess process) {
-    all.remove(process);
-    process.close();
+  private void dismiss(DataWorker worker) {
+    all.remove(worker);
+    worker.close();
   }
 
-  private synchronized void replace(DataProcess process) {
-    dismiss(process);
-    hire();
+  private synchronized void replace(DataWorker worker) {
+    dismiss(worker);
+    tryHire();
+  }
+
+  /// Without any, rows are read in this process: training goes on.
+  private boolean tryHire() {
+    try {
+      hire();
+      return true;
+    } catch (MantaException e) {
+      LOG.log(System.Logger.Level.WARNING, e.getMessage());
+      return false;
+    }
   }
 
   private void watch() {
@@ -191,11 +227,12 @@ final class Crew implements Hands {
 
   private synchronized void look(double stalled, double full) {
     all.stream()
-        .filter(process -> process.busyNanos() > UNIT_LIMIT.toNanos())
-        .forEach(DataProcess::end);
+        .filter(worker -> worker.busyNanos() > UNIT_LIMIT.toNanos())
+        .forEach(DataWorker::end);
     size = size.next(limits, stalled, full);
-    while (!closed && all.size() < size.workers()) {
-      hire();
+    boolean hired = true;
+    while (!closed && hired && all.size() < size.workers()) {
+      hired = tryHire();
     }
     while (all.size() > size.workers() && !free.isEmpty()) {
       dismiss(free.removeLast());
@@ -206,7 +243,7 @@ final class Crew implements Hands {
   public synchronized void close() {
     closed = true;
     threads.shutdownNow();
-    all.forEach(DataProcess::close);
+    all.forEach(DataWorker::close);
     all.clear();
     free.clear();
   }

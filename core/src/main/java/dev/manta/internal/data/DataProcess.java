@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
-/// A data worker as its owner sees it: a process that reads one unit after the other. Its rows come
-/// through shared memory, words about them through pipes.
-final class DataProcess implements AutoCloseable {
+/// A data worker on the same host: a process. Its rows come through shared memory, words about them
+/// through pipes.
+final class DataProcess implements DataWorker {
   private static final int SLOTS = 3;
   private static final System.Logger LOG = System.getLogger("manta.data");
 
@@ -74,19 +74,23 @@ final class DataProcess implements AutoCloseable {
     return process.pid();
   }
 
-  boolean isAlive() {
+  @Override
+  public String name() {
+    return "data worker " + pid();
+  }
+
+  @Override
+  public boolean isAlive() {
     return process.isAlive();
   }
 
-  /// How long it has been at the unit it was asked for last.
-  long busyNanos() {
+  @Override
+  public long busyNanos() {
     return Math.max(0, System.nanoTime() - askedAt);
   }
 
-  /// The rows of a unit. One thread at a time.
-  ///
-  /// @throws IOException when the process ended before it was done
-  Batch read(UnitAt at, Faults faults) throws IOException {
+  @Override
+  public Batch read(UnitAt at, Faults faults) throws IOException {
     Slot slot = free.removeFirst();
     askedAt = System.nanoTime();
     Errand.Answer answer;
@@ -118,8 +122,8 @@ final class DataProcess implements AutoCloseable {
     return Packed.read(rows, Frames.schema(answer.columns()), answer.rows(), memory);
   }
 
-  /// Ends the process, in the middle of a unit too.
-  void end() {
+  @Override
+  public void end() {
     process.destroyForcibly();
   }
 

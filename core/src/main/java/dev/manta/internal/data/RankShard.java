@@ -6,6 +6,7 @@ import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
 import dev.manta.data.Collate;
 import dev.manta.data.Cursor;
+import dev.manta.data.DataHost;
 import dev.manta.data.DataStats;
 import dev.manta.data.Preparation;
 import dev.manta.data.Shard;
@@ -65,7 +66,14 @@ public final class RankShard implements Shard, AutoCloseable {
       hands =
           switch (spec.preparation()) {
             case Preparation.InTrainers _ -> Hands.own(shop);
-            case Preparation.DataWorkers workers -> new Crew(spec.text(), shop, workers);
+            case Preparation.DataWorkers workers ->
+                new Crew(spec.text(), shop, DataProcess::start, workers);
+            case Preparation.OnHosts(List<String> addresses, int most) ->
+                new Crew(
+                    spec.text(),
+                    shop,
+                    new DataHosts(addresses, DataHost.token()),
+                    new Preparation.DataWorkers(1, most));
           };
     }
     return hands;

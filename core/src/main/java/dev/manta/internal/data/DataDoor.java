@@ -1,0 +1,113 @@
+package dev.manta.internal.data;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/// Where a data host listens. Each connection is a data worker of its own, on a thread.
+public final class DataDoor implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("manta.data");
+  private static final int PROOF_MILLIS = 10_000;
+  private static final int CONNECTIONS_MAX = 1_000;
+
+  private final ServerSocket server;
+  private final String token;
+  private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private DataDoor(ServerSocket server, String token) {
+    this.server = server;
+    this.token = token;
+  }
+
+  /// Listens from now on.
+  public static DataDoor open(InetSocketAddress at, String token) {
+    try {
+      var server = new ServerSocket();
+      server.bind(at);
+      var door = new DataDoor(server, token);
+      Thread.ofPlatform().daemon().name("manta-data-door").start(door::accept);
+      return door;
+    } catch (IOException e) {
+      throw new MantaException(ErrorCode.CLUSTER, "cannot listen at %s: %s".formatted(at, e), e);
+    }
+  }
+
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  /// Stays until it is closed.
+  public void awaitEnd() throws InterruptedException {
+    closed.await();
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        if (connections.size() >= CONNECTIONS_MAX) {
+          socket.close();
+        } else {
+          connections.add(socket);
+          Thread.ofPlatform().daemon().name("manta-data-session").start(() -> serve(socket));
+        }
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "a connection did not come about", e);
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      socket.setKeepAlive(true);
+      socket.setSoTimeout(PROOF_MILLIS);
+      var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+      var out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+      new TokenProof(token).answer(in, out);
+      socket.setSoTimeout(0);
+      serve(in, out);
+    } catch (IOException | RuntimeException e) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "the connection from %s ended: %s".formatted(socket.getRemoteSocketAddress(), e));
+    } finally {
+      connections.remove(socket);
+    }
+  }
+
+  private static void serve(DataInputStream in, DataOutputStream out) throws IOException {
+    Errand errand = Frames.read(in, Errand.class);
+    new DataSession(
+            in,
+            (_, answer, rows) -> {
+              Frames.write(answer, out);
+              Frames.write(rows, out);
+            })
+        .run(DatasetSpec.parse(errand.spec()));
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      for (Socket socket : connections) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "a data host's socket did not close: " + e);
+    }
+    closed.countDown();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.manta.internal.data;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Both ends of a connection prove that they know a token, without showing it: each signs what the
+/// other made up.
+record TokenProof(String token) {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int SIZE = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /// The end that called.
+  void call(DataInputStream in, DataOutputStream out) throws IOException {
+    prove("caller", "host", in, out);
+  }
+
+  /// The end that was called.
+  void answer(DataInputStream in, DataOutputStream out) throws IOException {
+    prove("host", "caller", in, out);
+  }
+
+  private void prove(String me, String other, DataInputStream in, DataOutputStream out)
+      throws IOException {
+    byte[] mine = new byte[SIZE];
+    RANDOM.nextBytes(mine);
+    out.write(mine);
+    out.flush();
+    byte[] theirs = new byte[SIZE];
+    in.readFully(theirs);
+    out.write(signed(me, theirs, mine));
+    out.flush();
+    byte[] proof = new byte[SIZE];
+    in.readFully(proof);
+    if (!MessageDigest.isEqual(proof, signed(other, mine, theirs))) {
+      throw new IOException("the other end does not know the token");
+    }
+  }
+
+  private byte[] signed(String who, byte[] challenge, byte[] own) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+      mac.update(who.getBytes(StandardCharsets.UTF_8));
+      mac.update(challenge);
+      return mac.doFinal(own);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK lacks " + ALGORITHM, e);
+    }
+  }
+}
