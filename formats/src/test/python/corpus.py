@@ -89,6 +89,16 @@ def nested():
     })
 
 
+def deep():
+    n = range(ROWS)
+    return pa.table({
+        "grid": pa.array([None if i % 7 == 3 else [None if j == 2 else [None if k == 3 else i * j + k for k in range((i + j) % 5)] for j in range(i % 4)] for i in n],
+                         pa.list_(pa.list_(pa.int32()))),
+        "words": pa.array([[[["w%d" % l for l in range(k)] for k in range(j % 3)] for j in range(i % 5)] for i in n],
+                          pa.list_(pa.list_(pa.list_(pa.string())))),
+    })
+
+
 def plain(value, kind):
     if value is None:
         return None
@@ -146,6 +156,8 @@ for codec in ("none", "snappy", "zstd", "gzip", "lz4"):
             write(name, "types", tables["types"], compression=codec, data_page_version=version, use_dictionary=dictionary)
     write(codec, "nested", tables["nested"], compression=codec, data_page_version=version)
 write("v1", "nested", tables["nested"])
+for version in ("1.0", "2.0"):
+    write("snappy-v" + version[0], "deep", deep(), compression="snappy", data_page_version=version)
 table = encodable()
 encodings = {
     "delta": {"i32": "DELTA_BINARY_PACKED", "i64": "DELTA_BINARY_PACKED", "rising": "DELTA_BINARY_PACKED",

@@ -1,6 +1,7 @@
 package dev.manta.formats.parquet;
 
 import dev.manta.data.Type;
+import java.util.List;
 
 /// A column of values in a file.
 ///
@@ -41,9 +42,14 @@ record Leaf(String name, String path, Physical physical, int typeLength, Type ty
     }
   }
 
-  /// Nesting: the highest definition and repetition level, and the definition level from which a
-  /// list has an element.
-  record Levels(int definition, int repetition, int element) {}
+  /// Nesting: the highest definition level, and from the outermost list on the definition level
+  /// from which it has an element.
+  record Levels(int definition, List<Integer> elements) {
+    /// The highest repetition level: how deep lists lie in each other.
+    int repetition() {
+      return elements.size();
+    }
+  }
 
   /// Bytes of a value in the file, 0 where they vary or are bits.
   int width() {
@@ -56,7 +62,16 @@ record Leaf(String name, String path, Physical physical, int typeLength, Type ty
     };
   }
 
+  /// What the column has in batches: lists of lists, as deep as they lie in each other.
+  Type columnType() {
+    Type whole = type;
+    for (int i = 0; i < levels.repetition(); i++) {
+      whole = new Type.ListOf(whole);
+    }
+    return whole;
+  }
+
   boolean isList() {
-    return levels.repetition == 1;
+    return levels.repetition() > 0;
   }
 }

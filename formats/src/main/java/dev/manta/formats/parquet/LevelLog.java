@@ -1,12 +1,10 @@
 package dev.manta.formats.parquet;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
-import dev.manta.data.Bits;
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
-import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /// The levels of a column's entries: which are null, and which begin a new row.
 final class LevelLog {
@@ -67,36 +65,49 @@ final class LevelLog {
     return values.column(new Present(count, flags), memory);
   }
 
-  /// An entry below the level of elements stands for a list that is empty or null.
+  /// The innermost lists hold values, all others hold lists.
   private Column lists(Values values, int rows, Memory memory) {
-    MemorySegment offsets = memory.allocate((rows + 1L) * Integer.BYTES);
-    MemorySegment valid = memory.allocate(Bits.bytes(rows));
-    valid.fill((byte) 0);
+    List<Lists> depths = new ArrayList<>();
+    for (int element : levels.elements()) {
+      depths.add(new Lists(element, count));
+    }
     byte[] flags = new byte[count];
     int elements = 0;
-    int row = -1;
-    boolean someNull = false;
-    boolean someNullElement = false;
     for (int i = 0; i < count; i++) {
-      if (repetitions[i] == 0) {
-        offsets.setAtIndex(JAVA_INT_UNALIGNED, ++row, elements);
-        if (definitions[i] >= levels.element() - 1) {
-          Bits.set(valid, row);
-        } else {
-          someNull = true;
-        }
-      }
-      if (definitions[i] >= levels.element()) {
-        boolean present = definitions[i] == levels.definition();
-        someNullElement |= !present;
-        flags[elements++] = (byte) (present ? 1 : 0);
+      begin(depths, repetitions[i], definitions[i], elements);
+      if (definitions[i] >= depths.getLast().element()) {
+        flags[elements++] = (byte) (definitions[i] == levels.definition() ? 1 : 0);
       }
     }
-    if (row + 1 != rows) {
-      throw new IllegalArgumentException("%d lists for %d rows".formatted(row + 1, rows));
+    if (depths.getFirst().count() != rows) {
+      throw new IllegalArgumentException(
+          "%d lists for %d rows".formatted(depths.getFirst().count(), rows));
     }
-    offsets.setAtIndex(JAVA_INT_UNALIGNED, rows, elements);
-    var present = someNullElement ? new Present(elements, flags) : Present.all(elements);
-    return Column.list(rows, someNull ? valid : null, offsets, values.column(present, memory));
+    Column column = values.column(present(flags, elements), memory);
+    for (Lists each : depths.reversed()) {
+      column = each.of(column, memory);
+    }
+    return column;
+  }
+
+  private static Present present(byte[] flags, int count) {
+    for (int i = 0; i < count; i++) {
+      if (flags[i] == 0) {
+        return new Present(count, flags);
+      }
+    }
+    return Present.all(count);
+  }
+
+  /// An entry begins a list at each depth from its repetition level on, as long as the list around
+  /// has an element.
+  private static void begin(List<Lists> depths, int repetition, int definition, int elements) {
+    for (int depth = repetition; depth < depths.size(); depth++) {
+      if (depth > 0 && definition < depths.get(depth - 1).element()) {
+        return;
+      }
+      boolean innermost = depth + 1 == depths.size();
+      depths.get(depth).add(definition, innermost ? elements : depths.get(depth + 1).count());
+    }
   }
 }

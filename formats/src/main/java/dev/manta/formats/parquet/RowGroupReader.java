@@ -40,20 +40,10 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
     for (int i = 0; i < footer.leaves().size(); i++) {
       Leaf leaf = footer.leaves().get(i);
       if (wanted.wants(leaf.name())) {
-        requireReadable(leaf);
         columns.add(i);
       }
     }
     return columns;
-  }
-
-  private void requireReadable(Leaf leaf) {
-    if (leaf.levels().repetition() > 1) {
-      throw new MantaException(
-          ErrorCode.USER,
-          "column \"%s\" of %s has lists in lists, which are not read: select other columns"
-              .formatted(leaf.name(), file));
-    }
   }
 
   /// The end of those that are read at once.
@@ -114,7 +104,7 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
     List<Column> columns = new ArrayList<>();
     for (Leaf leaf : footer.leaves()) {
       if (wanted.wants(leaf.name())) {
-        Type type = leaf.isList() ? new Type.ListOf(leaf.type()) : leaf.type();
+        Type type = leaf.columnType();
         fields.add(new Field(leaf.name(), type));
         columns.add(new dev.manta.data.ColumnBuilder(type).build(memory));
       }

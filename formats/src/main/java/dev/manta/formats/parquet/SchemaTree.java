@@ -21,7 +21,7 @@ final class SchemaTree {
     var tree = new SchemaTree(elements);
     Thrift.Struct root = tree.take();
     for (int i = 0; i < root.small(5, 0); i++) {
-      tree.node(new Above("", "", new Leaf.Levels(0, 0, 0), false));
+      tree.node(new Above("", "", new Leaf.Levels(0, List.of()), false));
     }
     return tree.leaves;
   }
@@ -45,9 +45,11 @@ final class SchemaTree {
 
     private Leaf.Levels levels(int repetition) {
       int definition = levels.definition() + (repetition == REQUIRED ? 0 : 1);
-      return repetition == REPEATED
-          ? new Leaf.Levels(definition, levels.repetition() + 1, definition)
-          : new Leaf.Levels(definition, levels.repetition(), levels.element());
+      List<Integer> elements = new ArrayList<>(levels.elements());
+      if (repetition == REPEATED) {
+        elements.add(definition);
+      }
+      return new Leaf.Levels(definition, List.copyOf(elements));
     }
 
     /// In a list, the repeated group and the element in it have no names of the user's.

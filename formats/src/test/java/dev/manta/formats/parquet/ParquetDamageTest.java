@@ -31,6 +31,7 @@ class ParquetDamageTest {
           "lz4-v2-dict.types.parquet",
           "none-v1-plain.types.parquet",
           "zstd.nested.parquet",
+          "snappy-v2.deep.parquet",
           "delta-v1.encodable.parquet",
           "length-v2.encodable.parquet",
           "split-v1.encodable.parquet");
