@@ -66,6 +66,7 @@ public interface Checkpoint {
 
   /// A local directory with a checkpoint's files, until it is closed.
   interface Opened extends AutoCloseable {
+    /// Where the files are, to read only.
     Path directory();
 
     @Override

@@ -38,6 +38,7 @@ public final class CheckpointStore {
     return "checkpoint-%06d-attempt-%d".formatted(ordinal, attempt);
   }
 
+  /// Where a checkpoint's files lie.
   public Location at(String name) {
     return root.resolve(name);
   }

@@ -47,12 +47,14 @@ public record Manifest(int version, String name, Moment moment, List<Part> parts
     return (Bind.write(this).pretty() + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
+  /// The files of all parts, in order.
   public List<StoredFile> files() {
     List<StoredFile> files = new ArrayList<>();
     parts.forEach(part -> files.addAll(part.files()));
     return files;
   }
 
+  /// How many bytes all files have.
   public long size() {
     return files().stream().mapToLong(StoredFile::size).sum();
   }

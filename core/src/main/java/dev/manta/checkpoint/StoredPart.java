@@ -20,6 +20,7 @@ public record StoredPart(
     metadata = Map.copyOf(metadata);
   }
 
+  /// How many bytes its files have.
   public long bytes() {
     return files.stream().mapToLong(StoredFile::size).sum();
   }

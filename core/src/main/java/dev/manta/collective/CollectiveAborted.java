@@ -9,6 +9,7 @@ public final class CollectiveAborted extends MantaException {
 
   private final transient Cause why;
 
+  /// The abort that every member sees; `place` says which rank was in which call.
   public CollectiveAborted(Cause why, String place) {
     super(ErrorCode.CLUSTER, place + ": the group was aborted because " + why.reason());
     this.why = why;

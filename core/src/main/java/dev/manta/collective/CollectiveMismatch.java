@@ -8,6 +8,7 @@ import dev.manta.error.MantaException;
 public final class CollectiveMismatch extends MantaException {
   private static final long serialVersionUID = 1L;
 
+  /// A mismatch that the message tells: who called what.
   public CollectiveMismatch(String message) {
     super(ErrorCode.USER, message);
   }

@@ -59,30 +59,39 @@ public interface Collectives extends AutoCloseable {
     return membership().size();
   }
 
+  /// Folds a segment in place over all ranks. Its size must be the same on every rank and a whole
+  /// number of elements.
   default void allReduce(MemorySegment inOut, Type type, Op op) {
     allReduce(Values.of(inOut, type), op);
   }
 
+  /// Folds values in place over all ranks; every rank gets the same bits.
   default void allReduce(Values inOut, Op op) {
     allReduce(inOut, inOut, op);
   }
 
+  /// Folds `in` of all ranks into `out`, which is the same memory or memory apart, of the same type
+  /// and count.
   default void allReduce(Values in, Values out, Op op) {
     run(new Call.AllReduce(in, out, op));
   }
 
+  /// Folds an array in place over all ranks, in float.
   default void allReduce(float[] inOut, Op op) {
     allReduce(Values.of(inOut), op);
   }
 
+  /// Folds an array in place over all ranks, in double.
   default void allReduce(double[] inOut, Op op) {
     allReduce(Values.of(inOut), op);
   }
 
+  /// Folds an array in place over all ranks; integers wrap, and their mean drops the fraction.
   default void allReduce(int[] inOut, Op op) {
     allReduce(Values.of(inOut), op);
   }
 
+  /// Folds an array in place over all ranks; integers wrap, and their mean drops the fraction.
   default void allReduce(long[] inOut, Op op) {
     allReduce(Values.of(inOut), op);
   }
@@ -97,14 +106,18 @@ public interface Collectives extends AutoCloseable {
     run(new Call.Reduce(in, out, op, root));
   }
 
+  /// Folds `in` of all ranks and leaves rank r the r-th of equal parts; the count must divide by
+  /// the number of ranks.
   default void reduceScatter(Values in, Values out, Op op) {
     run(new Call.ReduceScatter(in, out, op, List.of()));
   }
 
+  /// Folds `in` of all ranks and leaves each rank as many elements as `counts` says, in rank order.
   default void reduceScatter(Values in, Values out, Op op, List<Long> counts) {
     run(new Call.ReduceScatter(in, out, op, counts));
   }
 
+  /// Gathers parts of equal size into `out` on every rank, in rank order.
   default void allGather(Values in, Values out) {
     run(new Call.AllGather(in, out, List.of()));
   }
@@ -114,30 +127,38 @@ public interface Collectives extends AutoCloseable {
     run(new Call.AllGather(in, out, counts));
   }
 
+  /// Gives every rank the root's values, in place.
   default void broadcast(Values inOut, int root) {
     run(new Call.Broadcast(inOut, root));
   }
 
+  /// Gives every rank the root's bytes, in place.
   default void broadcast(MemorySegment inOut, Type type, int root) {
     broadcast(Values.of(inOut, type), root);
   }
 
+  /// Gathers parts of equal size at the root, in rank order; `out` is ignored elsewhere.
   default void gather(Values in, Values out, int root) {
     run(new Call.Gather(in, out, root));
   }
 
+  /// Gives rank r the r-th of equal parts of the root's `in`, which is ignored elsewhere.
   default void scatter(Values in, Values out, int root) {
     run(new Call.Scatter(in, out, root));
   }
 
+  /// Gives rank r the r-th of equal parts of every rank's `in`, in rank order.
   default void allToAll(Values in, Values out) {
     run(new Call.AllToAll(in, out));
   }
 
+  /// Returns when every rank has called it.
   default void barrier() {
     run(new Call.Barrier());
   }
 
+  /// Gives every rank the sum over all lanes in a fixed tree, whatever the number of ranks;
+  /// `subtrees` holds the sums of `mine.subtrees()`, one after the other.
   default void reduceLanes(LaneRange mine, Values subtrees, Values out) {
     run(new Call.ReduceLanes(mine, subtrees, out));
   }
@@ -147,6 +168,7 @@ public interface Collectives extends AutoCloseable {
     run(new Call.Send(values, to));
   }
 
+  /// Waits for what rank `from` sends; type and count must be the sender's.
   default void receive(Values values, int from) {
     run(new Call.Receive(values, from));
   }

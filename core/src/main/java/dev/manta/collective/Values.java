@@ -14,26 +14,32 @@ public record Values(MemorySegment memory, Type type) {
     }
   }
 
+  /// A segment as elements of a type; its size must be a whole number of them.
   public static Values of(MemorySegment memory, Type type) {
     return new Values(memory, type);
   }
 
+  /// The array itself, as F32.
   public static Values of(float[] array) {
     return new Values(MemorySegment.ofArray(array), Type.F32);
   }
 
+  /// The array itself, as F64.
   public static Values of(double[] array) {
     return new Values(MemorySegment.ofArray(array), Type.F64);
   }
 
+  /// The array itself, as I32.
   public static Values of(int[] array) {
     return new Values(MemorySegment.ofArray(array), Type.I32);
   }
 
+  /// The array itself, as I64.
   public static Values of(long[] array) {
     return new Values(MemorySegment.ofArray(array), Type.I64);
   }
 
+  /// The array itself, as I8.
   public static Values of(byte[] array) {
     return new Values(MemorySegment.ofArray(array), Type.I8);
   }

@@ -20,22 +20,27 @@ public record Aggregate(Kind kind, String column, String name) {
     return new Aggregate(Kind.COUNT, "", "count");
   }
 
+  /// The sum of a column, as `sum_` and its name.
   public static Aggregate sum(String column) {
     return new Aggregate(Kind.SUM, column, "sum_" + column);
   }
 
+  /// The mean of a column, as `mean_` and its name.
   public static Aggregate mean(String column) {
     return new Aggregate(Kind.MEAN, column, "mean_" + column);
   }
 
+  /// The least number of a column, as `min_` and its name.
   public static Aggregate min(String column) {
     return new Aggregate(Kind.MIN, column, "min_" + column);
   }
 
+  /// The greatest number of a column, as `max_` and its name.
   public static Aggregate max(String column) {
     return new Aggregate(Kind.MAX, column, "max_" + column);
   }
 
+  /// The sample's standard deviation of a column, as `std_` and its name.
   public static Aggregate std(String column) {
     return new Aggregate(Kind.STD, column, "std_" + column);
   }

@@ -11,14 +11,17 @@ public sealed interface BadRecords {
   /// They are left out, counted, and written as JSON lines into a directory, one file per process.
   record SideOutput(String directory) implements BadRecords {}
 
+  /// The first one ends the work.
   static BadRecords fail() {
     return new Fail();
   }
 
+  /// They are left out and counted.
   static BadRecords skip() {
     return new Skip();
   }
 
+  /// They are left out, counted, and written below a directory.
   static BadRecords sideOutput(String directory) {
     return new SideOutput(directory);
   }

@@ -46,6 +46,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
+  /// How many rows there are, padding included.
   public int rows() {
     return rows;
   }
@@ -61,6 +62,7 @@ public final class Batch implements AutoCloseable {
     return weight == 0 && rows > 0;
   }
 
+  /// The columns' names and types.
   public Schema schema() {
     return schema;
   }
@@ -70,6 +72,7 @@ public final class Batch implements AutoCloseable {
     return column(schema.indexOf(name));
   }
 
+  /// A column by its place, where it lies; refused once the batch is closed.
   public Column column(int index) {
     if (closed) {
       throw new IllegalStateException(
@@ -78,6 +81,7 @@ public final class Batch implements AutoCloseable {
     return columns.get(index);
   }
 
+  /// All columns, in the order of the schema.
   public List<Column> columns() {
     return columns;
   }

@@ -11,6 +11,7 @@ public final class BatchBuilder {
   private final List<Pending> columns = new ArrayList<>();
   private int rows;
 
+  /// A builder whose first row says what columns there are.
   public BatchBuilder(Memory memory) {
     this.memory = memory;
   }
@@ -24,6 +25,7 @@ public final class BatchBuilder {
     }
   }
 
+  /// How many rows were added.
   public int rows() {
     return rows;
   }

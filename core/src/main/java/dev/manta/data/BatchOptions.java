@@ -20,10 +20,12 @@ public record BatchOptions(int rows, int prefetch, boolean dropLast) {
     return new BatchOptions(rows, 2, false);
   }
 
+  /// How many batches are made ready ahead; 2 unless set, at least 1.
   public BatchOptions prefetch(int batches) {
     return new BatchOptions(rows, batches, dropLast);
   }
 
+  /// Whether a pass ends before the first batch that some rank cannot fill; not unless set.
   public BatchOptions dropLast(boolean drop) {
     return new BatchOptions(rows, prefetch, drop);
   }

@@ -7,10 +7,12 @@ import java.lang.foreign.ValueLayout;
 public final class Bits {
   private Bits() {}
 
+  /// Whether a bit is set.
   public static boolean at(MemorySegment bits, long index) {
     return (bits.get(ValueLayout.JAVA_BYTE, index >>> 3) >>> (index & 7) & 1) != 0;
   }
 
+  /// Sets a bit.
   public static void set(MemorySegment bits, long index) {
     byte before = bits.get(ValueLayout.JAVA_BYTE, index >>> 3);
     bits.set(ValueLayout.JAVA_BYTE, index >>> 3, (byte) (before | 1 << (index & 7)));

@@ -4,5 +4,6 @@ package dev.manta.data;
 /// What it returns must not point into the batch's memory, unless it holds a [Batch#retain].
 @FunctionalInterface
 public interface Collate<T> {
+  /// What a training step takes, made of one batch.
   T collate(Batch batch);
 }

@@ -67,10 +67,12 @@ public final class Column {
     return new Column(type, new Span(0, rows), validity, offsets, null, elements);
   }
 
+  /// What its values are.
   public Type type() {
     return type;
   }
 
+  /// How many rows it has.
   public int rows() {
     return rows;
   }
@@ -89,6 +91,7 @@ public final class Column {
     return validity != null;
   }
 
+  /// Whether the value of a row is null.
   public boolean isNull(int row) {
     return validity != null && !Bits.at(validity, (long) first + row);
   }

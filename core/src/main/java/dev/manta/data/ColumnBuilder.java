@@ -27,19 +27,23 @@ public final class ColumnBuilder {
   private byte[] data = new byte[0];
   private int dataSize;
 
+  /// An empty column of a type.
   public ColumnBuilder(Type type) {
     this.type = type;
     this.elements = type instanceof Type.ListOf list ? new ColumnBuilder(list.element()) : null;
   }
 
+  /// What its values are.
   public Type type() {
     return type;
   }
 
+  /// How many rows were added.
   public int rows() {
     return rows;
   }
 
+  /// Adds a null.
   public void addNull() {
     reserve();
     nulls = true;
@@ -78,6 +82,7 @@ public final class ColumnBuilder {
     present();
   }
 
+  /// A text's bytes in UTF-8, a byte string, or a value of fixed width: the whole array.
   public void add(byte[] bytes) {
     add(bytes, 0, bytes.length);
   }

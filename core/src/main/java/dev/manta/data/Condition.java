@@ -12,26 +12,32 @@ public record Condition(String column, Comparison comparison, double value) {
     MORE
   }
 
+  /// Less than a number.
   public static Condition less(String column, double value) {
     return new Condition(column, Comparison.LESS, value);
   }
 
+  /// A number or less.
   public static Condition atMost(String column, double value) {
     return new Condition(column, Comparison.AT_MOST, value);
   }
 
+  /// Exactly a number.
   public static Condition equal(String column, double value) {
     return new Condition(column, Comparison.EQUAL, value);
   }
 
+  /// A number or more.
   public static Condition atLeast(String column, double value) {
     return new Condition(column, Comparison.AT_LEAST, value);
   }
 
+  /// More than a number.
   public static Condition more(String column, double value) {
     return new Condition(column, Comparison.MORE, value);
   }
 
+  /// Whether a value meets the condition.
   public boolean holds(double found) {
     return switch (comparison) {
       case LESS -> found < value;

@@ -30,6 +30,7 @@ public record CsvOptions(
     return new CsvOptions(',', true, List.of(), Map.of(), false);
   }
 
+  /// What is between fields; a comma unless set.
   public CsvOptions separator(char separator) {
     return new CsvOptions(separator, header, names, types, multiline);
   }
@@ -46,6 +47,7 @@ public record CsvOptions(
     return new CsvOptions(separator, header, names, more, multiline);
   }
 
+  /// Whether quoted fields may hold line ends; not unless set. Such files are not split.
   public CsvOptions multiline(boolean multiline) {
     return new CsvOptions(separator, header, names, types, multiline);
   }

@@ -76,6 +76,7 @@ public final class Dataset {
     return csv(CsvOptions.defaults(), paths);
   }
 
+  /// CSV files written in that way: single ones, directories, globs.
   public static Dataset csv(CsvOptions options, String... paths) {
     return from(new CsvSource(List.of(paths), options));
   }
@@ -175,10 +176,12 @@ public final class Dataset {
     return then(new Step.Select(List.of(columns)));
   }
 
+  /// All columns but these; one that does not exist is refused when rows are read.
   public Dataset drop(String... columns) {
     return then(new Step.Drop(List.of(columns)));
   }
 
+  /// One column under another name; one that does not exist is refused when rows are read.
   public Dataset rename(String column, String name) {
     return then(new Step.Rename(Map.of(column, name)));
   }

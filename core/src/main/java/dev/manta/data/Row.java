@@ -26,6 +26,7 @@ public interface Row {
     return new MapRow(values);
   }
 
+  /// A row of a map's entries, in its order.
   static Row of(Map<String, ? extends @Nullable Object> values) {
     return new MapRow(new LinkedHashMap<>(values));
   }
@@ -40,6 +41,7 @@ public interface Row {
     return RecordForm.of(type).read(this);
   }
 
+  /// Whether a column's value is null.
   default boolean isNull(String name) {
     return value(name) == null;
   }
@@ -63,10 +65,12 @@ public interface Row {
     };
   }
 
+  /// A boolean, or whether a number is not 0; null and anything else is refused.
   default boolean truth(String name) {
     return whole(name) != 0;
   }
 
+  /// A text; null and anything else is refused.
   default String text(String name) {
     return switch (value(name)) {
       case String text -> text;
@@ -75,6 +79,7 @@ public interface Row {
     };
   }
 
+  /// A byte string; null and anything else is refused.
   default byte[] bytes(String name) {
     return switch (value(name)) {
       case byte[] bytes -> bytes;

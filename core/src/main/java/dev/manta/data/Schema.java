@@ -22,26 +22,32 @@ public final class Schema {
     }
   }
 
+  /// These columns, in this order; two of one name are refused.
   public static Schema of(List<Field> fields) {
     return new Schema(fields);
   }
 
+  /// These columns, in this order; two of one name are refused.
   public static Schema of(Field... fields) {
     return new Schema(List.of(fields));
   }
 
+  /// The columns, in order.
   public List<Field> fields() {
     return fields;
   }
 
+  /// How many columns there are.
   public int size() {
     return fields.size();
   }
 
+  /// The names of the columns, in order.
   public List<String> names() {
     return List.copyOf(places.keySet());
   }
 
+  /// Whether there is a column of that name.
   public boolean has(String name) {
     return places.containsKey(name);
   }
@@ -57,6 +63,7 @@ public final class Schema {
     return find(name).orElseThrow(() -> unknown(name));
   }
 
+  /// A column by name; one that does not exist is a mistake that names those that do.
   public Field field(String name) {
     return fields.get(indexOf(name));
   }

@@ -11,10 +11,12 @@ public record Wanted(Optional<List<String>> columns, List<Condition> conditions)
     conditions = List.copyOf(conditions);
   }
 
+  /// All columns and all rows.
   public static Wanted everything() {
     return new Wanted(Optional.empty(), List.of());
   }
 
+  /// Whether a column is needed.
   public boolean wants(String column) {
     return columns.isEmpty() || columns.get().contains(column);
   }

@@ -9,10 +9,12 @@ public class MantaException extends RuntimeException {
 
   private final ErrorCode code;
 
+  /// An error that nothing else led to.
   public MantaException(ErrorCode code, String message) {
     this(code, message, null);
   }
 
+  /// An error with what led to it.
   public MantaException(ErrorCode code, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;

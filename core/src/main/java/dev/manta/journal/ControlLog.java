@@ -51,6 +51,7 @@ public final class ControlLog {
     return last == 0 ? Optional.empty() : find(last);
   }
 
+  /// All records, the oldest first.
   public List<ControlRecord> all() {
     return from(1);
   }

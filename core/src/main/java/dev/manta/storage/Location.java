@@ -31,6 +31,7 @@ public record Location(String scheme, String path) {
     return new Location(scheme, withoutSlashes(scheme, text.substring(colon + 1)));
   }
 
+  /// A local path; a relative one is made absolute.
   public static Location of(Path path) {
     return new Location(FILE, path.toAbsolutePath().normalize().toString());
   }
@@ -83,6 +84,7 @@ public record Location(String scheme, String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
+  /// Whether this is on the local disk.
   public boolean isLocal() {
     return scheme.equals(FILE);
   }

@@ -25,6 +25,7 @@ public final class MemoryStorage implements Storage {
   private final Map<String, Stored> objects = new ConcurrentSkipListMap<>();
   private final InstantSource clock;
 
+  /// An empty storage of its own, apart from the one behind `mem:`.
   public MemoryStorage() {
     this(InstantSource.system());
   }

@@ -12,8 +12,10 @@ import java.nio.file.StandardOpenOption;
 /// Bytes of a known length that can be read more than once, so that a failed upload can be tried
 /// again.
 public interface Source {
+  /// How many bytes there are.
   long size() throws IOException;
 
+  /// The bytes from the beginning; the caller closes the channel.
   ReadableByteChannel open() throws IOException;
 
   /// Refuses a source that gave more or less than it said.
@@ -23,6 +25,7 @@ public interface Source {
     }
   }
 
+  /// The bytes of an array, which is not copied.
   static Source of(byte[] bytes) {
     return new Source() {
       @Override
@@ -37,6 +40,7 @@ public interface Source {
     };
   }
 
+  /// The bytes of a file, opened at each reading.
   static Source of(Path file) {
     return new Source() {
       @Override

@@ -39,6 +39,7 @@ public interface Storage {
   /// Removes what interrupted puts left behind below a location and is older than `age`.
   void sweep(Location prefix, Duration age);
 
+  /// Whether there is an object at exactly this location.
   default boolean exists(Location at) {
     return size(at).isPresent();
   }

@@ -13,6 +13,8 @@ public final class Storages {
 
   private Storages() {}
 
+  /// The storage that serves a location's scheme; an unknown one is refused with the name of what
+  /// is missing.
   public static Storage at(Location location) {
     return switch (location.scheme()) {
       case "file" -> LOCAL;

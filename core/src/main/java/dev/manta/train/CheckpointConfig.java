@@ -54,14 +54,19 @@ public record CheckpointConfig(
         keep, Optional.of(new Score(key, order)), upload, pending, partTimeout);
   }
 
+  /// When files go to storage; [Upload#ASYNC] unless set.
   public CheckpointConfig upload(Upload upload) {
     return new CheckpointConfig(keep, score, upload, pending, partTimeout);
   }
 
+  /// How many background uploads of a rank may be pending before its next `report` with a
+  /// checkpoint waits; 2 unless set, at least 1.
   public CheckpointConfig pending(int uploads) {
     return new CheckpointConfig(keep, score, upload, uploads, partTimeout);
   }
 
+  /// How long a checkpoint waits for the other ranks' parts, from the first one stored; 10 minutes
+  /// unless set. Then that checkpoint is given up and the run goes on.
   public CheckpointConfig partTimeout(Duration limit) {
     return new CheckpointConfig(keep, score, upload, pending, limit);
   }

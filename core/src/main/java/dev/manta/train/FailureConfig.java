@@ -46,6 +46,8 @@ public record FailureConfig(
     return retries(0);
   }
 
+  /// Waits `first` before the second retry in a row, then twice as long each time, up to `longest`;
+  /// 1 s and 60 s unless set. A `longest` below `first` is refused.
   public FailureConfig backoff(Duration first, Duration longest) {
     return new FailureConfig(retries, first, longest, spares, preemptions);
   }

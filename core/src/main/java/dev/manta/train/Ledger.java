@@ -40,6 +40,7 @@ public record Ledger(Map<Kind, Duration> spent) {
     return new Ledger(all);
   }
 
+  /// The time of one kind; zero where there is none.
   public Duration of(Kind kind) {
     return spent.getOrDefault(kind, Duration.ZERO);
   }

@@ -26,24 +26,30 @@ public final class Metrics {
     this.values = values;
   }
 
+  /// No metrics.
   public static Metrics empty() {
     return EMPTY;
   }
 
+  /// One metric. A value that is no number, text, boolean, map or metrics is refused by its key,
+  /// here and below.
   public static Metrics of(String key, Object value) {
     return new Metrics(
         new String[] {MetricValue.key(key)}, new Object[] {MetricValue.of(key, value)});
   }
 
+  /// Two metrics; a key given twice is refused, here and below.
   public static Metrics of(String key1, Object value1, String key2, Object value2) {
     return pairs(key1, value1, key2, value2);
   }
 
+  /// Three metrics.
   public static Metrics of(
       String key1, Object value1, String key2, Object value2, String key3, Object value3) {
     return pairs(key1, value1, key2, value2, key3, value3);
   }
 
+  /// Four metrics.
   public static Metrics of(
       String key1,
       Object value1,
@@ -56,6 +62,7 @@ public final class Metrics {
     return pairs(key1, value1, key2, value2, key3, value3, key4, value4);
   }
 
+  /// Five metrics.
   public static Metrics of(
       String key1,
       Object value1,
@@ -118,6 +125,7 @@ public final class Metrics {
     return all;
   }
 
+  /// Whether there is nothing in it.
   public boolean isEmpty() {
     return keys.length == 0;
   }
@@ -127,6 +135,7 @@ public final class Metrics {
     return List.of(keys);
   }
 
+  /// Whether there is a value at a path.
   public boolean has(String path) {
     return lookup(path) != null;
   }
@@ -156,6 +165,7 @@ public final class Metrics {
         : OptionalDouble.empty();
   }
 
+  /// The value at a path as [#get] gives it, or empty where there is none.
   public Optional<Object> find(String path) {
     return Optional.ofNullable(lookup(path));
   }
@@ -231,6 +241,7 @@ public final class Metrics {
     out.raw('}');
   }
 
+  /// These metrics as a JSON object; NaN and the infinities become texts.
   public Json toJson() {
     JsonBytes out = new JsonBytes();
     writeTo(out);

@@ -5,14 +5,17 @@ public sealed interface Retries {
   /// Whether one more is allowed after so many.
   boolean allow(int used);
 
+  /// The first failure is the last.
   static Retries none() {
     return new AtMost(0);
   }
 
+  /// So many failures may be gone on from; fewer than 0 are refused.
   static Retries atMost(int count) {
     return new AtMost(count);
   }
 
+  /// Any number of failures may be gone on from.
   static Retries unlimited() {
     return new Unlimited();
   }

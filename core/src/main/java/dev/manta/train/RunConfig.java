@@ -71,10 +71,12 @@ public record RunConfig(
     return with(c -> c.storage = Optional.of(location));
   }
 
+  /// What happens when a worker fails; three retries unless set.
   public RunConfig failures(FailureConfig failures) {
     return with(c -> c.failures = failures);
   }
 
+  /// Which checkpoints are kept and how they are stored; all, in the background, unless set.
   public RunConfig checkpoints(CheckpointConfig checkpoints) {
     return with(c -> c.checkpoints = checkpoints);
   }
@@ -84,10 +86,12 @@ public record RunConfig(
     return with(c -> c.reductions.put(key, reduction));
   }
 
+  /// Adds an experiment tracker; there is none unless set.
   public RunConfig tracker(Tracker tracker) {
     return with(c -> c.trackers.add(tracker));
   }
 
+  /// Adds a listener; there is none unless set. Its calls come in order, on a thread of its own.
   public RunConfig listener(RunListener listener) {
     return with(c -> c.listeners.add(listener));
   }

@@ -47,10 +47,12 @@ public record ScalingConfig(
         fixed.workers, fixed.perWorker, fixed.placement, fixed.labels, fixed.jvm, true);
   }
 
+  /// What each worker gets; one core unless set. What no node has is refused when the run starts.
   public ScalingConfig perWorker(Resources resources) {
     return new ScalingConfig(workers, resources, placement, labels, jvm, inProcess);
   }
 
+  /// How workers are laid over nodes; [Placement#PACK] unless set.
   public ScalingConfig placement(Placement placement) {
     return new ScalingConfig(workers, perWorker, placement, labels, jvm, inProcess);
   }

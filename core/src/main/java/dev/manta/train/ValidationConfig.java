@@ -19,6 +19,8 @@ public record ValidationConfig(ValidationFunction function, Duration timeout) {
     return new ValidationConfig(function, Duration.ofHours(1));
   }
 
+  /// How long one checkpoint may take to be scored; an hour unless set. Then it stays without a
+  /// score.
   public ValidationConfig timeout(Duration limit) {
     return new ValidationConfig(function, limit);
   }

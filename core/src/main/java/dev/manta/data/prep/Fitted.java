@@ -24,6 +24,7 @@ public sealed interface Fitted extends Functions.BatchMap {
     return Bind.write(this, Fitted.class).text();
   }
 
+  /// Reads what [#save] wrote; anything else is refused.
   static Fitted load(String text) {
     return (Fitted)
         Bind.read(Json.parse(text), (java.lang.reflect.Type) Fitted.class, "preprocessor");
