@@ -39,6 +39,9 @@ public final class Manta {
 
   private static final int HALT_STATUS = 130;
 
+  /// How long the workers of a detached run train on without their controller.
+  private static final Duration ORPHAN = Duration.ofMinutes(5);
+
   private Manta() {}
 
   /// This machine.
@@ -60,7 +63,8 @@ public final class Manta {
     Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
     Storage storage = Storages.at(root);
     try (Cluster cluster = cluster(trainer)) {
-      ControlledRun run = ControlledRun.open(plan(trainer), cluster, storage, root, detached);
+      ControlledRun run =
+          ControlledRun.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);
       return trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
     }
   }
@@ -100,7 +104,7 @@ public final class Manta {
     return trainer.scaling().inProcess() ? new InProcessCluster() : new LocalCluster();
   }
 
-  private static RunPlan plan(Trainer trainer) {
+  private static RunPlan plan(Trainer trainer, boolean detached) {
     return new RunPlan(
         trainer.run(),
         trainer.scaling(),
@@ -110,7 +114,7 @@ public final class Manta {
         trainer.datasets(),
         ClassPath.ofUser(),
         ClassPath.hash(ClassPath.ofUser()),
-        Limits.DEFAULT);
+        detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT);
   }
 
   private static RunPlan.Validation validation(ValidationConfig config) {

@@ -6,6 +6,7 @@ import dev.manta.bench.data.BudgetBenchmark;
 import dev.manta.bench.data.IngestBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
 import dev.manta.bench.recovery.GoodputBenchmark;
+import dev.manta.bench.recovery.ReattachBenchmark;
 import dev.manta.bench.recovery.RecoveryBenchmark;
 import dev.manta.bench.recovery.ResizeBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
@@ -27,6 +28,7 @@ public final class Benchmarks {
           new AllReduceBenchmark(),
           new AbortBenchmark(),
           new RecoveryBenchmark(),
+          new ReattachBenchmark(),
           new ResizeBenchmark(),
           new GoodputBenchmark(),
           new CommitBenchmark(),

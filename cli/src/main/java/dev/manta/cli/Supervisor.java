@@ -7,7 +7,7 @@ import java.util.List;
 
 /// A shell that starts a program and starts it again when a signal ended it: at once the first
 /// time, then after longer and longer waits, and no more when it has died five times without living
-/// for a minute. A program that ended by itself, or was asked to end, has ended.
+/// for five seconds. A program that ended by itself, or was asked to end, has ended.
 ///
 /// It is a shell because it stays as long as the program does and shall cost nothing.
 final class Supervisor {
@@ -21,7 +21,7 @@ final class Supervisor {
         status=$?
         case $status in 130 | 143) exit $status ;; esac
         [ $status -gt 128 ] && [ $status -lt 193 ] || exit $status
-        [ $(($(date +%s) - began)) -lt 60 ] || deaths=0
+        [ $(($(date +%s) - began)) -lt 5 ] || deaths=0
         deaths=$((deaths + 1))
         if [ $deaths -gt 5 ]; then
           echo "manta: the program was ended by signal $((status - 128)) once more; it is not started again"

@@ -18,6 +18,14 @@ public sealed interface Exit {
     }
   }
 
+  /// It ended when nobody watched: whoever had started it was gone.
+  record Unseen() implements Exit {
+    @Override
+    public String toString() {
+      return "an end that nobody saw";
+    }
+  }
+
   /// It could not be started.
   record NotStarted(String why) implements Exit {
     @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 /// @param environment added to the driver's environment
 /// @param directory the run's local directory: logs, working and temp directories of workers are
 ///   made under it
+/// @param term which controller of the run this is
 /// @param orphanLimit how long a worker goes on without its controller
 public record GroupSettings(
     String run,
@@ -19,6 +20,7 @@ public record GroupSettings(
     List<String> jvmOptions,
     Map<String, String> environment,
     String directory,
+    int term,
     Duration orphanLimit) {
   public GroupSettings {
     classPath = List.copyOf(classPath);

@@ -26,8 +26,16 @@ public interface WorkerGroup extends AutoCloseable {
   /// `Gone`; a process id of 0 is one that never came up.
   void fence(String worker, long pid);
 
+  /// Takes over a worker that an earlier controller of this run has started; one that never came to
+  /// be is started. Its news is `Back` when it calls, `Connected` when it was started, `Gone` when
+  /// it is gone.
+  void adopt(WorkerSpec worker, long pid);
+
   /// The file that holds what a worker prints.
   Path log(String worker);
+
+  /// Lets go of all workers: another controller has them.
+  void release();
 
   /// Ends all workers, waits until they are gone, and removes sockets and temp files.
   @Override

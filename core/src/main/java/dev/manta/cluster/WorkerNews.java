@@ -8,6 +8,9 @@ public sealed interface WorkerNews {
   /// The process is up and has proved who it is.
   record Connected(String worker, long pid) implements WorkerNews {}
 
+  /// A worker that an earlier controller had started has called; `hello` is its first frame.
+  record Back(String worker, byte[] hello) implements WorkerNews {}
+
   /// The worker sent a frame.
   record Frame(String worker, byte[] bytes) implements WorkerNews {}
 

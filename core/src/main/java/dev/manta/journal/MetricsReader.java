@@ -43,6 +43,19 @@ public final class MetricsReader {
     return rows;
   }
 
+  /// The rows of the last segments that are sealed.
+  public List<Row> tail(int count) {
+    long last = segments.lastSealed();
+    RowDecoder decoder = new RowDecoder();
+    List<Row> rows = new ArrayList<>();
+    for (long number = Math.max(1, last - count + 1); number <= last; number++) {
+      segments
+          .sealed(number)
+          .ifPresent(lines -> rows.addAll(decoder.decode(lines, 0, lines.length)));
+    }
+    return rows;
+  }
+
   /// Follows the rows from the first on.
   public Follower<Row> follow() {
     Cursor cursor = new Cursor();

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// A cluster whose processes are begun before a new run is opened, as they take longest. They do
 /// nothing until the controller, by its rules, starts them.
 final class Ahead implements Cluster {
+  private static final int FIRST_TERM = 1;
+
   private final Cluster cluster;
   private final AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
 
@@ -42,7 +44,7 @@ final class Ahead implements Cluster {
   /// same, from the same plan and nodes.
   void begin(RunPlan plan, RunSite site) {
     if (Placer.place(plan.scaling(), nodes()) instanceof Placer.Placed placed) {
-      var settings = RunAssembly.groupSettings(plan, site, cluster);
+      var settings = RunAssembly.groupSettings(plan, site, cluster, FIRST_TERM);
       var relay = new Relay();
       WorkerGroup group = cluster.open(settings, relay);
       begun.set(new Begun(settings, group, relay));

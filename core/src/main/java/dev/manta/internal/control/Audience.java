@@ -16,6 +16,9 @@ public interface Audience {
   /// A worker was started; `log` holds what it prints.
   void started(int rank, Path log);
 
+  /// A worker of an earlier controller goes on; of `log` only what is still to come is news.
+  void adopted(int rank, Path log);
+
   /// Something the user should know.
   void warning(String message);
 }

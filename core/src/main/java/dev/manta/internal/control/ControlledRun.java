@@ -8,6 +8,7 @@ import dev.manta.internal.run.Ending;
 import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
+import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.RunListener;
@@ -78,12 +79,16 @@ public final class ControlledRun {
   public RunOutcome toEnd(List<RunListener> more) {
     ExecutorService beside = Executors.newCachedThreadPool(ControlledRun::daemon);
     try (RunLock lock = opened.lock();
-        var requests = Requests.open(site(), request -> inbox.now(request.event()));
+        var requests =
+            Requests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
         var observers = new Observers(plan.run(), more, site(), clock);
         var reports = new StreamReports(storage, site(), observers::warning, this::giveUp)) {
       assert lock != null && requests != null && notices != null;
       opened.notes().forEach(observers::warning);
+      if (opened.attaches()) {
+        reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
+      }
       return run(world(reports, beside), observers);
     } finally {
       beside.shutdownNow();
@@ -108,7 +113,7 @@ public final class ControlledRun {
     var rules = new Rules();
     try (var assembly = new RunAssembly(plan, site(), opened.state(), world, rules, observers)) {
       try {
-        assembly.begin(opened.records().term());
+        assembly.begin(opened.records().term(), opened.attaches());
         loop(assembly.controller());
         return outcome(assembly);
       } catch (MantaException e) {

@@ -44,11 +44,19 @@ final class Ears {
       case WorkerNews.Connected up ->
           post.now(
               new Event.WorkerUp(role.map(Roster.Role::attempt).orElse(0), up.worker(), up.pid()));
+      case WorkerNews.Back back -> back(back);
       case WorkerNews.Gone gone -> {
         role.ifPresent(known -> progress(known.attempt()));
         post.now(new Event.WorkerLost(gone.worker(), gone.exit(), gone.logTail()));
       }
       case WorkerNews.Frame frame -> role.ifPresent(known -> read(frame, known));
+    }
+  }
+
+  private void back(WorkerNews.Back back) {
+    if (ToController.read(back.hello()) instanceof ToController.Hello hello) {
+      desk.resume(back.worker(), hello.acknowledged());
+      post.now(new Event.WorkerBack(back.worker(), hello.pid(), hello.attempt()));
     }
   }
 
@@ -93,6 +101,7 @@ final class Ears {
           post.now(new Event.WorkerReady(attempt, worker, offer));
       case ToController.Offered(int attempt, String offer) ->
           post.now(new Event.WorkerOffered(attempt, worker, offer));
+      case ToController.Restated _ -> post.now(new Event.Restated(worker));
       case ToController.Warmed _ -> post.now(new Event.Warmed(worker));
       case ToController.Entered(int attempt) -> post.now(new Event.WorkerEntered(attempt, worker));
       case ToController.PartStored stored -> post.now(partStored(worker, stored));

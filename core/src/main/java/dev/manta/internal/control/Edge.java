@@ -37,6 +37,8 @@ final class Edge implements Effects {
       case Effect.SeatWorker seat -> hands.seat(seat.worker(), seat.attempt(), seat.seat());
       case Effect.StartValidator start -> hands.startValidator(start.worker(), start.seat());
       case Effect.Fence fence -> hands.fence(fence.worker(), fence.pid());
+      case Effect.Adopt adopt ->
+          hands.adopt(adopt.worker(), adopt.attempt(), adopt.seat(), adopt.pid());
       case Effect.Kill kill -> hands.kill(kill.worker());
       case Effect.Leave leave -> hands.send(leave.worker(), new ToWorker.Leave());
       case Effect.SendJoin join -> hands.join(join, messages.join(join, state));

@@ -60,6 +60,17 @@ final class Hands {
     group.fence(worker, pid);
   }
 
+  void adopt(String worker, int attempt, Seat seat, long pid) {
+    roster.add(worker, attempt, seat.rank());
+    if (attempt > 0) {
+      desk.open(worker, seat.rank());
+    }
+    group.adopt(new WorkerSpec(worker, seat.node(), attempt, seat.rank()), pid);
+    if (attempt > 0) {
+      audience.adopted(seat.rank(), group.log(worker));
+    }
+  }
+
   void kill(String worker) {
     group.kill(worker);
   }

@@ -34,7 +34,16 @@ final class LogFollower implements AutoCloseable {
   }
 
   void follow(int rank, Path log) {
-    followed.add(new Followed(rank, log));
+    followed.add(new Followed(rank, log, 0));
+  }
+
+  /// Follows a log from where it ends now.
+  void followOn(int rank, Path log) {
+    try {
+      followed.add(new Followed(rank, log, Files.size(log)));
+    } catch (IOException notThere) {
+      follow(rank, log);
+    }
   }
 
   private void serve() {
@@ -67,9 +76,10 @@ final class LogFollower implements AutoCloseable {
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
     private long position;
 
-    Followed(int rank, Path log) {
+    Followed(int rank, Path log, long position) {
       this.rank = rank;
       this.log = log;
+      this.position = position;
     }
 
     void read() {

@@ -80,6 +80,7 @@ public final class LogRecords implements Records {
   }
 
   /// The term that was opened last.
+  @Override
   public int term() {
     return term;
   }
@@ -88,6 +89,11 @@ public final class LogRecords implements Records {
   public boolean openTerm(Instant now, long pid, String host) {
     term++;
     return append(new Control.TermOpened(term, now, pid, host));
+  }
+
+  @Override
+  public boolean current() {
+    return retry.storage(() -> log.find(next)).isEmpty();
   }
 
   @Override

@@ -140,6 +140,11 @@ final class Observers implements Audience, AutoCloseable {
     logs.follow(rank, log);
   }
 
+  @Override
+  public void adopted(int rank, Path log) {
+    logs.followOn(rank, log);
+  }
+
   private void line(int rank, String line) {
     tellIfRoom(listener -> listener.line(rank, line));
   }

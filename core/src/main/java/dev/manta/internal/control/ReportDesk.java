@@ -51,6 +51,17 @@ final class ReportDesk {
     books.put(worker, new Book(rank));
   }
 
+  /// A worker that reported to an earlier controller goes on; `acknowledged` is what it knows.
+  void resume(String worker, long acknowledged) {
+    Book book = books.get(worker);
+    if (book != null) {
+      synchronized (book) {
+        book.sequence = rules.resumesAfter(reports.last(worker), acknowledged);
+        book.acknowledged = acknowledged;
+      }
+    }
+  }
+
   /// A worker may have another rank in another attempt.
   void seat(String worker, int rank) {
     Book book = books.get(worker);
@@ -68,6 +79,9 @@ final class ReportDesk {
       return false;
     }
     synchronized (book) {
+      if (report.checkpoint() != 0) {
+        book.withCheckpoint.put(report.checkpoint(), report);
+      }
       if (!rules.isNext(book.sequence, report.sequence())) {
         return false;
       }
@@ -77,9 +91,6 @@ final class ReportDesk {
       }
       book.sequence = report.sequence();
       book.position = position;
-      if (report.checkpoint() != 0) {
-        book.withCheckpoint.put(report.checkpoint(), report);
-      }
       latest.put(book.rank, new Latest(report.attempt(), report));
     }
     fresh.set(true);

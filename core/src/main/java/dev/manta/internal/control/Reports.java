@@ -9,6 +9,9 @@ public interface Reports {
   /// cannot be kept now.
   long append(String worker, int rank, ToController.Report report);
 
+  /// The number of a worker's last report that an earlier controller has kept; 0 for none.
+  long last(String worker);
+
   /// Calls `listener` with the position up to which reports are durable, whenever that grows.
   void onDurable(LongConsumer listener);
 }

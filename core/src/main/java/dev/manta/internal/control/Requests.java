@@ -32,10 +32,13 @@ public final class Requests implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("manta-requests").unstarted(this::serve);
   }
 
-  /// Takes what is asked from now on; what was asked of an earlier driver is forgotten.
-  static Requests open(RunSite site, Consumer<Request> taken) {
+  /// Takes what is asked from now on; what was asked of an earlier driver is forgotten, unless this
+  /// one goes on with its workers.
+  static Requests open(RunSite site, boolean attaches, Consumer<Request> taken) {
     var requests = new Requests(of(site), taken);
-    requests.files().forEach(Requests::delete);
+    if (!attaches) {
+      requests.files().forEach(Requests::delete);
+    }
     requests.thread.start();
     return requests;
   }

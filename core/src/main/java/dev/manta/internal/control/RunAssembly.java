@@ -12,7 +12,6 @@ import dev.manta.internal.run.RunMachine;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Metrics;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +34,8 @@ public final class RunAssembly implements AutoCloseable {
     this.world = world;
     this.desk = new ReportDesk(world.reports(), this::send, rules);
     var ears = new Ears(roster, desk, world.post(), audience);
-    this.group = world.cluster().open(groupSettings(plan, site, world.cluster()), ears::hear);
+    int term = world.records().term();
+    this.group = world.cluster().open(groupSettings(plan, site, world.cluster(), term), ears::hear);
     var vault = new Vault(world);
     var hands = new Hands(group, roster, desk, audience);
     var messages = new Messages(plan, site);
@@ -51,14 +51,15 @@ public final class RunAssembly implements AutoCloseable {
             world.clock());
   }
 
-  static GroupSettings groupSettings(RunPlan plan, RunSite site, Cluster cluster) {
+  static GroupSettings groupSettings(RunPlan plan, RunSite site, Cluster cluster, int term) {
     return new GroupSettings(
         site.id(),
         plan.classPath(),
         plan.scaling().jvm().arguments(),
         environment(plan, cluster),
         site.directory().toString(),
-        Duration.ZERO);
+        term,
+        plan.limits().orphan());
   }
 
   private static Map<String, String> environment(RunPlan plan, Cluster cluster) {
@@ -73,9 +74,10 @@ public final class RunAssembly implements AutoCloseable {
     group.send(worker, message.frame());
   }
 
-  /// Begins, or goes on, as the controller of a term.
-  public void begin(int term) {
-    controller.handle(new Event.ControllerStarted(term));
+  /// Begins, or goes on, as the controller of a term; with the workers of the one before where it
+  /// attaches.
+  public void begin(int term, boolean attaches) {
+    controller.handle(new Event.ControllerStarted(term, attaches));
     armTick();
   }
 
@@ -121,9 +123,13 @@ public final class RunAssembly implements AutoCloseable {
     return Reductions.of(byRank, plan.run().reductions());
   }
 
-  /// Ends all workers and waits until they are gone.
+  /// Ends all workers and waits until they are gone; another controller's are left alone.
   @Override
   public void close() {
-    group.close();
+    if (controller.deposed() && plan.limits().lasting()) {
+      group.release();
+    } else {
+      group.close();
+    }
   }
 }

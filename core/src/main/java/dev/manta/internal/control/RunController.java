@@ -48,7 +48,7 @@ public final class RunController {
     Instant now = clock.instant();
     Step step = machine.step(state, event, now);
     Optional<Control> record = Control.of(state, event, step, now);
-    if (record.isPresent() && !records.append(record.get())) {
+    if (record.isEmpty() ? !mayAct(step) : !records.append(record.get())) {
       deposed = true;
       return;
     }
@@ -59,6 +59,12 @@ public final class RunController {
       ended |= effect instanceof Effect.EndRun;
       effects.perform(effect, state);
     }
+  }
+
+  /// What is written down is fenced by that; who would end a process without a record looks first.
+  private boolean mayAct(Step step) {
+    boolean ends = step.effects().stream().anyMatch(Effect.Kill.class::isInstance);
+    return !ends || machine.mayEnd(records::current);
   }
 
   public RunState state() {

@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
 import dev.manta.journal.ControlLog;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -47,7 +48,14 @@ final class RunOpening {
   /// A run that this process alone may control now.
   ///
   /// @param notes what the user should know
-  record Opened(RunSite site, RunFile file, LogRecords records, RunLock lock, List<String> notes) {
+  /// @param attaches whether it goes on with the workers of an earlier controller
+  record Opened(
+      RunSite site,
+      RunFile file,
+      LogRecords records,
+      RunLock lock,
+      List<String> notes,
+      boolean attaches) {
     RunState state() {
       return records.replayed();
     }
@@ -62,7 +70,7 @@ final class RunOpening {
   /// An earlier life of this program has begun it.
   private Opened goOn(Location location) {
     Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
-    return take(RunSite.of(location.name(), location), before);
+    return take(RunSite.of(location.name(), location), before, true);
   }
 
   private Opened find() {
@@ -98,7 +106,7 @@ final class RunOpening {
       note(number, name + " has finished");
       return Optional.empty();
     }
-    return Optional.of(take(site, before));
+    return Optional.of(take(site, before, false));
   }
 
   private void note(int number, String what) {
@@ -112,7 +120,7 @@ final class RunOpening {
     return LogRecords.read(new ControlLog(storage, location), "", retry).replayed();
   }
 
-  private Opened take(RunSite site, Optional<RunFile> before) {
+  private Opened take(RunSite site, Optional<RunFile> before, boolean again) {
     RunLock lock = RunLock.take(site.name(), site.directory());
     try {
       if (before.isEmpty()) {
@@ -120,17 +128,26 @@ final class RunOpening {
       }
       var log = new ControlLog(storage, site.location());
       LogRecords records = LogRecords.read(log, UUID.randomUUID().toString(), retry);
-      say(site.name(), before, records.replayed());
+      boolean attaches = again && hasWorkers(records.replayed());
+      if (!attaches) {
+        say(site.name(), before, records.replayed());
+      }
       RunFile file = writeRunFile(site, before);
       if (!records.openTerm(clock.instant(), ProcessHandle.current().pid(), host())) {
         throw new MantaException(
             ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
       }
-      return new Opened(site, file, records, lock, List.copyOf(notes));
+      return new Opened(site, file, records, lock, List.copyOf(notes), attaches);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
     }
+  }
+
+  private boolean hasWorkers(RunState state) {
+    return plan.limits().lasting()
+        && !state.status().ended()
+        && state.workers().stream().anyMatch(Worker::alive);
   }
 
   private void say(String name, Optional<RunFile> before, RunState state) {

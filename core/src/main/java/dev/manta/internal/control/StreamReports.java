@@ -5,10 +5,13 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.MetricsListener;
+import dev.manta.journal.MetricsReader;
 import dev.manta.journal.MetricsStream;
 import dev.manta.journal.Origin;
 import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Storage;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -16,11 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The metrics stream as the place where reports are kept.
 final class StreamReports implements Reports, MetricsListener, AutoCloseable {
+  private static final int TAIL_SEGMENTS = 15;
+
   private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
   private final AtomicBoolean warned = new AtomicBoolean();
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
   private final MetricsStream stream;
+  private final Map<String, Long> kept = new HashMap<>();
   private volatile @Nullable LongConsumer durable;
 
   /// @param fatal hears that reports cannot be kept, however often it is tried
@@ -30,6 +36,19 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
     this.warn = warn;
     this.fatal = fatal;
     this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);
+  }
+
+  /// Finds out what an earlier controller has kept of workers that go on. What they may not know of
+  /// is seconds old: a worker that does not listen for longer is frozen.
+  void resume(MetricsReader reader) {
+    reader
+        .tail(TAIL_SEGMENTS)
+        .forEach(row -> kept.merge(row.origin().worker(), row.origin().sequence(), Math::max));
+  }
+
+  @Override
+  public long last(String worker) {
+    return kept.getOrDefault(worker, 0L);
   }
 
   @Override

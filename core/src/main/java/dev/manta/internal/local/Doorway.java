@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +22,9 @@ import java.util.regex.Pattern;
 final class Doorway implements AutoCloseable {
   /// How the directory's name begins; the owner's process id follows.
   static final String PREFIX = "manta-";
+
+  /// How the name of one begins that outlives its owner: another controller opens it again.
+  static final String LASTING_PREFIX = "mantad-";
 
   /// The socket's name in the directory.
   static final String SOCKET = "s";
@@ -35,33 +39,80 @@ final class Doorway implements AutoCloseable {
   private final Path directory;
   private final String token;
   private final ServerSocketChannel server;
+  private final Optional<Path> sign;
+  private final boolean reopened;
 
-  private Doorway(Path directory, String token, ServerSocketChannel server) {
-    this.directory = directory;
-    this.token = token;
+  private Doorway(Made made, ServerSocketChannel server, Optional<Path> sign) {
+    this.directory = made.directory();
+    this.token = made.token();
     this.server = server;
+    this.sign = sign;
+    this.reopened = made.again();
   }
+
+  /// A directory with its token, and whether an earlier controller made it.
+  private record Made(Path directory, String token, boolean again) {}
 
   /// Opens the door and hands every caller to `guest`, on a thread of its own.
   static Doorway open(Consumer<SocketChannel> guest) {
     try {
-      Path directory = makeDirectory();
-      String token = writeToken(directory);
-      ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      server.bind(UnixDomainSocketAddress.of(directory.resolve(SOCKET)));
-      var door = new Doorway(directory, token, server);
-      Threads.start("manta-door", () -> door.answer(guest));
-      return door;
+      Path directory = makeDirectory(PREFIX + ProcessHandle.current().pid() + "-");
+      return open(new Made(directory, writeToken(directory), false), Optional.empty(), guest);
     } catch (IOException e) {
-      throw new MantaException(
-          ErrorCode.CLUSTER,
-          "cannot open a socket for workers in "
-              + base()
-              + ": "
-              + e.getMessage()
-              + "; check that the directory is writable and not full",
-          e);
+      throw failed(e);
     }
+  }
+
+  /// Opens a door that outlives its owner: the one that an earlier owner made, if it is still
+  /// there, else a new one.
+  ///
+  /// @param sign a file that says where it is
+  static Doorway lasting(Path sign, Consumer<SocketChannel> guest) {
+    try {
+      Made made = made(sign);
+      Files.createDirectories(sign.toAbsolutePath().getParent());
+      Files.writeString(sign, made.directory().toString());
+      Files.deleteIfExists(made.directory().resolve(SOCKET));
+      return open(made, Optional.of(sign), guest);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static Made made(Path sign) throws IOException {
+    if (Files.exists(sign)) {
+      Path before = Path.of(Files.readString(sign));
+      if (Files.isReadable(before.resolve(TOKEN))) {
+        return new Made(before, Files.readString(before.resolve(TOKEN)), true);
+      }
+    }
+    Path directory = makeDirectory(LASTING_PREFIX);
+    return new Made(directory, writeToken(directory), false);
+  }
+
+  private static Doorway open(Made made, Optional<Path> sign, Consumer<SocketChannel> guest)
+      throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(made.directory().resolve(SOCKET)));
+    var door = new Doorway(made, server, sign);
+    Threads.start("manta-door", () -> door.answer(guest));
+    return door;
+  }
+
+  private static MantaException failed(IOException e) {
+    return new MantaException(
+        ErrorCode.CLUSTER,
+        "cannot open a socket for workers in "
+            + base()
+            + ": "
+            + e.getMessage()
+            + "; check that the directory is writable and not full",
+        e);
+  }
+
+  /// Whether workers of an earlier controller may know it.
+  boolean reopened() {
+    return reopened;
   }
 
   Path directory() {
@@ -89,21 +140,26 @@ final class Doorway implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /// Answers nobody any more, and leaves everything to another controller.
+  void leave() {
     try {
       server.close();
     } catch (IOException ignored) {
-      // the directory is removed in any case
+      // whoever calls finds another door, or none
     }
+  }
+
+  @Override
+  public void close() {
+    leave();
     FileTree.delete(directory);
+    sign.ifPresent(FileTree::delete);
     StaleDoors.sweep(base());
   }
 
-  private static Path makeDirectory() throws IOException {
+  private static Path makeDirectory(String prefix) throws IOException {
     var onlyOwner =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    String prefix = PREFIX + ProcessHandle.current().pid() + "-";
     return Files.createTempDirectory(base(), prefix, onlyOwner);
   }
 

@@ -58,6 +58,15 @@ final class InProcessGroup implements WorkerGroup {
         () -> news.accept(new WorkerNews.Gone(worker, Orphan.end(worker, pid), "")));
   }
 
+  /// Threads end with their process.
+  @Override
+  public void adopt(WorkerSpec worker, long pid) {
+    fence(worker.worker(), 0);
+  }
+
+  @Override
+  public void release() {}
+
   @Override
   public Path log(String worker) {
     WorkerThread thread = workers.get(worker);

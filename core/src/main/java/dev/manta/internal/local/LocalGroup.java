@@ -15,13 +15,17 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The workers of one run as child processes, which call back over a Unix socket.
 final class LocalGroup implements WorkerGroup {
   private static final long PING_MILLIS = 1000;
   private static final long END_MILLIS = 20_000;
+  private static final long ADOPTED_NANOS = 5_000_000_000L;
+  private static final long LOOK_MILLIS = 5;
 
   private final GroupSettings settings;
   private final Path directory;
@@ -29,14 +33,21 @@ final class LocalGroup implements WorkerGroup {
   private final AotCache cache;
   private final Doorway door;
   private final Map<String, WorkerProcess> workers = new ConcurrentHashMap<>();
+  private volatile boolean released;
 
   LocalGroup(GroupSettings settings, Consumer<WorkerNews> news, AotCache cache) {
     this.settings = settings;
     this.directory = Path.of(settings.directory()).toAbsolutePath();
     this.news = news;
     this.cache = cache;
-    FileTree.delete(WorkerFiles.temporary(directory));
-    this.door = Doorway.open(this::answer);
+    boolean lasting = settings.orphanLimit().isPositive();
+    this.door =
+        lasting
+            ? Doorway.lasting(directory.resolve("door"), this::answer)
+            : Doorway.open(this::answer);
+    if (!door.reopened()) {
+      FileTree.delete(WorkerFiles.temporary(directory));
+    }
   }
 
   @Override
@@ -77,7 +88,7 @@ final class LocalGroup implements WorkerGroup {
     try (link) {
       byte[] frame = link.receive();
       if (frame != null && ToController.read(frame) instanceof ToController.Hello hello) {
-        admit(hello, link);
+        admit(hello, frame, link);
       }
     } catch (IOException | WireException stranger) {
       System.getLogger("dev.manta.local")
@@ -85,16 +96,48 @@ final class LocalGroup implements WorkerGroup {
     }
   }
 
-  private void admit(ToController.Hello hello, SocketLink link) throws IOException {
-    WorkerProcess worker = door.admits(hello.token()) ? workers.get(hello.worker()) : null;
-    if (worker != null) {
+  private void admit(ToController.Hello hello, byte[] frame, SocketLink link) throws IOException {
+    if (!door.admits(hello.token())) {
+      return;
+    }
+    WorkerProcess worker = known(hello.worker());
+    if (worker == null || !worker.is(hello.pid())) {
+      link.send(new ToWorker.Leave().frame());
+    } else {
       link.send(welcome().frame());
-      worker.talk(link, hello.pid());
+      worker.talk(link, hello.pid(), frame);
     }
   }
 
+  /// Workers of an earlier controller may call before this one knows of them. Whoever is not known
+  /// after a while is of no use to it.
+  private @Nullable WorkerProcess known(String worker) {
+    long end = System.nanoTime() + (door.reopened() ? ADOPTED_NANOS : 0);
+    try {
+      while (!workers.containsKey(worker) && System.nanoTime() < end) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+    return workers.get(worker);
+  }
+
   private ToWorker.Welcome welcome() {
-    return new ToWorker.Welcome(settings.orphanLimit().toMillis(), PING_MILLIS);
+    return new ToWorker.Welcome(settings.term(), settings.orphanLimit().toMillis(), PING_MILLIS);
+  }
+
+  @Override
+  public void adopt(WorkerSpec worker, long pid) {
+    Optional<ProcessHandle> process = Orphan.find(worker.worker(), pid, door.directory());
+    if (process.isEmpty() && pid == 0) {
+      start(worker);
+      return;
+    }
+    WorkerFiles files = WorkerFiles.found(directory, worker);
+    var adopted = new WorkerProcess(worker, files, news, process.orElse(null));
+    workers.put(worker.worker(), adopted);
+    Threads.start("manta-life-" + worker.worker(), adopted::outlive);
   }
 
   @Override
@@ -138,7 +181,19 @@ final class LocalGroup implements WorkerGroup {
   }
 
   @Override
+  public void release() {
+    released = true;
+    door.leave();
+  }
+
+  @Override
   public void close() {
+    if (!released) {
+      end();
+    }
+  }
+
+  private void end() {
     workers.values().forEach(WorkerProcess::kill);
     try {
       workers.forEach(this::awaitGone);

@@ -18,6 +18,31 @@ final class Orphan {
 
   private Orphan() {}
 
+  /// The process of a worker, if it runs: the one with this id, or where that is 0 any that was
+  /// told to call at a door.
+  static Optional<ProcessHandle> find(String worker, long pid, Path door) {
+    return pid != 0
+        ? ProcessHandle.of(pid).filter(handle -> runs(handle) && isWorker(handle, worker))
+        : ProcessHandle.allProcesses()
+            .filter(handle -> isWorker(handle, worker) && runs(handle))
+            .filter(handle -> arguments(handle).contains(door.toString()))
+            .findFirst();
+  }
+
+  /// Whether a process has not ended; one that nobody has reaped yet has.
+  static boolean runs(ProcessHandle process) {
+    return process.isAlive() && !isZombie(process.pid());
+  }
+
+  private static boolean isZombie(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return "ZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+    } catch (IOException elsewhere) {
+      return false;
+    }
+  }
+
   /// Waits until the process is gone, and kills it when that takes too long.
   static Exit end(String worker, long pid) {
     Optional<ProcessHandle> process =
@@ -50,12 +75,12 @@ final class Orphan {
   private static boolean gone(ProcessHandle process, long millis) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     try {
-      while (process.isAlive() && System.nanoTime() < end) {
+      while (runs(process) && System.nanoTime() < end) {
         Thread.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return !process.isAlive();
+    return !runs(process);
   }
 }

@@ -8,23 +8,43 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Predicate;
 
 /// Doors of drivers that were killed before a worker could remove them: nobody answers there any
 /// more.
 final class StaleDoors {
+  private static final Duration WAITED_FOR = Duration.ofDays(1);
+
   private StaleDoors() {}
 
   /// Removes those below a directory; what cannot be removed stays.
   static void sweep(Path base) {
-    try (DirectoryStream<Path> doors = Files.newDirectoryStream(base, Doorway.PREFIX + "*")) {
+    sweep(base, Doorway.PREFIX, StaleDoors::isStale);
+    sweep(base, Doorway.LASTING_PREFIX, door -> isOld(door) && isStale(door));
+  }
+
+  private static void sweep(Path base, String prefix, Predicate<Path> stale) {
+    try (DirectoryStream<Path> doors = Files.newDirectoryStream(base, prefix + "*")) {
       for (Path door : doors) {
-        if (isStale(door)) {
+        if (stale.test(door)) {
           FileTree.delete(door);
         }
       }
     } catch (IOException left) {
       System.getLogger("dev.manta.local")
           .log(System.Logger.Level.DEBUG, "cannot look for stale sockets in " + base, left);
+    }
+  }
+
+  /// Workers wait for minutes at a door that another controller may open again.
+  private static boolean isOld(Path door) {
+    try {
+      Instant changed = Files.getLastModifiedTime(door).toInstant();
+      return changed.isBefore(Instant.now().minus(WAITED_FOR));
+    } catch (IOException gone) {
+      return false;
     }
   }
 

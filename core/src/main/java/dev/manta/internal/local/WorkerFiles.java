@@ -19,6 +19,20 @@ record WorkerFiles(Path log, Path work, Path temp) {
         temporary(directory).resolve(worker.worker()));
   }
 
+  /// Those of a worker that an earlier controller started, perhaps as a spare.
+  static WorkerFiles found(Path directory, WorkerSpec worker) {
+    WorkerFiles files = of(directory, worker);
+    Path spare = log(directory, unseated(worker));
+    boolean unnamed = !Files.exists(files.log) && Files.exists(spare);
+    return unnamed
+        ? new WorkerFiles(spare, files.work, files.temp).seated(directory, worker)
+        : files;
+  }
+
+  private static WorkerSpec unseated(WorkerSpec worker) {
+    return new WorkerSpec(worker.worker(), worker.node(), 0, WorkerSpec.NO_RANK);
+  }
+
   private static Path log(Path directory, WorkerSpec worker) {
     boolean spare = worker.rank() == WorkerSpec.NO_RANK;
     String rank = spare ? "spare" : "rank-" + worker.rank();

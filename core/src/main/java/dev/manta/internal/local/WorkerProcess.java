@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
 /// One child process from its start to the news that it is gone.
 ///
 /// Three threads: one starts the process and waits for its end, one reads its frames, one writes
-/// ours. `Gone` is told when the process has ended and every frame that it had written is told.
+/// ours. `Gone` is told when the process has ended and every frame that it had written is told. A
+/// process that an earlier controller started is no child, so its end is looked for.
 final class WorkerProcess {
   private static final long LAST_FRAMES_SECONDS = 5;
+  private static final long LOOK_MILLIS = 50;
+  private static final long LOOK_AT_THE_END_MILLIS = 5;
 
   private final WorkerSpec spec;
   private volatile WorkerFiles files;
@@ -27,7 +30,8 @@ final class WorkerProcess {
   private final Outbox outbox = new Outbox();
   private final CountDownLatch read = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
-  private @Nullable Process process;
+  private final boolean adopted;
+  private @Nullable ProcessHandle process;
   private @Nullable Link link;
   private boolean killed;
 
@@ -35,6 +39,21 @@ final class WorkerProcess {
     this.spec = spec;
     this.files = files;
     this.news = new HeldNews(news);
+    this.adopted = false;
+  }
+
+  /// One that an earlier controller has started; no process is one that is gone.
+  WorkerProcess(
+      WorkerSpec spec,
+      WorkerFiles files,
+      Consumer<WorkerNews> news,
+      @Nullable ProcessHandle process) {
+    this.spec = spec;
+    this.files = files;
+    this.news = new HeldNews(news);
+    this.news.release();
+    this.process = process;
+    this.adopted = true;
   }
 
   /// Somebody asks for the worker: from now on its news is told. False when that happened before,
@@ -53,7 +72,38 @@ final class WorkerProcess {
 
   /// Starts the process and stays until it is gone.
   void live(List<String> command, Map<String, String> environment) {
-    Exit exit = end(command, environment);
+    tellGone(end(command, environment));
+  }
+
+  /// Stays with a process that somebody else has started until it is gone.
+  void outlive() {
+    ProcessHandle started = process();
+    while (started != null && Orphan.runs(started)) {
+      look();
+    }
+    tellGone(new Exit.Unseen());
+  }
+
+  /// Whether that process is this worker: another of the same name may have been left behind.
+  synchronized boolean is(long pid) {
+    return process == null || process.pid() == pid;
+  }
+
+  private synchronized @Nullable ProcessHandle process() {
+    return process;
+  }
+
+  private void look() {
+    try {
+      if (read.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        Thread.sleep(LOOK_AT_THE_END_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+  }
+
+  private void tellGone(Exit exit) {
     Link open = leave();
     if (open != null) {
       awaitLastFrames(open);
@@ -84,11 +134,11 @@ final class WorkerProcess {
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.log().toFile()));
     Process child = builder.start();
-    keep(child);
+    keep(child.toHandle());
     return child;
   }
 
-  private synchronized void keep(Process child) {
+  private synchronized void keep(ProcessHandle child) {
     process = child;
     if (killed) {
       child.destroyForcibly();
@@ -96,11 +146,14 @@ final class WorkerProcess {
   }
 
   /// Takes the worker's connection and reads it to its end; false when the process is gone already.
-  boolean talk(Link open, long pid) {
+  boolean talk(Link open, long pid, byte[] hello) {
     if (!enter(open)) {
       return false;
     }
-    news.accept(new WorkerNews.Connected(spec.worker(), pid));
+    news.accept(
+        adopted
+            ? new WorkerNews.Back(spec.worker(), hello)
+            : new WorkerNews.Connected(spec.worker(), pid));
     Threads.start("manta-to-" + spec.worker(), () -> outbox.drainTo(open));
     readAll(open);
     read.countDown();

@@ -5,6 +5,7 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.collective.InProcess;
 import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.worker.Host;
 import dev.manta.internal.worker.WorkerSession;
@@ -102,6 +103,11 @@ final class WorkerThread implements Host {
   /// Signals are the driver's.
   @Override
   public void onTermination(Runnable told) {}
+
+  @Override
+  public Link callAgain(int attempt, int rank, long acknowledged) throws IOException {
+    throw new IOException("a thread ends with its controller");
+  }
 
   @Override
   public void exit(int status) {

@@ -11,12 +11,12 @@ import java.util.Optional;
 final class Accounts {
   private Accounts() {}
 
-  /// Books the time up to now on what the run was doing until now.
-  static void book(Draft draft, boolean begins) {
+  /// Books the time up to now on what the run was doing until now; nothing, where it was idle.
+  static void book(Draft draft, boolean idle) {
     Instant from = draft.bookedTo.orElse(draft.now);
     Duration time = Duration.between(from, draft.now);
     if (time.isPositive()) {
-      draft.ledger = draft.ledger.plus(begins ? Ledger.Kind.IDLE : kind(draft), time);
+      draft.ledger = draft.ledger.plus(idle ? Ledger.Kind.IDLE : kind(draft), time);
     }
     draft.bookedTo = Optional.of(time.isNegative() ? from : draft.now);
   }

@@ -37,6 +37,14 @@ final class Causes {
               step(draft, worker),
               "",
               Hope.CHANCE);
+      case Exit.Unseen _ ->
+          new Cause(
+              Weight.DEATH,
+              ErrorCode.CLUSTER,
+              failure(draft, worker, "was killed, or ended itself", Optional.of(exit), tail),
+              step(draft, worker),
+              "",
+              Hope.CHANCE);
       case Exit.NotStarted(String why) ->
           new Cause(
               Weight.DEATH,
@@ -103,6 +111,11 @@ final class Causes {
 
   static Cause felt(Draft draft, Worker worker) {
     return outside(draft, worker, Weight.CONSEQUENCE, "died, as its peers noticed");
+  }
+
+  static Cause told(Draft draft, Worker worker) {
+    String what = "left its function, as an earlier controller had told it to";
+    return outside(draft, worker, Weight.CONSEQUENCE, what);
   }
 
   static Cause frozen(Draft draft, Worker worker) {

@@ -19,6 +19,9 @@ final class Commits {
       return;
     }
     draft.ordinal = Math.max(draft.ordinal, event.ordinal());
+    if (toldAgain(draft, worker.get(), event)) {
+      return;
+    }
     Optional<Closed> closed =
         draft.closed.stream().filter(c -> c.ordinal() == event.ordinal()).findFirst();
     if (closed.isPresent()) {
@@ -26,6 +29,24 @@ final class Commits {
     } else if (event.ordinal() > draft.ordinal - CLOSED_MAX) {
       add(draft, worker.get(), event);
     }
+  }
+
+  /// A rank says again what it stored, as it has not heard what became of it: an earlier controller
+  /// may have gone before it could tell.
+  private static boolean toldAgain(Draft draft, Worker worker, Event.PartStored event) {
+    Optional<Kept> kept =
+        draft.kept.stream()
+            .filter(k -> k.ordinal() == event.ordinal() && k.attempt() == event.attempt())
+            .findFirst();
+    boolean by =
+        draft.closed.stream()
+            .filter(closed -> closed.ordinal() == event.ordinal())
+            .allMatch(closed -> closed.ranks().contains(worker.rank()));
+    if (kept.isPresent() && by) {
+      List<String> one = List.of(worker.id());
+      draft.effect(id -> new Effect.SendCommitted(id, event.attempt(), one, kept.get()));
+    }
+    return kept.isPresent() && by;
   }
 
   /// Something for a checkpoint that is done: said twice, or by a rank that should not.

@@ -15,7 +15,8 @@ final class Course {
     }
     // Who returned in an attempt that another controller ended has finished nothing.
     boolean underWay = draft.status != RunStatus.RESTARTING;
-    if (underWay && draft.ending.isEmpty() && draft.trouble.isEmpty()) {
+    Reattaching.proceed(draft);
+    if (underWay && draft.ending.isEmpty() && draft.trouble.isEmpty() && draft.awaited.isEmpty()) {
       Opening.advance(draft);
       blameWhoReturnedEarly(draft);
       finishIfDone(draft);
@@ -33,6 +34,7 @@ final class Course {
   private static boolean restartDue(Draft draft) {
     return draft.status == RunStatus.RESTARTING
         && !draft.timers.containsKey(Timers.BACKOFF)
+        && draft.awaited.isEmpty()
         && draft.rules.clear(draft.state());
   }
 

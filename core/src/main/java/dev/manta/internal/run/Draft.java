@@ -28,6 +28,7 @@ final class Draft {
   boolean opened;
   RunStatus status;
   final List<Worker> workers;
+  final List<String> awaited;
   final Map<Integer, Long> steps;
   long reached;
   long committed;
@@ -75,6 +76,7 @@ final class Draft {
     status = from.status();
     reason = from.reason();
     workers = new ArrayList<>(from.workers());
+    awaited = new ArrayList<>(from.awaited());
     steps = new HashMap<>(from.steps());
     reached = from.reached();
     committed = from.committed();
@@ -112,6 +114,7 @@ final class Draft {
         status,
         reason,
         workers,
+        awaited,
         steps,
         reached,
         committed,

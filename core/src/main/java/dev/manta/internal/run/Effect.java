@@ -25,6 +25,9 @@ public sealed interface Effect {
   /// Make sure that a worker of an earlier controller is gone.
   record Fence(long id, String worker, long pid) implements Effect {}
 
+  /// Take over a worker that an earlier controller started, or was about to.
+  record Adopt(long id, String worker, int attempt, Seat seat, long pid) implements Effect {}
+
   record Kill(long id, String worker) implements Effect {}
 
   /// Ask a worker to end itself.

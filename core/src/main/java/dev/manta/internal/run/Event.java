@@ -14,8 +14,13 @@ import java.util.Set;
 public sealed interface Event {
   int attempt();
 
-  /// A controller has opened a term: it begins the run, or goes on with it.
-  record ControllerStarted(int term) implements Event {
+  /// A controller has opened a term: it begins the run, or goes on with it; where it attaches, with
+  /// the workers that an earlier one left.
+  record ControllerStarted(int term, boolean attaches) implements Event {
+    public ControllerStarted(int term) {
+      this(term, false);
+    }
+
     @Override
     public int attempt() {
       return 0;
@@ -31,6 +36,23 @@ public sealed interface Event {
   record NotPrepared(int attempt, String why) implements Event {}
 
   record WorkerUp(int attempt, String worker, long pid) implements Event {}
+
+  /// A worker that an earlier controller left has called; `joined` is the attempt it was last told
+  /// to join, 0 for none.
+  record WorkerBack(String worker, long pid, int joined) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
+  /// Such a worker has said everything again.
+  record Restated(String worker) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
 
   record WorkerReady(int attempt, String worker, String offer) implements Event {}
 

@@ -17,6 +17,7 @@ import java.time.Duration;
 /// @param naming after how long a rank that others wait for is named
 /// @param stall after how long it is replaced
 /// @param spares how long training runs before spares are started
+/// @param orphan how long workers train on without their controller; zero where they end with it
 /// @param room how long room must be there, or be gone, before the size of a run follows
 public record Limits(
     Duration start,
@@ -30,7 +31,8 @@ public record Limits(
     Duration naming,
     Duration stall,
     Duration spares,
-    Duration room) {
+    Duration room,
+    Duration orphan) {
   public static final Limits DEFAULT =
       new Limits(
           Duration.ofMinutes(2),
@@ -44,19 +46,30 @@ public record Limits(
           Duration.ofSeconds(5),
           Duration.ofMinutes(10),
           Duration.ofSeconds(2),
-          Duration.ofSeconds(2));
+          Duration.ofSeconds(2),
+          Duration.ZERO);
 
   /// The same with another limit for a cooperative stop.
   public Limits stop(Duration limit) {
-    return with(start, limit);
+    return with(start, limit, orphan);
   }
 
   /// The same with another limit for the start of an attempt.
   public Limits start(Duration limit) {
-    return with(limit, stop);
+    return with(limit, stop, orphan);
   }
 
-  private Limits with(Duration toStart, Duration toStop) {
+  /// The same for a run whose workers outlive their controller for so long.
+  public Limits orphan(Duration limit) {
+    return with(start, stop, limit);
+  }
+
+  /// Whether a new controller goes on with the workers of the one before.
+  public boolean lasting() {
+    return orphan.isPositive();
+  }
+
+  private Limits with(Duration toStart, Duration toStop, Duration alone) {
     return new Limits(
         toStart,
         settle,
@@ -69,7 +82,8 @@ public record Limits(
         naming,
         stall,
         spares,
-        room);
+        room,
+        alone);
   }
 
   /// How many pings a worker may leave unanswered.

@@ -47,8 +47,18 @@ final class Losses {
   static void unwound(Draft draft, Event.Unwound event) {
     draft
         .find(event.worker())
-        .filter(worker -> !worker.phase().settled() && mayLeave(draft))
-        .ifPresent(worker -> survive(draft, worker, event));
+        .filter(worker -> !worker.phase().settled())
+        .ifPresent(worker -> left(draft, worker, event));
+  }
+
+  /// A rank leaves because the attempt is over; where nobody here has ended it, an earlier
+  /// controller did.
+  private static void left(Draft draft, Worker worker, Event.Unwound event) {
+    boolean expected = mayLeave(draft);
+    survive(draft, worker, event);
+    if (!expected) {
+      blame(draft, Causes.told(draft, worker));
+    }
   }
 
   private static boolean mayLeave(Draft draft) {
@@ -95,7 +105,7 @@ final class Losses {
     return !worker.phase().settled() && !worker.ending();
   }
 
-  private static boolean reachable(Worker worker) {
+  static boolean reachable(Worker worker) {
     return worker.phase() != Phase.STARTING && expected(worker);
   }
 
@@ -122,13 +132,18 @@ final class Losses {
     }
   }
 
-  private static void abort(Draft draft, Cause cause) {
+  /// Tells the ranks that their attempt is over.
+  static void tell(Draft draft, Cause cause) {
     int attempt = draft.attempt;
     String why = "rank " + cause.failure().rank() + " " + cause.failure().what();
     List<String> workers = draft.living(worker -> reachable(worker));
     if (!workers.isEmpty()) {
       draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why));
     }
+  }
+
+  private static void abort(Draft draft, Cause cause) {
+    tell(draft, cause);
     draft.group().stream().filter(w -> w.phase() == Phase.STARTING).forEach(draft::kill);
     draft.arm(Timers.SETTLE, draft.settings().limits().settle());
     draft.arm(Timers.UNWIND, draft.settings().limits().unwind());

@@ -42,6 +42,16 @@ final class Notices {
     draft.effect(id -> new Effect.SendNotice(id, attempt, all, ranks, deadline));
   }
 
+  /// Says again what an earlier controller may not have said to all.
+  static void tellAgain(Draft draft) {
+    for (Notice notice : draft.notices) {
+      draft
+          .find(notice.worker())
+          .filter(worker -> worker.attempt() == draft.attempt)
+          .ifPresent(worker -> tell(draft, List.of(worker.rank()), notice.deadline()));
+    }
+  }
+
   private static void handOver(Draft draft, Event.Noticed event) {
     boolean everybody = draft.group().stream().allMatch(worker -> isNoticed(draft, worker));
     var most = draft.settings().failures().preemptions();

@@ -1,7 +1,6 @@
 package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
-import dev.manta.train.ReportedCheckpoint.Validation;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -21,10 +20,7 @@ final class Opening {
     draft.pending.clear();
     draft.resizing = Optional.empty();
     draft.notices.clear();
-    draft.validations = Validations.NONE;
-    draft.kept.stream()
-        .filter(checkpoint -> checkpoint.validation() == Validation.PENDING)
-        .forEach(checkpoint -> draft.validations = draft.validations.with(checkpoint.name()));
+    draft.validations = Scores.toDo(draft);
     draft.workers.replaceAll(Worker::toldToEnd);
     for (Worker worker : draft.workers) {
       fence(draft, worker);
@@ -172,9 +168,10 @@ final class Opening {
         .filter(worker -> worker.phase() == Phase.STARTING && !worker.ending())
         .ifPresent(worker -> join(draft, worker, event.pid()));
     Scores.up(draft, event.worker());
+    Reattaching.restated(draft, event.worker());
   }
 
-  private static void join(Draft draft, Worker worker, long pid) {
+  static void join(Draft draft, Worker worker, long pid) {
     if (worker.isSpare()) {
       Spares.up(draft, worker, pid);
       return;
@@ -204,8 +201,14 @@ final class Opening {
   static void entered(Draft draft, String id) {
     draft
         .find(id)
-        .filter(worker -> worker.phase() == Phase.READY && draft.opened)
-        .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.ENTERED)));
+        .filter(worker -> worker.phase() == Phase.READY)
+        .ifPresent(worker -> enter(draft, id));
+  }
+
+  /// Whoever is in its function was let in: by this controller, or by the one before.
+  private static void enter(Draft draft, String id) {
+    draft.opened = true;
+    draft.change(id, worker -> worker.phase(Phase.ENTERED));
   }
 
   /// Collectives are formed when the last rank uses them.
@@ -216,11 +219,27 @@ final class Opening {
       return;
     }
     draft.change(event.worker(), w -> w.offered(event.offer()));
+    gather(draft);
+  }
+
+  private static void gather(Draft draft) {
     List<Worker> group = draft.group();
     if (group.stream().noneMatch(w -> w.offer().isEmpty())) {
       List<String> workers = group.stream().map(Worker::id).toList();
       List<String> offers = group.stream().map(Worker::offer).toList();
-      draft.effect(id -> new Effect.SendGathered(id, event.attempt(), workers, offers));
+      int attempt = draft.attempt;
+      draft.effect(id -> new Effect.SendGathered(id, attempt, workers, offers));
+    }
+  }
+
+  /// Says again what an earlier controller may not have said to all.
+  static void again(Draft draft) {
+    boolean preparing = draft.status == RunStatus.STARTING && draft.group().isEmpty();
+    if (preparing && draft.ending.isEmpty()) {
+      prepare(draft);
+    } else if (draft.opened) {
+      letIn(draft);
+      gather(draft);
     }
   }
 
@@ -231,7 +250,7 @@ final class Opening {
       return;
     }
     if (!draft.opened && group.stream().allMatch(worker -> worker.phase() == Phase.READY)) {
-      open(draft, group);
+      open(draft);
     }
     if (draft.opened && group.stream().allMatch(Opening::in)) {
       draft.status = RunStatus.RUNNING;
@@ -260,12 +279,18 @@ final class Opening {
     return worker.phase() == Phase.ENTERED || worker.returned();
   }
 
-  private static void open(Draft draft, List<Worker> group) {
-    draft.opened = true;
-    List<String> workers = group.stream().map(Worker::id).toList();
-    List<String> offers = group.stream().map(Worker::offer).toList();
+  private static void letIn(Draft draft) {
+    List<String> workers = draft.living(worker -> worker.phase() == Phase.READY);
+    List<String> offers = draft.group().stream().map(Worker::offer).toList();
     int attempt = draft.attempt;
-    draft.effect(id -> new Effect.OpenGroup(id, attempt, workers, offers));
+    if (!workers.isEmpty()) {
+      draft.effect(id -> new Effect.OpenGroup(id, attempt, workers, offers));
+    }
+  }
+
+  private static void open(Draft draft) {
+    draft.opened = true;
+    letIn(draft);
     if (draft.attempt == 1) {
       draft.because("every worker is ready");
     } else {

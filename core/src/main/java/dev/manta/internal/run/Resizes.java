@@ -186,9 +186,20 @@ final class Resizes {
     draft.resizing = draft.resizing.map(Resizing::tell);
     draft.disarm(Timers.WARM);
     draft.because("ranks leave at their next commit, to be " + size(draft));
+    send(draft);
+  }
+
+  private static void send(Draft draft) {
     int attempt = draft.attempt;
     List<String> ranks = draft.living(worker -> !worker.phase().settled());
     draft.effect(id -> new Effect.SendResize(id, attempt, ranks));
+  }
+
+  /// Says again what an earlier controller may not have said to all.
+  static void tellAgain(Draft draft) {
+    if (draft.resizing.filter(Resizing::told).isPresent()) {
+      send(draft);
+    }
   }
 
   private static int size(Draft draft) {

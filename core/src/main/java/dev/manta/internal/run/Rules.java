@@ -102,6 +102,23 @@ public class Rules {
     return sequence == lastSequence + 1;
   }
 
+  /// The last report of a worker that a new controller has no need of: `durable` is the last one
+  /// that was found in the history, `acknowledged` what the worker knows.
+  public long resumesAfter(long durable, long acknowledged) {
+    return Math.max(durable, acknowledged);
+  }
+
+  /// Whether a controller may end processes; `current` is whether nobody has opened a term after
+  /// its own.
+  public boolean mayEnd(boolean current) {
+    return current;
+  }
+
+  /// Whether a worker that an earlier controller left goes on.
+  public boolean staysWith(Worker worker) {
+    return worker.alive() && !worker.ending();
+  }
+
   /// Up to where a worker may forget its reports.
   public long acknowledged(long received, long durable) {
     return Math.min(received, durable);

@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 
 /// What follows from what in a run: a pure function of state, event and time.
 public final class RunMachine {
@@ -21,7 +22,8 @@ public final class RunMachine {
     var draft = new Draft(state, settings, rules, now);
     boolean begins = event instanceof Event.ControllerStarted;
     if (begins || !state.status().ended()) {
-      Accounts.book(draft, begins);
+      boolean idle = event instanceof Event.ControllerStarted started && !started.attaches();
+      Accounts.book(draft, idle);
     }
     if (begins || (!state.status().ended() && rules.current(state, event.attempt()))) {
       handle(draft, event);
@@ -30,9 +32,19 @@ public final class RunMachine {
     return draft.done();
   }
 
+  /// Whether a controller may end processes; a run whose workers go on with another controller
+  /// asks.
+  public boolean mayEnd(BooleanSupplier current) {
+    return !settings.limits().lasting() || rules.mayEnd(current.getAsBoolean());
+  }
+
   private static void handle(Draft draft, Event event) {
     switch (event) {
+      case Event.ControllerStarted started when started.attaches() ->
+          Reattaching.begin(draft, started.term());
       case Event.ControllerStarted started -> Opening.begin(draft, started.term());
+      case Event.WorkerBack back -> Reattaching.back(draft, back);
+      case Event.Restated restated -> Reattaching.restated(draft, restated.worker());
       case Event.Prepared prepared -> Opening.prepared(draft, prepared);
       case Event.NotPrepared not -> Opening.notPrepared(draft, not.why());
       case Event.WorkerUp up -> Opening.up(draft, up);

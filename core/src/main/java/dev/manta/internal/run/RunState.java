@@ -12,6 +12,7 @@ import java.util.Optional;
 ///
 /// @param term which controller this is
 /// @param opened whether the attempt's group was formed
+/// @param awaited workers of an earlier controller that have yet to say where they stand
 /// @param workers those of this attempt, and those of earlier ones that are not gone yet
 /// @param steps the last step that each rank has reported
 /// @param reached the highest step that any rank has ever reported
@@ -42,6 +43,7 @@ public record RunState(
     RunStatus status,
     String reason,
     List<Worker> workers,
+    List<String> awaited,
     Map<Integer, Long> steps,
     long reached,
     long committed,
@@ -71,6 +73,7 @@ public record RunState(
     Optional<Instant> bookedTo) {
   public RunState {
     workers = List.copyOf(workers);
+    awaited = List.copyOf(awaited);
     steps = Map.copyOf(steps);
     pending = List.copyOf(pending);
     notices = List.copyOf(notices);
@@ -88,6 +91,7 @@ public record RunState(
         false,
         RunStatus.STARTING,
         "new",
+        List.of(),
         List.of(),
         Map.of(),
         0,

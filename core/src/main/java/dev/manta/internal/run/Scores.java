@@ -8,6 +8,15 @@ import java.util.Optional;
 final class Scores {
   private Scores() {}
 
+  /// What a new controller has to score.
+  static Validations toDo(Draft draft) {
+    Validations todo = Validations.NONE;
+    for (Kept checkpoint : draft.kept) {
+      todo = checkpoint.validation() == Validation.PENDING ? todo.with(checkpoint.name()) : todo;
+    }
+    return todo;
+  }
+
   static void startNext(Draft draft) {
     boolean free = draft.validations.running().isEmpty() && !draft.validations.queue().isEmpty();
     if (free && draft.group().isEmpty() && draft.ending.isPresent()) {

@@ -37,6 +37,17 @@ final class Stops {
     draft.stopping.ifPresent(stopping -> cooperative(draft, stopping.by()));
   }
 
+  /// Says again what an earlier controller may not have said to all: where ranks had begun to agree
+  /// on a count they begin anew with a later one.
+  static void again(Draft draft) {
+    draft.stopping.ifPresent(
+        stopping -> {
+          long at = stopping.at() == 0 ? 0 : stopping.at() + stopping.lead();
+          draft.stopping = Optional.of(stopping.at() == 0 ? stopping : stopping.next(at));
+          send(draft, at);
+        });
+  }
+
   private static void send(Draft draft, long at) {
     int attempt = draft.attempt;
     List<String> workers = draft.living(worker -> !worker.phase().settled());

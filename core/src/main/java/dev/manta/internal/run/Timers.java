@@ -22,6 +22,11 @@ final class Timers {
     return PART + ordinal;
   }
 
+  /// Whether what it is for begins anew under a new controller.
+  static boolean isRedone(String name) {
+    return name.startsWith(PART) || name.equals(VALIDATION) || name.equals(START);
+  }
+
   static void fired(Draft draft, String name) {
     if (!draft.due(name)) {
       return;

@@ -83,6 +83,11 @@ public record Worker(
     return new Worker(id, attempt, seat, Phase.UP, processId, offer, 0, returned, held, ending);
   }
 
+  /// Left by an earlier controller: how far it has come it says again.
+  Worker back(long processId) {
+    return new Worker(id, attempt, seat, Phase.UP, processId, "", 0, returned, held, ending);
+  }
+
   Worker ready(String how) {
     return new Worker(id, attempt, seat, Phase.READY, pid, how, 0, returned, held, ending);
   }

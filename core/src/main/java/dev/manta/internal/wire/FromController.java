@@ -30,7 +30,7 @@ final class FromController {
   private static ToWorker message(FrameIn in) {
     int attempt = in.attempt();
     return switch (in.type()) {
-      case WELCOME -> new ToWorker.Welcome(in.i64(), in.i64());
+      case WELCOME -> new ToWorker.Welcome(in.i32(), in.i64(), in.i64());
       case JOIN -> join(in);
       case GO -> new ToWorker.Go(attempt, in.texts());
       case VALIDATE -> new ToWorker.Validate(in.text(), ToWorker.RunFacts.read(in), loop(in));

@@ -21,6 +21,7 @@ final class FromWorker {
   static final int STAYS = 17;
   static final int NOTICED = 18;
   static final int ARRIVALS = 19;
+  static final int RESTATED = 20;
 
   private FromWorker() {}
 
@@ -48,6 +49,7 @@ final class FromWorker {
       case OFFERED -> new ToController.Offered(attempt, in.text());
       case NOTICED -> new ToController.Noticed(attempt, in.i64(), in.text());
       case STAYS -> new ToController.Stays(attempt, in.text());
+      case RESTATED -> new ToController.Restated();
       case WARMED -> new ToController.Warmed();
       case PONG -> new ToController.Pong(in.sequence());
       default -> throw in.unknown("controller");

@@ -18,6 +18,16 @@ public sealed interface ToController {
     return 0;
   }
 
+  /// The ordinal of the checkpoint that it is about; 0 for none.
+  default int checkpoint() {
+    return 0;
+  }
+
+  /// Whether a new controller must hear it again, as long as its attempt goes on.
+  default boolean lasts() {
+    return true;
+  }
+
   /// Writes the fields that are not in the header.
   void write(FrameOut out);
 
@@ -39,6 +49,11 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.HELLO;
+    }
+
+    @Override
+    public boolean lasts() {
+      return false;
     }
 
     @Override
@@ -85,6 +100,27 @@ public sealed interface ToController {
     @Override
     public int attempt() {
       return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
+
+  /// All that a new controller must know of this worker has been said again.
+  record Restated() implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.RESTATED;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public boolean lasts() {
+      return false;
     }
 
     @Override
@@ -141,6 +177,11 @@ public sealed interface ToController {
     }
 
     @Override
+    public int checkpoint() {
+      return ordinal;
+    }
+
+    @Override
     public void write(FrameOut out) {
       out.i32(ordinal).i64(step).text(part);
     }
@@ -154,6 +195,11 @@ public sealed interface ToController {
     }
 
     @Override
+    public int checkpoint() {
+      return ordinal;
+    }
+
+    @Override
     public void write(FrameOut out) {
       out.i32(ordinal).i64(step).text(why);
     }
@@ -164,6 +210,11 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.STOP_ANSWER;
+    }
+
+    @Override
+    public boolean lasts() {
+      return false;
     }
 
     @Override
@@ -185,6 +236,11 @@ public sealed interface ToController {
     }
 
     @Override
+    public boolean lasts() {
+      return false;
+    }
+
+    @Override
     public void write(FrameOut out) {
       out.text(call).i64(millis).numbers(missing);
     }
@@ -199,6 +255,11 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.ARRIVALS;
+    }
+
+    @Override
+    public boolean lasts() {
+      return false;
     }
 
     @Override
@@ -312,6 +373,11 @@ public sealed interface ToController {
     }
 
     @Override
+    public boolean lasts() {
+      return false;
+    }
+
+    @Override
     public void write(FrameOut out) {
       out.text(text);
     }
@@ -322,6 +388,11 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.PONG;
+    }
+
+    @Override
+    public boolean lasts() {
+      return false;
     }
 
     @Override

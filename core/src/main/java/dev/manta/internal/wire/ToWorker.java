@@ -36,8 +36,9 @@ public sealed interface ToWorker {
     return FromController.read(new FrameIn(frame));
   }
 
-  /// The answer to a hello.
-  record Welcome(long orphanMillis, long pingMillis) implements ToWorker {
+  /// The answer to a hello: the controller's term, how long a worker goes on without one, and how
+  /// often it is pinged.
+  record Welcome(int term, long orphanMillis, long pingMillis) implements ToWorker {
     @Override
     public int number() {
       return FromController.WELCOME;
@@ -50,7 +51,7 @@ public sealed interface ToWorker {
 
     @Override
     public void write(FrameOut out) {
-      out.i64(orphanMillis).i64(pingMillis);
+      out.i32(term).i64(orphanMillis).i64(pingMillis);
     }
 
     @Override

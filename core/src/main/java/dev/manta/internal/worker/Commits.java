@@ -24,8 +24,9 @@ final class Commits {
   void add(int ordinal, String text) {
     gate.change(
         () -> {
-          committed.add(KeptRecord.parse(text));
-          outcomes.put(ordinal, COMMITTED);
+          if (outcomes.put(ordinal, COMMITTED) == null) {
+            committed.add(KeptRecord.parse(text));
+          }
         });
   }
 

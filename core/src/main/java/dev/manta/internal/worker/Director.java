@@ -35,7 +35,7 @@ record Director(Link link, Path directory, LoopSpec loop) {
 
   /// Welcomes the worker and begins the first attempt.
   void begin() throws IOException {
-    send(new ToWorker.Welcome(0, 0));
+    send(new ToWorker.Welcome(1, 0, 0));
     send(join(1, ToWorker.Start.at("", 0, 0, 0, List.of())));
   }
 

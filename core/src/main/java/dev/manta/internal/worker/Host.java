@@ -1,6 +1,8 @@
 package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.wire.Link;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /// What a session runs in: a process of its own, or a thread of the driver's.
@@ -20,6 +22,10 @@ public interface Host {
 
   /// Calls `told` when the worker is told by a signal that it will be ended.
   void onTermination(Runnable told);
+
+  /// Calls the controller again, or the one that has taken its place, and says where this worker
+  /// stands; throws where nobody answers.
+  Link callAgain(int attempt, int rank, long acknowledged) throws IOException;
 
   /// Ends the worker at once.
   void exit(int status);

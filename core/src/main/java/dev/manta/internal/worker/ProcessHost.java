@@ -3,6 +3,8 @@ package dev.manta.internal.worker;
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.collective.Settings;
 import dev.manta.internal.loop.Signals;
+import dev.manta.internal.wire.Link;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /// A process of its own.
@@ -11,9 +13,11 @@ final class ProcessHost implements Host {
   private static final long SWEEP_MILLIS = 500;
 
   private final String door;
+  private final Bell bell;
 
-  ProcessHost(String door) {
+  ProcessHost(String door, Bell bell) {
     this.door = door;
+    this.bell = bell;
   }
 
   @Override
@@ -41,6 +45,11 @@ final class ProcessHost implements Host {
   @Override
   public void onTermination(Runnable told) {
     var _ = Signals.take("TERM", told);
+  }
+
+  @Override
+  public Link callAgain(int attempt, int rank, long acknowledged) throws IOException {
+    return bell.ring(attempt, rank, acknowledged);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.manta.collective.Op;
 import dev.manta.collective.Values;
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.wire.SocketLink;
 import dev.manta.train.Framework;
@@ -138,6 +139,11 @@ public final class Rehearsal {
 
     @Override
     public void onTermination(Runnable told) {}
+
+    @Override
+    public Link callAgain(int attempt, int rank, long acknowledged) throws IOException {
+      throw new IOException("a rehearsal has one controller");
+    }
 
     @Override
     public void exit(int status) {}

@@ -39,6 +39,11 @@ final class Reports {
             json.toByteArray()));
   }
 
+  /// The last one that a controller has made durable.
+  long acknowledged() {
+    return acknowledged;
+  }
+
   /// The controller has made all up to this one durable.
   void acknowledge(long upTo) {
     acknowledged = upTo;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerSession implements WorkerInbox {
   private static final int STATUS_BROKEN = 72;
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
+  private static final long CALL_EVERY_MILLIS = 20;
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
-  private final Link link;
+  private Link link;
   private final Host host;
   private final Outlet outlet;
   private final Reports reports;
@@ -31,6 +33,8 @@ public final class WorkerSession implements WorkerInbox {
   private boolean watched;
   private boolean takesTermination;
   private long orphanMillis;
+  private int term;
+  private boolean warming;
 
   public WorkerSession(Link link, Host host) {
     this.link = link;
@@ -39,8 +43,16 @@ public final class WorkerSession implements WorkerInbox {
     this.reports = new Reports(outlet);
   }
 
-  /// Serves until the controller says leave or is gone.
+  /// Serves until the controller says leave, or is gone and none comes in its place.
   public void run() {
+    serve();
+    while (orphanMillis > 0 && reattach()) {
+      serve();
+    }
+    host.orphaned();
+  }
+
+  private void serve() {
     try {
       for (byte[] frame = link.receive(); frame != null; frame = link.receive()) {
         ToWorker.read(frame).deliver(this);
@@ -52,13 +64,53 @@ public final class WorkerSession implements WorkerInbox {
       broken.printStackTrace();
       host.exit(STATUS_BROKEN);
     }
-    outliveController();
-    host.orphaned();
   }
 
-  private void outliveController() {
+  /// The function goes on meanwhile. Calls until a controller answers; false when that took too
+  /// long.
+  private boolean reattach() {
+    link.close();
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(orphanMillis);
+    while (System.nanoTime() < end) {
+      if (answered()) {
+        return true;
+      }
+      pause();
+    }
+    return false;
+  }
+
+  private boolean answered() {
+    LoopRun run = current;
+    int attempt = run == null ? 0 : run.attempt().number();
+    int rank = run == null ? -1 : run.attempt().place().rank();
     try {
-      Thread.sleep(orphanMillis);
+      Link next = host.callAgain(attempt, rank, reports.acknowledged());
+      byte[] answer = next.receive();
+      return answer != null && follows(ToWorker.read(answer), next);
+    } catch (IOException nobody) {
+      return false;
+    }
+  }
+
+  /// A controller whose time is over is no controller.
+  private boolean follows(ToWorker answer, Link next) throws IOException {
+    if (answer instanceof ToWorker.Welcome welcome && welcome.term() > term) {
+      welcome(welcome);
+      link = next;
+      outlet.moveTo(next);
+      return true;
+    }
+    next.close();
+    if (answer instanceof ToWorker.Leave) {
+      answer.deliver(this);
+    }
+    return false;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(CALL_EVERY_MILLIS);
     } catch (InterruptedException now) {
       Thread.currentThread().interrupt();
     }
@@ -66,7 +118,11 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void welcome(ToWorker.Welcome message) {
+    term = message.term();
     orphanMillis = message.orphanMillis();
+    if (orphanMillis > 0) {
+      outlet.last();
+    }
   }
 
   @Override
@@ -76,6 +132,7 @@ public final class WorkerSession implements WorkerInbox {
     if (before != null) {
       before.attempt().abort("attempt " + message.attempt() + " begins");
     }
+    outlet.repeats().begin();
     var attempt = new Attempt(message, host, outlet, reports, holding);
     var next = new LoopRun(message.loop(), attempt, outlet, holding);
     current = next;
@@ -101,7 +158,7 @@ public final class WorkerSession implements WorkerInbox {
   }
 
   private Thread start(Runnable task, String name) {
-    Thread thread = new LoopThread(task, name, link.writing());
+    Thread thread = new LoopThread(task, name, outlet.writing());
     thread.setContextClassLoader(host.loader());
     thread.start();
     return thread;
@@ -120,8 +177,11 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void warm(ToWorker.Warm message) {
-    var warming = new Warming(message.loop(), host, outlet);
-    Thread.ofPlatform().daemon().name("manta-warm").start(warming);
+    if (!warming) {
+      warming = true;
+      var task = new Warming(message.loop(), host, outlet);
+      Thread.ofPlatform().daemon().name("manta-warm").start(task);
+    }
   }
 
   @Override
@@ -133,6 +193,7 @@ public final class WorkerSession implements WorkerInbox {
   @Override
   public void ack(ToWorker.Ack message) {
     reports.acknowledge(message.sequence());
+    outlet.repeats().acknowledged(message.sequence());
   }
 
   @Override
@@ -140,12 +201,14 @@ public final class WorkerSession implements WorkerInbox {
     inAttempt(
         message.attempt(),
         run -> run.attempt().commits().add(message.ordinal(), message.committed()));
+    outlet.repeats().decided(message.ordinal());
   }
 
   @Override
   public void notCommitted(ToWorker.NotCommitted message) {
     inAttempt(
         message.attempt(), run -> run.attempt().commits().giveUp(message.ordinal(), message.why()));
+    outlet.repeats().decided(message.ordinal());
   }
 
   @Override

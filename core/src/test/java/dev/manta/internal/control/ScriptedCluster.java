@@ -148,6 +148,14 @@ final class ScriptedCluster implements Cluster {
     }
 
     @Override
+    public void adopt(WorkerSpec worker, long pid) {
+      fence(worker.worker(), pid);
+    }
+
+    @Override
+    public void release() {}
+
+    @Override
     public Path log(String worker) {
       return Path.of(settings.directory(), worker + ".log");
     }

@@ -174,7 +174,7 @@ class LocalClusterTest {
 
   private GroupSettings settings(List<String> jvmOptions) {
     return new GroupSettings(
-        "run", List.of(), jvmOptions, Map.of(), directory.toString(), Duration.ZERO);
+        "run", List.of(), jvmOptions, Map.of(), directory.toString(), 1, Duration.ZERO);
   }
 
   private static void start(WorkerGroup group, String... workers) {

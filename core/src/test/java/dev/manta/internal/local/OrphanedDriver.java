@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// A driver to be killed: starts two workers in busy loops, prints their process ids and its socket
-/// directory, and waits.
+/// A driver to be killed, whose workers go on alone for the given milliseconds: starts two workers
+/// in busy loops, prints their process ids and its socket directory, and waits.
 final class OrphanedDriver {
   private OrphanedDriver() {}
 
@@ -24,9 +24,8 @@ final class OrphanedDriver {
     var news = new News();
     List<String> classPath =
         Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator, -1));
-    var settings =
-        new GroupSettings(
-            "orphans", classPath, List.of(), Map.of(), directory.toString(), Duration.ZERO);
+    Duration alone = Duration.ofMillis(Long.parseLong(arguments[1]));
+    var settings = settings(classPath, directory, 1, alone);
     try (var cluster = new LocalCluster()) {
       WorkerGroup group = cluster.open(settings, news);
       for (int rank = 0; rank < 2; rank++) {
@@ -43,6 +42,12 @@ final class OrphanedDriver {
       System.out.println("ready");
       Thread.sleep(Long.MAX_VALUE);
     }
+  }
+
+  static GroupSettings settings(
+      List<String> classPath, Path directory, int term, Duration orphanLimit) {
+    return new GroupSettings(
+        "orphans", classPath, List.of(), Map.of(), directory.toString(), term, orphanLimit);
   }
 
   private static void awaitBoth(News news) throws InterruptedException {

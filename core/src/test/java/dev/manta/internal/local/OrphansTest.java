@@ -2,9 +2,15 @@ package dev.manta.internal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.wire.ToController;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -47,14 +53,63 @@ class OrphansTest {
     }
   }
 
+  @Test
+  void workersThatGoOnAloneEndWhenNoControllerComes() throws Exception {
+    Path sockets = Files.createDirectory(directory.resolve("s"));
+    Process driver = start(sockets, Duration.ofMillis(500));
+    List<ProcessHandle> workers = workers(driver.inputReader());
+    driver.destroyForcibly();
+    for (ProcessHandle worker : workers) {
+      worker.onExit().get(30, TimeUnit.SECONDS);
+    }
+    try (Stream<Path> left = Files.list(sockets)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void workersThatGoOnAloneCallANewControllerAndSayEverythingAgain() throws Exception {
+    Path sockets = Files.createDirectory(directory.resolve("s"));
+    Process driver = start(sockets, Duration.ofMinutes(1));
+    List<ProcessHandle> workers = workers(driver.inputReader());
+    driver.destroyForcibly().waitFor();
+    var news = new News();
+    var settings =
+        OrphanedDriver.settings(List.of(), directory.resolve("run"), 2, Duration.ofMinutes(1));
+    try (var cluster = new LocalCluster()) {
+      WorkerGroup group = cluster.open(settings, news);
+      group.adopt(new WorkerSpec("w0", "local", 1, 0), 0);
+
+      var hello = (ToController.Hello) ToController.read(news.next(WorkerNews.Back.class).hello());
+      assertThat(hello.attempt()).isEqualTo(1);
+      List<ToController> said = new ArrayList<>();
+      while (said.isEmpty() || !(said.getLast() instanceof ToController.Restated)) {
+        said.add(news.message());
+      }
+      assertThat(said)
+          .extracting(message -> message.getClass().getSimpleName())
+          .containsExactly("Report", "Ready", "Entered", "Restated");
+      group.kill("w0");
+      assertThat(news.next(WorkerNews.Gone.class).exit()).isEqualTo(new Exit.Unseen());
+      group.adopt(new WorkerSpec("w1", "local", 1, 1), 0);
+      assertThat(news.next(WorkerNews.Back.class).worker()).isEqualTo("w1");
+    }
+    assertThat(workers).noneMatch(Orphan::runs);
+  }
+
   private Process start(Path sockets) throws Exception {
+    return start(sockets, Duration.ZERO);
+  }
+
+  private Process start(Path sockets, Duration alone) throws Exception {
     return new ProcessBuilder(
             Command.java(),
             "-Djava.io.tmpdir=" + sockets,
             "-cp",
             System.getProperty("java.class.path"),
             OrphanedDriver.class.getName(),
-            directory.resolve("run").toString())
+            directory.resolve("run").toString(),
+            Long.toString(alone.toMillis()))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }

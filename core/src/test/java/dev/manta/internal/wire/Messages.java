@@ -20,6 +20,7 @@ final class Messages {
           new ToController.Hello("secret", "w3", 4711, 2, 1, 99),
           new ToController.Ready(2, "offer|of|rank"),
           new ToController.Offered(2, "offer|late"),
+          new ToController.Restated(),
           new ToController.Entered(2),
           new ToController.Report(
               2, 77, 12, 3, 1_700_000_000_000L, 4, "{\"loss\":0.5}".getBytes(UTF_8)),
@@ -42,7 +43,7 @@ final class Messages {
 
   static final List<ToWorker> TO_WORKER =
       List.of(
-          new ToWorker.Welcome(2000, 1000),
+          new ToWorker.Welcome(3, 2000, 1000),
           new ToWorker.Join(
               2,
               PLACE,

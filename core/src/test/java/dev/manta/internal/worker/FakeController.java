@@ -69,6 +69,7 @@ final class FakeController implements AutoCloseable {
                 jvmOptions,
                 Map.of("GREETING", "hello"),
                 directory.toString(),
+                1,
                 Duration.ZERO),
             news);
     Location storage = Location.of(directory);

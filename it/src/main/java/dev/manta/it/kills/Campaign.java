@@ -75,16 +75,28 @@ public final class Campaign {
   private void history(int number) throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("mk");
     var findings = new Findings();
-    var history = new History(directory, new Random(seed + number), findings);
-    int struck = history.run(Math.min(BLOWS_PER_HISTORY, Math.max(1, count - blows.get())));
+    boolean detached = number % 2 == 0;
+    var history = new History(directory, new Random(seed + number), findings, detached);
+    int struck = history.run(Math.clamp(count - blows.get(), 1, blowsPerHistory()));
     blows.addAndGet(struck);
-    out.accept("kills: run " + number + ", " + struck + " blows, " + verdict(findings));
+    out.accept(
+        "kills: run "
+            + number
+            + (detached ? ", detached, " : ", ")
+            + struck
+            + " blows, "
+            + verdict(findings));
     if (findings.none()) {
       delete(directory);
     } else {
       broken.incrementAndGet();
       tell(findings, directory);
     }
+  }
+
+  /// So few that there are two histories at least: every second one is of a detached run.
+  private int blowsPerHistory() {
+    return Math.min(BLOWS_PER_HISTORY, (count + 1) / 2);
   }
 
   private static String verdict(Findings findings) {

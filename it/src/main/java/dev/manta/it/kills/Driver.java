@@ -1,37 +1,47 @@
 package dev.manta.it.kills;
 
+import dev.manta.internal.control.Detached;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// One process of the disturbed program.
-record Driver(Process process, Path log) {
+///
+/// @param directory where the run is
+/// @param detached whether its workers go on without it
+record Driver(Process process, Path log, Path directory, boolean detached) {
   private static final int TAIL_LINES = 30;
 
-  static Driver start(Path directory, int number) throws IOException {
+  static Driver start(Path directory, int number, boolean detached) throws IOException {
     Path log = directory.resolve("driver-" + number + ".log");
     Process process =
-        new ProcessBuilder(command(directory))
+        new ProcessBuilder(command(directory, detached))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    return new Driver(process, log);
+    return new Driver(process, log, directory, detached);
   }
 
-  private static List<String> command(Path directory) {
-    return List.of(
-        System.getProperty("java.home") + "/bin/java",
-        "-XX:-UsePerfData",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "--enable-native-access=ALL-UNNAMED",
-        "-Djava.io.tmpdir=" + directory.resolve("tmp"),
-        "-cp",
-        System.getProperty("java.class.path"),
-        KilledProgram.class.getName(),
-        directory.toString());
+  /// A detached one is told where it writes its runs down, as its supervisor would.
+  private static List<String> command(Path directory, boolean detached) {
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(
+            System.getProperty("java.home") + "/bin/java",
+            "-XX:-UsePerfData",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + directory.resolve("tmp")));
+    if (detached) {
+      command.add("-D" + Detached.PROPERTY + "=" + directory.resolve("notes"));
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(KilledProgram.class.getName(), directory.toString()));
+    return command;
   }
 
   long pid() {
@@ -43,7 +53,7 @@ record Driver(Process process, Path log) {
   }
 
   List<Long> workers() {
-    return Processes.workersOf(process.toHandle());
+    return detached ? Processes.workersIn(directory) : Processes.workersOf(process.toHandle());
   }
 
   /// Whether every rank is in its function, as far as the driver has said.
@@ -59,9 +69,11 @@ record Driver(Process process, Path log) {
     return false;
   }
 
-  /// Ends it with all it started.
+  /// Ends it with all it started; workers that go on without it are left to the next one.
   void end() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    if (!detached) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+    }
     process.destroyForcibly();
   }
 

@@ -12,25 +12,30 @@ import java.util.random.RandomGenerator;
 /// One run of the program from its start to its end, with blows on the way.
 final class History {
   private static final Duration ENDS = Duration.ofSeconds(90);
+  private static final Duration FOUND_AGAIN = Duration.ofSeconds(20);
   private static final int WAIT_MILLIS_MAX = 900;
 
   private final Path directory;
   private final RandomGenerator random;
   private final Findings findings;
   private final List<Long> driverDeaths = new ArrayList<>();
+  private final boolean detached;
+  private List<Long> survivors = List.of();
   private int drivers;
   private int blows;
   private boolean ended;
 
-  History(Path directory, RandomGenerator random, Findings findings) {
+  /// @param detached whether workers outlive their controller
+  History(Path directory, RandomGenerator random, Findings findings, boolean detached) {
     this.directory = directory;
     this.random = random;
+    this.detached = detached;
     this.findings = findings;
   }
 
   /// Runs to the end with at most so many blows, and says how many there were.
   int run(int blowsMax) throws IOException, InterruptedException {
-    for (String each : List.of("evidence", "runs", "tmp")) {
+    for (String each : List.of("evidence", "runs", "tmp", "notes")) {
       Files.createDirectories(directory.resolve(each));
     }
     while (!ended && findings.none()) {
@@ -39,13 +44,17 @@ final class History {
     if (findings.none()) {
       new Checks(directory, driverDeaths, findings).all();
     }
+    for (long left : Processes.workersIn(directory)) {
+      Processes.signal("KILL", left);
+    }
     return blows;
   }
 
   /// From a driver's start until it ends or is killed.
   private void oneLife(int blowsMax) throws IOException, InterruptedException {
-    Driver driver = Driver.start(directory, ++drivers);
+    Driver driver = Driver.start(directory, ++drivers, detached);
     try {
+      requireSurvivors(driver);
       boolean killed = false;
       while (!killed && blows < blowsMax && findings.none() && !endsWithin(driver, someTime())) {
         killed = strike(driver);
@@ -55,6 +64,29 @@ final class History {
       }
     } finally {
       driver.end();
+    }
+  }
+
+  /// Whoever trained when the controller of a detached run was killed trains on under the next one.
+  private void requireSurvivors(Driver driver) throws IOException, InterruptedException {
+    if (survivors.isEmpty()) {
+      return;
+    }
+    if (!Processes.await(FOUND_AGAIN, () -> trains(driver) || !driver.runs())) {
+      findings.violation("no training " + FOUND_AGAIN + " after a controller was killed", driver);
+    }
+    List<Long> gone = survivors.stream().filter(pid -> !Processes.runs(pid)).toList();
+    if (!gone.isEmpty() && driver.runs()) {
+      findings.violation("workers " + gone + " did not survive the death of a controller", driver);
+    }
+    survivors = List.of();
+  }
+
+  private static boolean trains(Driver driver) {
+    try {
+      return driver.trains();
+    } catch (IOException unreadable) {
+      return false;
     }
   }
 
@@ -70,11 +102,15 @@ final class History {
   private boolean strike(Driver driver) throws IOException, InterruptedException {
     Blow blow = Blow.choose(random);
     var striker = new Striker(driver, random, findings);
+    boolean trained = driver.trains();
+    List<Long> workers = driver.workers();
     if (!striker.strike(blow)) {
       return false;
     }
     blows++;
-    if (blow.endsDriver()) {
+    if (blow.endsDriver() && detached) {
+      survivors = trained ? workers : List.of();
+    } else if (blow.endsDriver()) {
       driverDeaths.add(System.currentTimeMillis());
     }
     return blow.endsDriver();

@@ -24,6 +24,14 @@ final class Processes {
         .toList();
   }
 
+  /// The living worker processes of a run below a directory, whoever has started them.
+  static List<Long> workersIn(Path directory) {
+    return mentioning(directory.toString()).stream()
+        .filter(pid -> commandLine(pid).contains(WORKER))
+        .sorted()
+        .toList();
+  }
+
   /// The living processes, this one aside, whose command line mentions a text.
   static List<Long> mentioning(String text) {
     return ProcessHandle.allProcesses()

@@ -76,6 +76,9 @@ final class Striker {
   private void killDriver() throws IOException, InterruptedException {
     List<Long> workers = driver.workers();
     Processes.signal("KILL", driver.pid());
+    if (driver.detached()) {
+      return;
+    }
     boolean gone = Processes.await(ORPHANS_END, () -> workers.stream().noneMatch(Processes::runs));
     if (!gone) {
       List<Long> left = workers.stream().filter(Processes::runs).toList();

@@ -3,6 +3,11 @@ package dev.manta.it.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Result;
+import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,11 +42,10 @@ final class DetachTest {
     return Manta.start(directory.resolve("caches"), List.of("-Duser.home=" + directory), args);
   }
 
-  private void detach(String... more) throws Exception {
+  private void detach(String loop, String... more) throws Exception {
     List<String> args = new ArrayList<>();
-    args.addAll(List.of("run", "--detach", "--loop", "dev.manta.it.cli.Loops::countForever"));
-    args.addAll(List.of("--config", "lr=1", "--config", "epochs=1", "--name", "mine"));
-    args.addAll(List.of("--storage", directory.toString()));
+    args.addAll(List.of("run", "--detach", "--loop", "dev.manta.it.cli." + loop));
+    args.addAll(List.of("--name", "mine", "--storage", directory.toString()));
     args.addAll(List.of(more));
     try (Manta run = manta(args.toArray(String[]::new))) {
       assertThat(run.exitCode()).as(run.output()).isEqualTo(0);
@@ -68,7 +72,7 @@ final class DetachTest {
 
   @Test
   void aDetachedRunGoesOnAloneAndStopsWithACheckpointWhenTold() throws Exception {
-    detach();
+    detach("Loops::countForever", "--config", "lr=1", "--config", "epochs=1");
     awaitStatus(RunStatus.RUNNING);
 
     stop();
@@ -77,6 +81,65 @@ final class DetachTest {
         .isPresent();
     assertThat(directory.resolve(".manta/detached"))
         .isDirectoryRecursivelyContaining(file -> file.endsWith("log"));
+  }
+
+  private RunState state() {
+    Location run = Location.of(directory.resolve("mine"));
+    return RunRecord.find(Storages.at(run), run).orElseThrow().state();
+  }
+
+  private List<Long> pids() {
+    return state().group().stream().map(Worker::pid).toList();
+  }
+
+  private long controller() throws IOException {
+    return Long.parseLong(Files.readString(directory.resolve("mine/run.lock")));
+  }
+
+  /// Waits until a controller of this term has heard from all workers.
+  private void awaitTakenOver(int term) throws InterruptedException {
+    long end = System.nanoTime() + LIMIT_NANOS;
+    while (state().term() < term || !state().awaited().isEmpty()) {
+      assertThat(System.nanoTime()).as("term %d within 60 s", term).isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+
+  @Test
+  void aControllerThatIsKilledFindsItsWorkersAgainAndNothingIsLost() throws Exception {
+    int steps = 600;
+    detach("Sums::train", "--workers", "2", "--config", "steps=" + steps, "--config", "millis=10");
+    awaitStatus(RunStatus.RUNNING);
+    List<Long> workers = pids();
+
+    for (int term = 2; term <= 3; term++) {
+      ProcessHandle.of(controller()).orElseThrow().destroyForcibly();
+      awaitTakenOver(term);
+      assertThat(pids()).isEqualTo(workers);
+    }
+    awaitStatus(RunStatus.FINISHED);
+
+    Result result = Result.fromPath(directory.resolve("mine").toString());
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(result.returnValue(Double.class)).contains(Sums.end(steps));
+    assertThat(result.history().rows()).hasSize(2 * steps);
+  }
+
+  @Test
+  void aWorkerThatDiesWhileThereIsNoControllerIsReplaced() throws Exception {
+    int steps = 600;
+    detach("Sums::train", "--workers", "2", "--config", "steps=" + steps, "--config", "millis=10");
+    awaitStatus(RunStatus.RUNNING);
+    List<Long> workers = pids();
+
+    ProcessHandle.of(controller()).orElseThrow().destroyForcibly();
+    ProcessHandle.of(workers.get(1)).orElseThrow().destroyForcibly();
+    awaitStatus(RunStatus.FINISHED);
+
+    Result result = Result.fromPath(directory.resolve("mine").toString());
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.returnValue(Double.class)).contains(Sums.end(steps));
+    assertThat(pids().getFirst()).isEqualTo(workers.getFirst());
   }
 
   @Test

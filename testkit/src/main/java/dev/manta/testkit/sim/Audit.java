@@ -2,6 +2,7 @@ package dev.manta.testkit.sim;
 
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Effect;
+import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.Phase;
 import dev.manta.internal.run.RunState;
@@ -36,8 +37,12 @@ final class Audit {
   private final Map<String, Long> acknowledged = new HashMap<>();
   private final Set<String> leavers = new HashSet<>();
   private final Set<String> noticed = new HashSet<>();
+  private final Map<String, Long> lastKept = new HashMap<>();
+  private RunState last = RunState.fresh();
+  private Object stream = new Object();
   private boolean disturbed;
   private int resizes;
+  private int reattached;
   private String startedFrom = "";
 
   Audit(Script script) {
@@ -66,9 +71,12 @@ final class Audit {
     RunState after = transition.after();
     after.kept().forEach(this::committed);
     after.notices().forEach(notice -> noticed.add(notice.worker()));
-    if (transition.effects().stream().anyMatch(Audit::begins)) {
+    if (transition.event() instanceof Event.ControllerStarted(_, boolean attaches) && attaches) {
+      takenOver(after);
+    } else if (transition.effects().stream().anyMatch(Audit::begins)) {
       open(after);
     }
+    last = after;
     Set<String> names = new HashSet<>(after.kept().stream().map(Kept::name).toList());
     List.copyOf(durable.keySet()).stream()
         .filter(name -> !names.contains(name))
@@ -78,6 +86,36 @@ final class Audit {
   /// An attempt has so long to start.
   private static boolean begins(Effect effect) {
     return effect instanceof Effect.ArmTimer timer && timer.name().equals("start");
+  }
+
+  /// Whoever nobody had told to end goes on under a new controller.
+  private void takenOver(RunState after) {
+    for (Worker worker : last.workers()) {
+      boolean ends = after.worker(worker.id()).filter(Worker::ending).isPresent();
+      require(
+          !worker.alive() || worker.ending() || !ends,
+          "a new controller ends " + worker.id() + ", which could go on");
+    }
+    reattached++;
+  }
+
+  /// A controller has ended a process; `later` is whether a later one has that.
+  void killed(String worker, boolean later) {
+    require(!later, worker + " was ended by a controller that was deposed");
+  }
+
+  /// A controller has opened the stream of reports.
+  void stream(Object reports) {
+    stream = reports;
+  }
+
+  boolean isStream(Object reports) {
+    return stream.equals(reports);
+  }
+
+  /// The last report of a worker that is durable.
+  long lastKept(String worker) {
+    return lastKept.getOrDefault(worker, 0L);
   }
 
   private void open(RunState after) {
@@ -253,6 +291,7 @@ final class Audit {
     require(
         history.add(worker + " " + sequence),
         "report " + sequence + " of " + worker + " is in the history twice");
+    lastKept.merge(worker, sequence, Math::max);
   }
 
   /// A worker was told that its reports up to this one are durable.
@@ -308,6 +347,11 @@ final class Audit {
 
   int attempts() {
     return opened.size();
+  }
+
+  /// How often a controller has taken over the workers of another.
+  int reattached() {
+    return reattached;
   }
 
   /// How often the size has changed without a failure.

@@ -39,7 +39,13 @@ public final class History {
 
   /// How a history went.
   public record Outcome(
-      long seed, String status, int attempts, int resizes, int controllers, Duration time) {}
+      long seed,
+      String status,
+      int attempts,
+      int resizes,
+      int controllers,
+      int reattached,
+      Duration time) {}
 
   /// Lives through the history of a seed.
   ///
@@ -52,6 +58,7 @@ public final class History {
     world.after(Duration.ZERO, this::startController);
     planStops();
     planSleep();
+    planKills();
     planRoom();
     planNotices();
     for (int tasks = 0; !ended(); tasks++) {
@@ -64,7 +71,13 @@ public final class History {
     String status = state().status().name();
     Audit audit = world.audit();
     return new Outcome(
-        script.seed, status, audit.attempts(), audit.resizes(), controllers, world.elapsed());
+        script.seed,
+        status,
+        audit.attempts(),
+        audit.resizes(),
+        controllers,
+        audit.reattached(),
+        world.elapsed());
   }
 
   private boolean ended() {
@@ -90,7 +103,8 @@ public final class History {
   }
 
   private void startController() {
-    if (controllers > 0 && script.chance(script.damage)) {
+    // Who goes on from what workers hold does not look at checkpoints.
+    if (controllers > 0 && !script.detached && script.chance(script.damage)) {
       world.damage();
     }
     controllers++;
@@ -148,6 +162,18 @@ public final class History {
       startController();
       world.after(script.millis(1, 5000), sleeper.get()::wake);
     }
+  }
+
+  /// The controller of a detached run is killed, and another one takes its workers over.
+  private void planKills() {
+    if (script.chance(script.controllerKilled)) {
+      world.after(script.millis(50, 1500), this::killController);
+    }
+  }
+
+  private void killController() {
+    current.filter(controller -> controller.alive() && !ended()).ifPresent(SimController::kill);
+    planKills();
   }
 
   /// Room comes and goes, and somebody asks for more or fewer workers.
@@ -214,7 +240,10 @@ public final class History {
         Map.of(),
         List.of(),
         "",
-        Limits.DEFAULT.start(Duration.ofSeconds(20)).stop(Duration.ofSeconds(10)));
+        Limits.DEFAULT
+            .start(Duration.ofSeconds(20))
+            .stop(Duration.ofSeconds(10))
+            .orphan(script.orphan));
   }
 
   private static LoopSpec loop() {

@@ -138,6 +138,30 @@ public enum Mutant {
           return sequence > lastSequence;
         }
       }),
+  /// What workers send again to a new controller is kept again.
+  RESENT_TWICE(
+      new Rules() {
+        @Override
+        public long resumesAfter(long durable, long acknowledged) {
+          return acknowledged;
+        }
+      }),
+  /// A controller that was deposed ends processes.
+  OLD_TERM(
+      new Rules() {
+        @Override
+        public boolean mayEnd(boolean current) {
+          return true;
+        }
+      }),
+  /// A new controller starts over with new workers.
+  WORKERS_RESTARTED(
+      new Rules() {
+        @Override
+        public boolean staysWith(Worker worker) {
+          return false;
+        }
+      }),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

@@ -45,6 +45,9 @@ final class Script {
   final boolean stopTwice;
   final boolean deposes;
   final int reruns;
+  final boolean detached;
+  final Duration orphan;
+  final double controllerKilled;
 
   Script(long seed) {
     this.seed = seed;
@@ -86,6 +89,10 @@ final class Script {
     roomChanges = elastic ? random.nextDouble() : 0;
     asks = elastic ? random.nextDouble() : 0;
     notices = some(0.3, 1);
+    detached = chance(0.4);
+    // Mostly longer than any run is without a controller.
+    controllerKilled = detached ? random.nextDouble() : 0;
+    orphan = detached ? Duration.ofMillis(chance(0.2) ? 1000 : 60_000) : Duration.ZERO;
   }
 
   private Faults faults() {

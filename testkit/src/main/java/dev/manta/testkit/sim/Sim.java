@@ -55,6 +55,7 @@ public final class Sim {
     AtomicLong attempts = new AtomicLong();
     AtomicLong resizes = new AtomicLong();
     AtomicLong controllers = new AtomicLong();
+    AtomicLong reattached = new AtomicLong();
     each(
         seed,
         histories,
@@ -64,6 +65,7 @@ public final class Sim {
             attempts.addAndGet(outcome.attempts());
             resizes.addAndGet(outcome.resizes());
             controllers.addAndGet(outcome.controllers());
+            reattached.addAndGet(outcome.reattached());
             synchronized (ends) {
               ends.merge(outcome.status(), 1L, Long::sum);
             }
@@ -74,11 +76,12 @@ public final class Sim {
     violations.forEach((one, what) -> System.out.println("seed " + one + ": " + what));
     System.out.printf(
         Locale.ROOT,
-        "%d histories, %d attempts, %d resizes, %d controllers, ends %s, %d violations, %.1f s%n",
+        "%d histories, %d attempts, %d resizes, %d controllers (%d took over workers), ends %s, %d violations, %.1f s%n",
         histories,
         attempts.get(),
         resizes.get(),
         controllers.get(),
+        reattached.get(),
         ends,
         violations.size(),
         (System.nanoTime() - start) / 1e9);

@@ -10,8 +10,12 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.wire.ToWorker;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The cluster as one controller sees it: machines without end, processes in virtual time. Every
@@ -19,6 +23,7 @@ import java.util.function.Consumer;
 final class SimCluster implements Cluster, WorkerGroup {
   private final SimWorld world;
   private final SimController controller;
+  private final Map<String, List<byte[]>> unsent = new HashMap<>();
 
   SimCluster(SimWorld world, SimController controller) {
     this.world = world;
@@ -52,16 +57,56 @@ final class SimCluster implements Cluster, WorkerGroup {
   @Override
   public void send(String worker, byte[] frame) {
     controller.mayCrash();
+    if (unsent.containsKey(worker)) {
+      unsent.get(worker).add(frame);
+    } else {
+      deliver(worker, frame);
+    }
+  }
+
+  private void deliver(String worker, byte[] frame) {
     world
         .worker(worker)
         .filter(known -> known.belongsTo(controller))
         .ifPresent(known -> world.inOrder(worker, () -> known.hear(ToWorker.read(frame))));
   }
 
+  /// A worker that lives calls soon; what is sent to it waits until then.
+  @Override
+  public void adopt(WorkerSpec spec, long pid) {
+    controller.mayCrash();
+    Optional<SimWorker> known = world.worker(spec.worker());
+    if (known.isEmpty()) {
+      start(spec);
+    } else {
+      unsent.put(spec.worker(), new ArrayList<>());
+      Duration soon = world.script().millis(1, 100);
+      world.after(soon, () -> controller.does(() -> call(known.get(), spec.worker())));
+    }
+  }
+
+  private void call(SimWorker worker, String id) {
+    if (!worker.alive()) {
+      controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), ""));
+    } else if (!worker.callAgain(new SimLink(world, id, controller))) {
+      worker.whenGone(() -> controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), "")));
+    } else {
+      List<byte[]> waiting = List.copyOf(unsent.getOrDefault(id, List.of()));
+      unsent.remove(id);
+      waiting.forEach(frame -> deliver(id, frame));
+    }
+  }
+
+  /// Whoever another controller has is left alone.
+  @Override
+  public void release() {}
+
   @Override
   public void kill(String worker) {
     controller.mayCrash();
     world.worker(worker).ifPresent(known -> end(known));
+    boolean later = world.worker(worker).filter(known -> known.hasLater(controller)).isPresent();
+    world.audit().killed(worker, later);
   }
 
   private void end(SimWorker worker) {

@@ -17,6 +17,7 @@ import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Step;
+import dev.manta.internal.run.Worker;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.ControlLog;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class SimController implements Post, Audience {
 
   private final SimWorld world;
+  private final int number;
   private final Runnable whenOver;
   private final Deque<Runnable> held = new ArrayDeque<>();
   private final @Nullable RunAssembly assembly;
@@ -44,6 +46,7 @@ final class SimController implements Post, Audience {
   /// @param whenOver runs when this controller is no more, for whatever reason
   SimController(SimWorld world, RunPlan plan, Rules rules, Runnable whenOver) {
     this.world = world;
+    this.number = world.nextController();
     this.whenOver = whenOver;
     this.assembly = begin(plan, rules);
   }
@@ -79,25 +82,45 @@ final class SimController implements Post, Audience {
             world.schedule(),
             retry);
     var made = new RunAssembly(plan, site, records.replayed(), surroundings, rules, this);
-    world.after(Duration.ZERO, () -> work(() -> begin(made, records.term())));
+    boolean attaches = attaches(records.replayed());
+    world.after(Duration.ZERO, () -> work(() -> begin(made, records.term(), attaches)));
     return made;
   }
 
-  private void begin(RunAssembly made, int term) {
-    made.begin(term);
+  private boolean attaches(RunState state) {
+    return world.script().detached
+        && !state.status().ended()
+        && state.workers().stream().anyMatch(Worker::alive);
+  }
+
+  private void begin(RunAssembly made, int term, boolean attaches) {
+    made.begin(term, attaches);
     endIfOver(made);
   }
 
   /// A killed controller has either written a record or not.
   private Records watched(Records records) {
-    return (Control record) -> {
-      mayCrash();
-      boolean written = records.append(record);
-      if (written) {
-        world.audit().recorded(record);
+    return new Records() {
+      @Override
+      public boolean append(Control record) {
+        mayCrash();
+        boolean written = records.append(record);
+        if (written) {
+          world.audit().recorded(record);
+        }
+        mayCrash();
+        return written;
       }
-      mayCrash();
-      return written;
+
+      @Override
+      public int term() {
+        return records.term();
+      }
+
+      @Override
+      public boolean current() {
+        return records.current();
+      }
     };
   }
 
@@ -112,12 +135,21 @@ final class SimController implements Post, Audience {
     crashes = false;
   }
 
+  int number() {
+    return number;
+  }
+
   boolean alive() {
     return alive;
   }
 
   void listens(Consumer<WorkerNews> consumer) {
     news = consumer;
+  }
+
+  /// Does something as long as this process lives.
+  void does(Runnable task) {
+    work(task);
   }
 
   void hear(WorkerNews what) {
@@ -178,11 +210,16 @@ final class SimController implements Post, Audience {
     }
   }
 
+  /// Somebody kills the process.
+  void kill() {
+    die();
+  }
+
   /// The process is killed; its workers notice in their own time.
   private void die() {
     if (alive) {
       alive = false;
-      world.workersOf(this).forEach(SimWorker::orphan);
+      world.workersOf(this).forEach(SimWorker::abandoned);
       whenOver.run();
     }
   }
@@ -226,6 +263,9 @@ final class SimController implements Post, Audience {
 
   @Override
   public void started(int rank, Path log) {}
+
+  @Override
+  public void adopted(int rank, Path log) {}
 
   @Override
   public void warning(String message) {}

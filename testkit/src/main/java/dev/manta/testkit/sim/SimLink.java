@@ -30,6 +30,11 @@ final class SimLink {
     tell(new WorkerNews.Connected(worker, pid));
   }
 
+  /// The worker of an earlier controller calls this one.
+  void back(ToController.Hello hello) {
+    tell(new WorkerNews.Back(worker, hello.frame()));
+  }
+
   /// Does something when the next frame arrives.
   void onArrival(Runnable task) {
     whenArrived = Optional.of(task);

@@ -28,6 +28,7 @@ final class SimReports implements Reports {
     this.schedule = schedule;
     this.audit = audit;
     this.process = process;
+    audit.stream(this);
   }
 
   @Override
@@ -47,9 +48,18 @@ final class SimReports implements Reports {
     schedule.after(WRITE, () -> process.accept(() -> written(group, position)));
   }
 
+  /// A later controller takes the open file away: what is written after that is not kept.
   private void written(List<Entry> group, long position) {
+    if (!audit.isStream(this)) {
+      return;
+    }
     group.forEach(entry -> audit.kept(entry.worker(), entry.sequence()));
     listener.accept(position);
+  }
+
+  @Override
+  public long last(String worker) {
+    return audit.lastKept(worker);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.manta.cluster.WorkerSpec;
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
+import dev.manta.internal.wire.Repeats;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.storage.Source;
@@ -30,7 +31,9 @@ final class SimWorker {
   private final SimWorld world;
   private final Script script;
   private final WorkerSpec spec;
-  private final SimLink link;
+  private final Repeats repeats = new Repeats();
+  private final List<Runnable> whenGone = new ArrayList<>();
+  private SimLink link;
   private final List<ToController.Report> unacknowledged = new ArrayList<>();
   private final long pid;
   private Optional<ToWorker.Join> join = Optional.empty();
@@ -40,6 +43,7 @@ final class SimWorker {
   private boolean over;
   private boolean resending;
   private long sequence;
+  private long acknowledged;
   private long step;
   private int ordinal;
   private int uploads;
@@ -71,7 +75,8 @@ final class SimWorker {
 
   /// The process comes up and calls.
   void start() {
-    world.after(script.millis(20, 150), () -> ifAlive(() -> link.connected(pid)));
+    SimLink first = link;
+    world.after(script.millis(20, 150), () -> ifAlive(() -> first.connected(pid)));
     if (script.chance(script.death / 4)) {
       world.after(script.millis(10, 200), () -> die(new Exit.Signal(9, "SIGKILL")));
     }
@@ -106,6 +111,7 @@ final class SimWorker {
       world.audit().died();
       leave();
       link.gone(exit);
+      whenGone.forEach(Runnable::run);
     }
   }
 
@@ -121,8 +127,57 @@ final class SimWorker {
     world.after(script.millis(0, 2000), () -> die(new Exit.Status(70)));
   }
 
+  /// The controller is gone: the worker of a detached run goes on for a while.
+  void abandoned() {
+    if (script.detached && !isValidator()) {
+      SimLink last = link;
+      world.after(script.orphan, () -> endIfAlone(last));
+    } else {
+      orphan();
+    }
+  }
+
+  private boolean isValidator() {
+    return spec.worker().startsWith("v");
+  }
+
+  private void endIfAlone(SimLink last) {
+    if (link == last) {
+      die(new Exit.Status(70));
+    }
+  }
+
+  /// Whether a later controller than this one has it.
+  boolean hasLater(SimController controller) {
+    return alive && link.controller().number() > controller.number();
+  }
+
+  /// Does something when the process has ended.
+  void whenGone(Runnable task) {
+    whenGone.add(task);
+  }
+
+  /// Calls a new controller, and says everything again that it must know; one that is frozen does
+  /// not.
+  boolean callAgain(SimLink next) {
+    if (frozen) {
+      return false;
+    }
+    link = next;
+    int attempt = join.map(ToWorker.Join::attempt).orElse(0);
+    next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, acknowledged));
+    repeats.all().forEach(next::send);
+    next.send(new ToController.Restated());
+    return true;
+  }
+
   private void send(ToController message) {
-    if (script.chance(script.linkLost)) {
+    repeats.add(message);
+    deliver(message);
+  }
+
+  private void deliver(ToController message) {
+    if (!script.detached && script.chance(script.linkLost)) {
       link.lose();
       orphan();
       return;
@@ -142,6 +197,7 @@ final class SimWorker {
       case ToWorker.Warm _ -> warm();
       case ToWorker.Ack ack -> ack(ack);
       case ToWorker.Committed committed -> committed(committed);
+      case ToWorker.NotCommitted not -> repeats.decided(not.ordinal());
       case ToWorker.Stop stop -> stop(stop);
       case ToWorker.Resize resize when isOpen(resize.attempt()) ->
           world.barrier(attempt(), size()).resize();
@@ -155,6 +211,7 @@ final class SimWorker {
 
   private void join(ToWorker.Join message) {
     join = Optional.of(message);
+    repeats.begin();
     over = false;
     finishing = false;
     leaving = false;
@@ -279,8 +336,9 @@ final class SimWorker {
         new ToController.Report(
             attempt(), ++sequence, step, (int) step, 0, withCheckpoint, metrics);
     unacknowledged.add(report);
+    repeats.add(report);
     if (!script.chance(script.reportLost)) {
-      send(report);
+      deliver(report);
     }
     if (!resending) {
       resending = true;
@@ -292,7 +350,7 @@ final class SimWorker {
   private void resend() {
     resending = false;
     if (alive && !frozen && !unacknowledged.isEmpty() && !over) {
-      List.copyOf(unacknowledged).forEach(this::send);
+      List.copyOf(unacknowledged).forEach(this::deliver);
       resending = true;
       world.after(RESEND, this::resend);
     }
@@ -369,10 +427,13 @@ final class SimWorker {
 
   private void ack(ToWorker.Ack message) {
     world.audit().acknowledged(spec.worker(), message.sequence());
+    acknowledged = Math.max(acknowledged, message.sequence());
+    repeats.acknowledged(message.sequence());
     unacknowledged.removeIf(report -> report.sequence() <= message.sequence());
   }
 
   private void committed(ToWorker.Committed message) {
+    repeats.decided(message.ordinal());
     world.audit().told(Json.parse(message.committed()).asObject().get("name").asText());
   }
 

@@ -30,6 +30,7 @@ final class SimWorld {
   private final Map<Integer, Barrier> barriers = new HashMap<>();
   private final Map<String, Duration> busy = new HashMap<>();
   private int room;
+  private int controllers;
 
   SimWorld(Script script) {
     this.script = script;
@@ -39,6 +40,11 @@ final class SimWorld {
         script.soundStorage()
             ? memory
             : new FaultyStorage(memory, script.seed, script.faults, schedule::skip);
+  }
+
+  /// The number of the next controller, from 1.
+  int nextController() {
+    return ++controllers;
   }
 
   Script script() {

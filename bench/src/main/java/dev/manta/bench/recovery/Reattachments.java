@@ -1,0 +1,121 @@
+package dev.manta.bench.recovery;
+
+import dev.manta.Manta;
+import dev.manta.Result;
+import dev.manta.bench.Launcher;
+import dev.manta.bench.recovery.ReattachProgram.Reached;
+import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import dev.manta.train.RunStatus;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/// Kills the controller of a detached run again and again, and measures how long until another one
+/// has heard from all workers.
+record Reattachments(Path directory, int workers) {
+  private static final String NAME = "reattach";
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final long LOOK_EVERY_MILLIS = 5;
+
+  /// A program that has lived for so long is started again without a wait.
+  private static final Duration CALM = Duration.ofMillis(6500);
+
+  /// The figures `kill-1`, `kill-2`, …; `lost` counts steps, reports and weights that are not as
+  /// they would be undisturbed, `restarted` workers that are other processes.
+  Map<String, Double> figures(int kills) throws IOException, InterruptedException {
+    Map<String, Double> figures = new TreeMap<>();
+    begin();
+    List<Long> before = pids(await(state -> state.status() == RunStatus.RUNNING));
+    for (int i = 1; i <= kills; i++) {
+      Thread.sleep(CALM);
+      figures.put(NAME + "-kill-" + i, kill(i + 1));
+    }
+    List<Long> after = pids(state());
+    Manta.local().stop(run().toString());
+    await(state -> state.status().ended());
+    figures.put(NAME + "-lost", lost(Result.fromPath(run().toString())));
+    figures.put("restarted", (double) before.stream().filter(pid -> !after.contains(pid)).count());
+    return figures;
+  }
+
+  private void begin() throws IOException, InterruptedException {
+    List<String> command =
+        Launcher.command(
+            "run",
+            "--detach",
+            "--jar",
+            Launcher.jarOf(ReattachProgram.class).toString(),
+            "--loop",
+            ReattachProgram.class.getName() + "::train",
+            "--workers",
+            "" + workers,
+            "--name",
+            NAME,
+            "--storage",
+            directory.toString());
+    File output = directory.resolve("output").toFile();
+    int status =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output)
+            .start()
+            .waitFor();
+    if (status != 0) {
+      throw new IOException("the run did not begin: " + Files.readString(output.toPath()));
+    }
+  }
+
+  /// Milliseconds until the controller of a term has all workers.
+  private double kill(int term) throws IOException, InterruptedException {
+    long controller = Long.parseLong(Files.readString(run().resolve("run.lock")));
+    Instant killed = Instant.now();
+    ProcessHandle.of(controller).orElseThrow().destroyForcibly();
+    await(state -> state.term() == term && state.awaited().isEmpty());
+    return Duration.between(killed, Instant.now()).toNanos() / 1e6;
+  }
+
+  private double lost(Result result) {
+    Reached reached = result.returnValue(Reached.class).orElseThrow();
+    long reports = result.history().rows().count();
+    boolean same = reached.equals(ReattachProgram.undisturbed(reached.steps()));
+    return (result.attempts() - 1)
+        + (double) Math.abs(workers * reached.steps() - reports)
+        + (same ? 0 : 1);
+  }
+
+  private RunState await(Predicate<RunState> so) throws IOException, InterruptedException {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (System.nanoTime() < end) {
+      RunState state = state();
+      if (so.test(state)) {
+        return state;
+      }
+      Thread.sleep(LOOK_EVERY_MILLIS);
+    }
+    throw new IOException("the run stands at: " + state().reason() + " after " + LIMIT);
+  }
+
+  private static List<Long> pids(RunState state) {
+    return state.group().stream().map(Worker::pid).toList();
+  }
+
+  private RunState state() {
+    Location run = Location.of(run());
+    return RunRecord.find(Storages.at(run), run).orElseThrow().state();
+  }
+
+  private Path run() {
+    return directory.resolve(NAME);
+  }
+}

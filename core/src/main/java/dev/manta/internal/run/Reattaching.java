@@ -1,0 +1,96 @@
+package dev.manta.internal.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// How a controller takes over the workers that an earlier one left, and that train on meanwhile.
+///
+/// The last record says who there was. How far each has come it says again itself: all that it has
+/// said in its attempt. When everybody has, what the earlier controller may have told only some is
+/// told again.
+final class Reattaching {
+  private Reattaching() {}
+
+  static void begin(Draft draft, int term) {
+    draft.term = term;
+    draft.awaited.clear();
+    draft.pending.clear();
+    draft.validations = Scores.toDo(draft);
+    List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
+    rearm(draft);
+    long workers = draft.workers.stream().filter(Worker::alive).count();
+    draft.because("controller %d takes over %d workers".formatted(term, workers));
+    if (draft.awaited.isEmpty()) {
+      tellAgain(draft);
+    }
+  }
+
+  private static void adopt(Draft draft, Worker worker) {
+    draft.effect(
+        id -> new Effect.Adopt(id, worker.id(), worker.attempt(), worker.seat(), worker.pid()));
+    if (draft.rules.staysWith(worker)) {
+      draft.awaited.add(worker.id());
+      draft.change(worker.id(), w -> w.missed(0));
+    } else {
+      draft.change(worker.id(), Worker::toldToEnd);
+      draft.effect(id -> new Effect.Kill(id, worker.id()));
+    }
+  }
+
+  /// What was due when is in the record; that somebody rings is not.
+  private static void rearm(Draft draft) {
+    Map<String, Instant> due = Map.copyOf(draft.timers);
+    draft.timers.clear();
+    due.forEach(
+        (name, at) -> {
+          if (!Timers.isRedone(name)) {
+            Duration left = Duration.between(draft.now, at);
+            draft.arm(name, left.isNegative() ? Duration.ZERO : left);
+          }
+        });
+    if (due.containsKey(Timers.START)) {
+      draft.arm(Timers.START, draft.settings().limits().start());
+    }
+  }
+
+  static void back(Draft draft, Event.WorkerBack event) {
+    Optional<Worker> found = draft.find(event.worker()).filter(draft.rules::staysWith);
+    if (found.isPresent() && !found.get().phase().settled()) {
+      Worker worker = found.get();
+      draft.change(worker.id(), w -> w.back(event.pid()));
+      if (worker.isSpare() || event.joined() != worker.attempt()) {
+        Opening.join(draft, worker, event.pid());
+      }
+    }
+  }
+
+  /// A worker has said everything again, or has only come to be now and has nothing to say.
+  static void restated(Draft draft, String worker) {
+    if (draft.awaited.remove(worker) && draft.awaited.isEmpty()) {
+      tellAgain(draft);
+    }
+  }
+
+  /// Nobody waits for those who are gone.
+  static void proceed(Draft draft) {
+    boolean gone = draft.awaited.removeIf(id -> draft.find(id).filter(Worker::alive).isEmpty());
+    if (gone && draft.awaited.isEmpty()) {
+      tellAgain(draft);
+    }
+  }
+
+  private static void tellAgain(Draft draft) {
+    draft.because("every worker has said where it stands");
+    if (draft.trouble.isPresent()) {
+      Losses.tell(draft, draft.trouble.get().first());
+      return;
+    }
+    Opening.again(draft);
+    Stops.again(draft);
+    Resizes.tellAgain(draft);
+    Notices.tellAgain(draft);
+  }
+}

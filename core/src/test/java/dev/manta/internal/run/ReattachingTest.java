@@ -1,0 +1,131 @@
+package dev.manta.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.cluster.Exit;
+import dev.manta.train.Ledger;
+import dev.manta.train.RunStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ReattachingTest {
+  /// A run that trains, and whose controller is replaced by another.
+  private static Story takenOver(int workers) {
+    Story story = Story.running(workers);
+    story.effects.clear();
+    return story.happens(new Event.ControllerStarted(2, true));
+  }
+
+  private static void callsAgain(Story story, int rank, int joined) {
+    String worker = story.worker(rank);
+    story.happens(new Event.WorkerBack(worker, 1000 + rank, joined));
+  }
+
+  private static void saysAllAgain(Story story, int rank) {
+    callsAgain(story, rank, 1);
+    story.happens(new Event.WorkerReady(1, story.worker(rank), ""));
+    story.happens(new Event.WorkerEntered(1, story.worker(rank)));
+    story.happens(new Event.Restated(story.worker(rank)));
+  }
+
+  @Test
+  void aNewControllerAdoptsWhoeverLivesAndEndsNobody() {
+    Story story = takenOver(2);
+
+    assertThat(story.all(Effect.Adopt.class))
+        .extracting(Effect.Adopt::pid)
+        .containsExactly(1000L, 1001L);
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    assertThat(story.all(Effect.Fence.class)).isEmpty();
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+  }
+
+  @Test
+  void whenAllHaveSaidWhereTheyStandTheRunGoesOnInTheSameAttempt() {
+    Story story = takenOver(2);
+    saysAllAgain(story, 0);
+    assertThat(story.state.awaited()).containsExactly(story.worker(1));
+    saysAllAgain(story, 1);
+
+    assertThat(story.state.awaited()).isEmpty();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.attempt()).isEqualTo(1);
+    assertThat(story.all(Effect.SendJoin.class)).isEmpty();
+    story.returns(0).returns(1).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void whoHasNotHeardThatItJoinsIsToldAgain() {
+    Story story = takenOver(1);
+    callsAgain(story, 0, 0);
+
+    assertThat(story.all(Effect.SendJoin.class)).hasSize(1);
+  }
+
+  @Test
+  void whoHasNotHeardThatTheOthersAreReadyIsLetIn() {
+    Story story = takenOver(2);
+    saysAllAgain(story, 0);
+    callsAgain(story, 1, 1);
+    story.happens(new Event.WorkerReady(1, story.worker(1), ""));
+    story.happens(new Event.Restated(story.worker(1)));
+
+    assertThat(story.all(Effect.OpenGroup.class).getLast().workers())
+        .containsExactly(story.worker(1));
+  }
+
+  @Test
+  void aWorkerThatDiedMeanwhileIsAnOrdinaryDeath() {
+    Story story = takenOver(2);
+    saysAllAgain(story, 0);
+    story.lost(story.worker(1), new Exit.Unseen());
+
+    assertThat(story.state.awaited()).isEmpty();
+    assertThat(story.all(Effect.AbortGroup.class)).isNotEmpty();
+    story.unwinds(0);
+    assertThat(story.state.attempt()).isEqualTo(2);
+    assertThat(story.failure()).contains("was killed");
+  }
+
+  @Test
+  void aRankThatAnEarlierControllerTookOutOfItsFunctionEndsTheAttempt() {
+    Story story = takenOver(2);
+    callsAgain(story, 0, 1);
+    story.unwinds(0);
+    story.happens(new Event.Restated(story.worker(0)));
+
+    assertThat(story.all(Effect.AbortGroup.class).getFirst().workers())
+        .containsExactly(story.worker(1));
+  }
+
+  @Test
+  void whatAPartBecameIsToldAgain() {
+    Story story = Story.running(1).commit(1, 5);
+    story.happens(new Event.ControllerStarted(2, true));
+    saysAllAgain(story, 0);
+    story.effects.clear();
+    story.part(0, 1, 5, true);
+
+    assertThat(story.all(Effect.SendCommitted.class)).hasSize(1);
+    assertThat(story.all(Effect.CommitCheckpoint.class)).isEmpty();
+  }
+
+  @Test
+  void aStopIsAskedForAgain() {
+    Story story = Story.running(1).stop(false);
+    story.happens(new Event.ControllerStarted(2, true));
+    story.effects.clear();
+    saysAllAgain(story, 0);
+
+    assertThat(story.all(Effect.SendStop.class)).hasSize(1);
+  }
+
+  @Test
+  void theTimeWithoutAControllerIsTrainingTime() {
+    Story story = Story.running(1);
+    story.passes(Duration.ofSeconds(3)).happens(new Event.ControllerStarted(2, true));
+
+    assertThat(story.state.ledger().of(Ledger.Kind.USEFUL)).isEqualTo(Duration.ofSeconds(3));
+  }
+}
