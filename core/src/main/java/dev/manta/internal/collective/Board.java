@@ -29,6 +29,10 @@ final class Board {
   private static final long HEADER_BYTES = 64;
   private static final long PLACE = 512;
   private static final long REASON = 2048;
+  private static final long GROUPING = 3584;
+  private static final long GROUPING_NUMBER = GROUPING + 8;
+  private static final long GROUPING_MEMBERS = GROUPING + 16;
+  private static final int MEMBERS_MAX = 120;
   private static final int TEXT_MAX = 1500;
 
   private static final int IN = Header.LONGS;
@@ -183,6 +187,55 @@ final class Board {
     memory.set(ValueLayout.JAVA_LONG, at + 8L * index, value);
   }
 
+  /// Says in which making of a group a rank is: the name of its members, and the how-manieth of
+  /// that name. A group of very many ranks is not said.
+  void grouping(int rank, long name, long number, int[] members) {
+    if (members.length <= MEMBERS_MAX) {
+      long at = page(rank);
+      memory.set(ValueLayout.JAVA_INT, at + GROUPING_MEMBERS, members.length);
+      for (int i = 0; i < members.length; i++) {
+        memory.set(ValueLayout.JAVA_INT, at + GROUPING_MEMBERS + 4L * (i + 1), members[i]);
+      }
+      memory.set(ValueLayout.JAVA_LONG, at + GROUPING_NUMBER, number);
+      LONG.setVolatile(memory, at + GROUPING, name);
+    }
+  }
+
+  void grouped(int rank) {
+    LONG.setVolatile(memory, page(rank) + GROUPING, 0L);
+  }
+
+  /// The name of the group that a rank is making; 0 for none.
+  long grouping(int rank) {
+    return (long) LONG.getAcquire(memory, page(rank) + GROUPING);
+  }
+
+  long groupingNumber(int rank) {
+    return memory.get(ValueLayout.JAVA_LONG, page(rank) + GROUPING_NUMBER);
+  }
+
+  /// How many make a group with a rank.
+  int groupingSize(int rank) {
+    return memory.get(ValueLayout.JAVA_INT, page(rank) + GROUPING_MEMBERS);
+  }
+
+  /// Whether a rank makes a group with another.
+  boolean groupsWith(int rank, int other) {
+    for (int i = 1; i <= Math.min(groupingSize(rank), MEMBERS_MAX); i++) {
+      if (memory.get(ValueLayout.JAVA_INT, page(rank) + GROUPING_MEMBERS + 4L * i) == other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The newest header of a rank.
+  Header newest(int rank) {
+    Header even = read(rank, 0);
+    Header odd = read(rank, 1);
+    return even.sequence() > odd.sequence() ? even : odd;
+  }
+
   /// Tells the others where this rank made its call.
   void explain(int rank, String place) {
     write(page(rank) + PLACE, place);
@@ -195,8 +248,8 @@ final class Board {
         : Optional.of(text(page(rank) + PLACE));
   }
 
-  /// Ends the group unless it has ended already.
-  void abort(int rank, Cause cause) {
+  /// Ends the group unless it has ended already. Threads of one rank share the page of the reason.
+  synchronized void abort(int rank, Cause cause) {
     if (abortWord() != 0) {
       return;
     }

@@ -14,9 +14,9 @@ public final class Disagreement extends RuntimeException {
     super(null, null, false, false);
     this.first = first;
     this.second = second;
-    this.firstCall = firstHeader.call();
-    this.secondCall = secondHeader.call();
     this.message = firstHeader.kind() == Kind.SEND;
+    this.firstCall = message ? firstHeader.receiving() : firstHeader.call();
+    this.secondCall = secondHeader.call();
   }
 
   int first() {

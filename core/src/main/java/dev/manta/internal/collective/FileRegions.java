@@ -51,11 +51,19 @@ final class FileRegions implements Regions {
     Path unnamed = directory.resolve(name + UNFINISHED);
     try {
       fill(unnamed, bytes);
-      Region region = map(unnamed);
-      Files.move(unnamed, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-      return region;
+      return named(map(unnamed), unnamed, directory.resolve(name));
     } catch (IOException e) {
       Files.deleteIfExists(unnamed);
+      throw e;
+    }
+  }
+
+  private static Region named(Region region, Path unnamed, Path name) throws IOException {
+    try {
+      Files.move(unnamed, name, StandardCopyOption.ATOMIC_MOVE);
+      return region;
+    } catch (IOException e) {
+      region.close();
       throw e;
     }
   }

@@ -12,19 +12,43 @@ import dev.manta.collective.Waiting;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The port's one implementation: order of calls, checks, handles and counters, over any engine.
 public final class Group implements Collectives {
   private static final Supplier<String> HERE = Site::here;
 
-  /// A call under way.
-  private record Entered(Kind kind, long since) {}
+  /// A call under way, and the rank it is with where that is one.
+  private record Entered(Kind kind, long since, OptionalInt with) {
+    Entered(Kind kind, long since) {
+      this(kind, since, OptionalInt.empty());
+    }
+  }
+
+  /// A group of some of these ranks.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Part(Group group, int[] ranks) {
+    Optional<Waiting> waiting() {
+      return group
+          .waiting()
+          .map(
+              w ->
+                  new Waiting(w.call(), w.since(), w.missing().stream().map(this::whole).toList()));
+    }
+
+    private int whole(int member) {
+      return ranks[member];
+    }
+  }
 
   private final Membership membership;
   private final Tally tally;
@@ -33,12 +57,20 @@ public final class Group implements Collectives {
   private final Line calls = new Line("manta-collective");
   private final Line sends = new Line("manta-send");
   private final Line receives = new Line("manta-receive");
-  private final List<Group> groups = new CopyOnWriteArrayList<>();
+  private final List<Part> parts = new CopyOnWriteArrayList<>();
   private volatile @Nullable Entered entered;
+  private volatile @Nullable Entered sending;
+  private volatile @Nullable Entered receiving;
+  private final Consumer<Group> onClose;
   private volatile @Nullable Cause ended;
 
   /// A group over the engine that is made for its meter.
   public Group(Membership membership, Function<Meter, Engine> engine) {
+    this(membership, engine, _ -> {});
+  }
+
+  private Group(Membership membership, Function<Meter, Engine> engine, Consumer<Group> onClose) {
+    this.onClose = onClose;
     this.membership = membership;
     this.tally = new Tally(membership.size());
     this.engine = engine.apply(tally);
@@ -85,8 +117,8 @@ public final class Group implements Collectives {
     open();
     long start = System.nanoTime();
     switch (call) {
-      case Call.Send c -> pass(call, Kind.SEND, c.values().memory().byteSize(), site);
-      case Call.Receive c -> pass(call, Kind.RECEIVE, c.values().memory().byteSize(), site);
+      case Call.Send c -> send(c, start, site);
+      case Call.Receive c -> receive(c, start, site);
       case Call.AllReduce c -> meet(call, Kind.ALL_REDUCE, c.in().memory(), start, site);
       case Call.WeightedMean c -> meet(call, Kind.WEIGHTED_MEAN, c.in().memory(), start, site);
       case Call.Reduce c -> meet(call, Kind.REDUCE, c.in().memory(), start, site);
@@ -112,12 +144,23 @@ public final class Group implements Collectives {
     }
   }
 
-  private void pass(Call call, Kind kind, long bytes, Supplier<String> site) {
-    long start = System.nanoTime();
+  private void send(Call.Send call, long start, Supplier<String> site) {
+    sending = new Entered(Kind.SEND, start, OptionalInt.of(call.to()));
     try {
       guarded(() -> performer.perform(call), site);
     } finally {
-      tally.passed(kind, bytes, System.nanoTime() - start);
+      sending = null;
+      tally.passed(Kind.SEND, call.values().memory().byteSize(), System.nanoTime() - start);
+    }
+  }
+
+  private void receive(Call.Receive call, long start, Supplier<String> site) {
+    receiving = new Entered(Kind.RECEIVE, start, OptionalInt.of(call.from()));
+    try {
+      guarded(() -> performer.perform(call), site);
+    } finally {
+      receiving = null;
+      tally.passed(Kind.RECEIVE, call.values().memory().byteSize(), System.nanoTime() - start);
     }
   }
 
@@ -188,9 +231,21 @@ public final class Group implements Collectives {
             Arrays.stream(ranks).mapToObj(membership.members()::get).toList(),
             membership.numerics());
     Group[] made = new Group[1];
-    guarded(() -> made[0] = new Group(some, meter -> performer.group(ranks, meter)), HERE);
-    groups.add(made[0]);
+    entered = new Entered(Kind.GROUP, System.nanoTime());
+    try {
+      guarded(() -> made[0] = part(some, ranks), HERE);
+    } finally {
+      entered = null;
+    }
+    parts.add(new Part(made[0], ranks.clone()));
     return made[0];
+  }
+
+  private Group part(Membership some, int[] ranks) {
+    return new Group(
+        some,
+        meter -> performer.group(ranks, meter),
+        closed -> parts.removeIf(part -> part.group() == closed));
   }
 
   private void check(int[] ranks) {
@@ -216,7 +271,7 @@ public final class Group implements Collectives {
 
   @Override
   public void abort(Cause cause) {
-    groups.forEach(group -> group.abort(cause));
+    parts.forEach(part -> part.group().abort(cause));
     engine.abort(cause);
   }
 
@@ -228,14 +283,22 @@ public final class Group implements Collectives {
 
   @Override
   public Optional<Waiting> waiting() {
-    Entered now = entered;
-    return now == null
-        ? Optional.empty()
-        : Optional.of(
-            new Waiting(
-                now.kind().label(),
-                Duration.ofNanos(System.nanoTime() - now.since()),
-                engine.missing()));
+    Stream<Waiting> own =
+        Stream.of(
+                Optional.ofNullable(entered),
+                Optional.ofNullable(sending),
+                Optional.ofNullable(receiving))
+            .flatMap(Optional::stream)
+            .map(this::waiting);
+    return Stream.concat(own, parts.stream().flatMap(part -> part.waiting().stream()))
+        .max(Comparator.comparing(Waiting::since));
+  }
+
+  private Waiting waiting(Entered now) {
+    List<Integer> missing =
+        now.with().isPresent() ? List.of(now.with().getAsInt()) : engine.missing();
+    return new Waiting(
+        now.kind().label(), Duration.ofNanos(System.nanoTime() - now.since()), missing);
   }
 
   @Override
@@ -248,9 +311,13 @@ public final class Group implements Collectives {
     if (ended != null) {
       return;
     }
-    groups.forEach(Group::close);
-    List.of(calls, sends, receives).forEach(Line::close);
-    ended = engine.aborted().orElse(new Cause.Requested("this rank closed it"));
-    engine.close();
+    parts.forEach(part -> part.group().close());
+    try {
+      List.of(calls, sends, receives).forEach(Line::close);
+    } finally {
+      ended = engine.aborted().orElse(new Cause.Requested("this rank closed it"));
+      engine.close();
+      onClose.accept(this);
+    }
   }
 }

@@ -70,7 +70,32 @@ public record Header(
 
   /// The call as the user wrote it, in one line.
   public String call() {
-    StringBuilder text = new StringBuilder(kind().label()).append('(');
+    return switch (kind()) {
+      case GROUP -> "group(" + count + " ranks #" + Long.toHexString(detail) + ")";
+      case SEND, RECEIVE -> arguments(kind());
+      case ALL_REDUCE,
+          WEIGHTED_MEAN,
+          REDUCE,
+          REDUCE_SCATTER,
+          ALL_GATHER,
+          BROADCAST,
+          GATHER,
+          SCATTER,
+          ALL_TO_ALL,
+          BARRIER,
+          REDUCE_LANES,
+          ALLOCATE ->
+          arguments(kind()) + " as call " + sequence;
+    };
+  }
+
+  /// The receiver's call: what it says of itself is what it wants to be sent.
+  String receiving() {
+    return arguments(Kind.RECEIVE);
+  }
+
+  private String arguments(Kind kind) {
+    StringBuilder text = new StringBuilder(kind.label()).append('(');
     int type = (int) (signature >> 8 & 0xff);
     int op = (int) (signature >> 16 & 0xff);
     int root = (int) (signature >> 32);
@@ -86,7 +111,7 @@ public record Header(
     if (detail != 0) {
       text.append(", parts #").append(Long.toHexString(detail));
     }
-    return text.append(") as call ").append(sequence).toString();
+    return text.append(')').toString();
   }
 
   private boolean hasRoot() {

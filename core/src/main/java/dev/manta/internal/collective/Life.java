@@ -15,8 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /// The life word of this process: a robust mutex of the C library in a small file. The kernel marks
@@ -66,14 +67,15 @@ final class Life {
 
   private static void hold(Path file) throws IOException {
     MemorySegment mutex = create(file);
-    CountDownLatch held = new CountDownLatch(1);
+    file.toFile().deleteOnExit();
+    var held = new CompletableFuture<Boolean>();
     Thread.ofPlatform().daemon().name("manta-life").start(() -> holdForever(mutex, held));
     try {
-      held.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      held.join();
+    } catch (CompletionException e) {
+      Files.deleteIfExists(file);
+      throw new IOException("a robust mutex cannot be held", e.getCause());
     }
-    file.toFile().deleteOnExit();
   }
 
   private static MemorySegment create(Path file) throws IOException {
@@ -85,9 +87,14 @@ final class Life {
     }
   }
 
-  private static void holdForever(MemorySegment mutex, CountDownLatch held) {
-    lock(mutex);
-    held.countDown();
+  private static void holdForever(MemorySegment mutex, CompletableFuture<Boolean> held) {
+    try {
+      lock(mutex);
+    } catch (RuntimeException | Error e) {
+      held.completeExceptionally(e);
+      return;
+    }
+    held.complete(true);
     while (true) {
       LockSupport.park(mutex);
     }

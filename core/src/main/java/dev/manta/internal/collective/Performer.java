@@ -54,7 +54,7 @@ final class Performer {
   }
 
   Engine group(int[] ranks, Meter meter) {
-    long names = Arrays.hashCode(ranks);
+    long names = Names.hash(Arrays.stream(ranks).asLongStream());
     Header header = new Header(0, Header.signature(Kind.GROUP), ranks.length, names, 0, 0);
     return engine.group(header, ranks, meter);
   }
@@ -265,6 +265,6 @@ final class Performer {
   }
 
   private static long detail(List<Long> counts) {
-    return counts.isEmpty() ? 0 : 1L << 32 | Integer.toUnsignedLong(counts.hashCode());
+    return counts.isEmpty() ? 0 : Names.hash(counts.stream().mapToLong(Long::longValue));
   }
 }

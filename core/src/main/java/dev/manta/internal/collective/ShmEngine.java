@@ -6,7 +6,9 @@ import dev.manta.error.MantaException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -30,6 +32,7 @@ final class ShmEngine implements Engine {
   private final Folds folds;
   private final Patience patience;
   private final ShmMail mail;
+  private final Map<Long, Long> made = new HashMap<>();
   private long step;
   private long chunk;
   private volatile boolean closed;
@@ -54,7 +57,7 @@ final class ShmEngine implements Engine {
     String name = plan.offers().getFirst().memory() + "-a" + plan.attempt();
     try {
       ShmPlace place = ShmPlace.form(setup, name, plan.rank(), plan.size(), lives::requireAll);
-      return formed(new ShmEngine(place, new Births(plan.rank()), lives, meter));
+      return formed(new ShmEngine(place, new Births(plan.rank()), lives, meter), () -> {});
     } catch (RuntimeException e) {
       lives.close();
       throw e;
@@ -62,9 +65,9 @@ final class ShmEngine implements Engine {
   }
 
   /// Returns once everybody has mapped the region, so that its name can go.
-  private static ShmEngine formed(ShmEngine engine) {
+  private static ShmEngine formed(ShmEngine engine, Runnable look) {
     try {
-      engine.meet();
+      engine.meet(look);
       return engine;
     } catch (RuntimeException e) {
       engine.close();
@@ -149,6 +152,21 @@ final class ShmEngine implements Engine {
       patience.pause(peer);
     }
     meter.waited(patience.end());
+  }
+
+  /// A barrier with something to look at while others are awaited.
+  private void meet(Runnable look) {
+    step++;
+    board.step(rank, step);
+    patience.ring();
+    for (int peer = 0; peer < ranks; peer++) {
+      patience.begin();
+      while (board.step(peer) < step) {
+        look.run();
+        patience.pause(peer);
+      }
+      patience.end();
+    }
   }
 
   /// Throws when the group is over; long copies and folds ask between blocks.
@@ -242,10 +260,23 @@ final class ShmEngine implements Engine {
             .filter(i -> members[i] == rank)
             .findFirst()
             .orElseThrow();
-    String name = mine == 0 ? lead(header, members) : follow(header, members);
-    ShmPlace sub = place.sub(name, mine, members.length, this::check);
-    Births known = new Births(births, members, mine);
-    return formed(new ShmEngine(sub, known, lives.some(members), meter));
+    var crossing = new Crossing(board, rank, header, members, made);
+    try {
+      Runnable look = () -> look(crossing);
+      String name = mine == 0 ? lead(header, members) : follow(header, members, look);
+      ShmPlace sub = place.sub(name, mine, members.length, this::check);
+      Births known = new Births(births, members, mine);
+      ShmEngine group = formed(new ShmEngine(sub, known, lives.some(members), meter), look);
+      made.merge(header.detail(), 1L, Long::sum);
+      return group;
+    } finally {
+      board.grouped(rank);
+    }
+  }
+
+  private void look(Crossing crossing) {
+    check();
+    crossing.look(step);
   }
 
   private String lead(Header header, int[] members) {
@@ -258,9 +289,9 @@ final class ShmEngine implements Engine {
     return name;
   }
 
-  private String follow(Header header, int[] members) {
+  private String follow(Header header, int[] members, Runnable look) {
     byte[] name = new byte[Names.BYTES];
-    mail.receive(header, members[0], MemorySegment.ofArray(name));
+    mail.receive(header, members[0], MemorySegment.ofArray(name), look);
     return Names.read(name);
   }
 

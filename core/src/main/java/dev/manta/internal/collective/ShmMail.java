@@ -46,9 +46,14 @@ final class ShmMail {
   }
 
   void receive(Header header, int from, MemorySegment values) {
+    receive(header, from, values, () -> {});
+  }
+
+  /// The same, with something to look at while nothing comes.
+  void receive(Header header, int from, MemorySegment values, Runnable look) {
     receiving.check();
     long chunk = mail.taken(from, rank);
-    awaitMail(from, chunk);
+    awaitMail(from, chunk, look);
     Header theirs = mail.header(from, rank, chunk);
     if (!header.agrees(theirs)) {
       throw new Disagreement(rank, header, from, theirs);
@@ -56,14 +61,15 @@ final class ShmMail {
     long done = get(from, chunk, values, 0);
     while (done < values.byteSize()) {
       chunk++;
-      awaitMail(from, chunk);
+      awaitMail(from, chunk, look);
       done = get(from, chunk, values, done);
     }
   }
 
-  private void awaitMail(int from, long chunk) {
+  private void awaitMail(int from, long chunk, Runnable look) {
     receiving.begin();
     while (mail.sent(from, rank) <= chunk) {
+      look.run();
       receiving.pause(from);
     }
     receiving.end();

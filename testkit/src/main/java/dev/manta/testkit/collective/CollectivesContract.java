@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -231,10 +232,89 @@ public abstract class CollectivesContract {
           } else {
             assertThatThrownBy(() -> rank.receive(Values.of(new int[4]), 0))
                 .isInstanceOf(CollectiveMismatch.class)
-                .hasMessageContaining("3 x I32")
-                .hasMessageContaining("4 x I32");
+                .hasMessageContaining("rank 1 called receive(4 x I32)")
+                .hasMessageContaining("rank 0 called send(3 x I32)");
           }
         });
+  }
+
+  /// These lists have the same sum and, as Java lists, the same hash code.
+  @Test
+  public void differentPartsAreAnErrorOnEveryRank() {
+    expectMismatch(
+        3,
+        rank -> {
+          List<Long> counts = rank.rank() == 0 ? List.of(1L, 0L, 31L) : List.of(0L, 32L, 0L);
+          int[] mine = new int[Math.toIntExact(counts.get(rank.rank()))];
+          rank.allGather(Values.of(mine), Values.of(new int[32]), counts);
+        });
+  }
+
+  @Test
+  public void differentOrdersOfAGroupAreAnErrorOnEveryRank() {
+    expectMismatch(
+        2,
+        rank -> {
+          Collectives made = rank.rank() == 0 ? rank.group(0, 1) : rank.group(1, 0);
+          made.close();
+        });
+  }
+
+  @Test
+  public void aGroupAgainstAnotherCallIsAnErrorOnEveryRank() {
+    expectMismatch(
+        2,
+        rank -> {
+          if (rank.rank() == 0) {
+            rank.group(0, 1).close();
+          } else {
+            rank.barrier();
+          }
+        });
+  }
+
+  private void expectMismatch(int ranks, Consumer<Collectives> calls) {
+    try (Team team = team(ranks)) {
+      List<Throwable> errors = team.each(rank -> catchThrowable(() -> calls.accept(rank)));
+      assertThat(errors)
+          .allSatisfy(error -> assertThat(error).isInstanceOf(CollectiveMismatch.class));
+    }
+  }
+
+  @Test
+  public void groupsOfTheSameRanksFollowEachOther() {
+    withTeam(
+        3,
+        rank -> {
+          for (int i = 0; i < 20; i++) {
+            int[] sum = {1};
+            try (Collectives all = rank.group(0, 1, 2)) {
+              all.allReduce(sum, Op.SUM);
+            }
+            if (rank.rank() < 2) {
+              rank.group(1, 0).close();
+            }
+            assertThat(sum).containsExactly(3);
+            rank.barrier();
+          }
+        });
+  }
+
+  @Test
+  public void whoReceivesKnowsFromWhom() {
+    try (Team team = team(2)) {
+      AtomicBoolean seen = new AtomicBoolean();
+      team.every(
+          rank -> {
+            if (rank.rank() == 0) {
+              rank.receive(Values.of(new int[1]), 1);
+            } else {
+              seen.set(isSeen(team.rank(0), "receive", 1));
+              rank.send(Values.of(new int[1]), 0);
+            }
+          });
+      assertThat(seen).isTrue();
+    }
   }
 
   @Test
@@ -307,7 +387,7 @@ public abstract class CollectivesContract {
       team.every(
           rank -> {
             if (rank.rank() == 2) {
-              seen.set(namesMissing(team.rank(0)));
+              seen.set(isSeen(team.rank(0), "barrier", 2));
             }
             rank.barrier();
           });
@@ -315,11 +395,11 @@ public abstract class CollectivesContract {
     }
   }
 
-  private static boolean namesMissing(Collectives other) {
+  private static boolean isSeen(Collectives other, String call, int missing) {
     long end = System.nanoTime() + 30_000_000_000L;
     while (System.nanoTime() < end) {
       if (other.waiting().stream()
-          .anyMatch(w -> w.call().equals("barrier") && w.missing().contains(2))) {
+          .anyMatch(w -> w.call().equals(call) && w.missing().contains(missing))) {
         return true;
       }
       Thread.onSpinWait();

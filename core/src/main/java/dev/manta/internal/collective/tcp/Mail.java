@@ -25,9 +25,8 @@ final class Mail implements AutoCloseable {
   Outbox to(int rank, Runnable check) throws IOException {
     Outbox known = outboxes.get(rank);
     if (known == null) {
-      Patience patience = roster.patience();
       Wire wire = new Wire(rank, roster.call(rank, Lane.MAIL, check));
-      patience.watch(wire);
+      Patience patience = watching(wire);
       known = new Outbox(wire, patience, ties, new Staging(arena));
       outboxes.put(rank, known);
     }
@@ -37,14 +36,25 @@ final class Mail implements AutoCloseable {
   Inbox from(int rank, Runnable check) throws IOException {
     Inbox known = inboxes.get(rank);
     if (known == null) {
-      Patience patience = roster.patience();
       Wire wire = Wire.silent(rank, roster.await(rank, Lane.MAIL, check));
-      patience.watch(wire);
+      Patience patience = watching(wire);
       Pump pump = new Pump(roster.me(), List.of(wire), patience, ties, SilentMeter.INSTANCE);
       known = new Inbox(pump, wire, patience, new Staging(arena));
       inboxes.put(rank, known);
     }
     return known;
+  }
+
+  private Patience watching(Wire wire) throws IOException {
+    Patience patience = roster.patience();
+    try {
+      patience.watch(wire);
+      return patience;
+    } catch (IOException e) {
+      patience.close();
+      wire.link().close();
+      throw e;
+    }
   }
 
   /// The ranks that a receive waits for.

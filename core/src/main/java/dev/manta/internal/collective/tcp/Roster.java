@@ -1,6 +1,7 @@
 package dev.manta.internal.collective.tcp;
 
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
 /// The ranks of one group over a switchboard: position in the group, rank on the board.
@@ -24,6 +25,13 @@ record Roster(Switchboard board, long group, int me, int[] ranks, Terms terms) {
 
   Patience patience() {
     return new Patience(terms.limit(), terms.crowded());
+  }
+
+  /// Gives a link for data the room that members need who share cores.
+  void prepare(SocketChannel channel) throws IOException {
+    if (terms.crowded()) {
+      Sockets.crowd(channel);
+    }
   }
 
   /// Opens a link to a member; the higher rank calls for the lanes that both sides use.

@@ -9,6 +9,7 @@ import jdk.net.ExtendedSocketOptions;
 /// How the sockets of a group are set up.
 final class Sockets {
   private static final int BUFFER = 1 << 20;
+  private static final int CROWDED_BUFFER = 4 << 20;
 
   private Sockets() {}
 
@@ -20,6 +21,13 @@ final class Sockets {
     channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
     probe(channel);
     channel.configureBlocking(false);
+  }
+
+  /// With more ranks than cores, a rank that gets a core should find much to do: each change of
+  /// hands costs more than memory that is no longer in the cache.
+  static void crowd(SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.SO_SNDBUF, CROWDED_BUFFER);
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, CROWDED_BUFFER);
   }
 
   private static void probe(SocketChannel channel) throws IOException {

@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ public final class Switchboard implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Switchboard.class.getName());
   private static final int QUEUE = 1024;
   private static final Duration PROBE = Duration.ofSeconds(1);
+  private static final Duration AGAIN = Duration.ofMillis(200);
   private static final Duration HANDSHAKE = Duration.ofSeconds(20);
 
   private final ServerSocketChannel server;
@@ -69,9 +71,17 @@ public final class Switchboard implements AutoCloseable {
       try {
         SocketChannel channel = server.accept();
         Thread.ofVirtual().name("manta-handshake").start(() -> greet(channel));
-      } catch (IOException _) {
-        // closed, or a caller that hung up
+      } catch (IOException e) {
+        refused(e);
       }
+    }
+  }
+
+  /// A caller that hung up, or no file descriptor left: then there may be one in a moment.
+  private void refused(IOException why) {
+    if (server.isOpen()) {
+      LOG.log(Level.WARNING, "cannot let a member in: {0}", why.toString());
+      LockSupport.parkNanos(AGAIN.toNanos());
     }
   }
 

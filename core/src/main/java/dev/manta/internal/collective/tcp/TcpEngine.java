@@ -55,6 +55,7 @@ final class TcpEngine implements Engine {
     this.patience = roster.patience();
     for (Wire wire : wires) {
       patience.watch(wire);
+      roster.prepare(wire.link().channel());
     }
     this.bonds = new Bonds(roster, fate, watch);
     this.pump = new Pump(roster.me(), wires, patience, bonds, meter);
@@ -136,25 +137,27 @@ final class TcpEngine implements Engine {
 
   @Override
   public TcpEngine group(Header header, int[] ranks, Meter meter) {
-    List<Wire> chosen = new ArrayList<>();
-    for (Wire wire : wires) {
-      if (Arrays.stream(ranks).anyMatch(rank -> rank == wire.rank())) {
-        chosen.add(wire);
-      }
-    }
-    new Pump(roster.me(), chosen, patience, bonds, SilentMeter.INSTANCE).run(header, Traffic.NONE);
+    agree(header, ranks);
     int call = groups.merge(header.detail(), 1, Integer::sum);
     long number = Members.group(roster.group(), call, header.detail());
     return open(roster.part(number, ranks, () -> bonds.check(header)), meter, () -> {});
   }
 
+  /// Returns when some of the ranks make the same call, without a trace in the counters.
+  void agree(Header header, int[] ranks) {
+    new Pump(roster.me(), wiresTo(ranks), patience, bonds, SilentMeter.INSTANCE)
+        .run(header, Traffic.NONE);
+  }
+
   /// A pump for some of the ranks.
   private Pump some(int... ranks) {
-    List<Wire> chosen =
-        wires.stream()
-            .filter(wire -> Arrays.stream(ranks).anyMatch(rank -> rank == wire.rank()))
-            .toList();
-    return new Pump(roster.me(), chosen, patience, bonds, new WaitMeter(meter));
+    return new Pump(roster.me(), wiresTo(ranks), patience, bonds, new WaitMeter(meter));
+  }
+
+  private List<Wire> wiresTo(int[] ranks) {
+    return wires.stream()
+        .filter(wire -> Arrays.stream(ranks).anyMatch(rank -> rank == wire.rank()))
+        .toList();
   }
 
   int rank() {

@@ -131,6 +131,7 @@ final class TwoLevelEngine implements Engine {
     int[] neighbours =
         Arrays.stream(ranks).filter(here::holds).map(r -> r - here.first()).toArray();
     if (neighbours.length == ranks.length) {
+      links.agree(header, ranks);
       return local.group(header, neighbours, meter);
     }
     TcpEngine some = links.group(header, ranks, meter);
