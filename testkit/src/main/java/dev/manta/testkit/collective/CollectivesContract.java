@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.manta.collective.Call;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
-import dev.manta.collective.CollectiveMismatch;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Joinable;
 import dev.manta.collective.LaneRange;
@@ -23,23 +22,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every transport of [Collectives] must do; each one extends this class.
 @Timeout(180)
-public abstract class CollectivesContract {
+public abstract class CollectivesContract extends AgreementContract {
   private static final long[] COUNTS = {0, 1, 7, 1_023, 70_001};
-
-  /// A new group with all its ranks in this process.
-  protected abstract Team team(int ranks);
-
-  private void withTeam(int ranks, Team.Work work) {
-    try (Team team = team(ranks)) {
-      team.every(work);
-    }
-  }
 
   private static void expect(byte[] wanted, MemorySegment got, String what) {
     int at = Arrays.mismatch(wanted, got.toArray(ValueLayout.JAVA_BYTE));
@@ -180,124 +169,6 @@ public abstract class CollectivesContract {
     MemorySegment left = MemorySegment.ofArray(treeSum(lanes, first, width / 2));
     MemorySegment right = MemorySegment.ofArray(treeSum(lanes, first + width / 2, width / 2));
     return Reference.fold(Type.F32, Op.SUM, List.of(left, right));
-  }
-
-  @Test
-  public void differentCallsAreAnErrorOnEveryRankThatNamesBoth() {
-    try (Team team = team(3)) {
-      List<Throwable> errors =
-          team.each(
-              rank ->
-                  catchThrowable(
-                      () -> {
-                        if (rank.rank() == 2) {
-                          rank.barrier();
-                        } else {
-                          rank.allReduce(new float[10], Op.SUM);
-                        }
-                      }));
-      assertThat(errors)
-          .allSatisfy(
-              error ->
-                  assertThat(error)
-                      .isInstanceOf(CollectiveMismatch.class)
-                      .hasMessageContaining("rank 0 called allReduce(10 x F32, SUM)")
-                      .hasMessageContaining("rank 2 called barrier()")
-                      .hasMessageContaining("CollectivesContract.java:"));
-    }
-  }
-
-  @Test
-  public void differentSizesAreAnErrorAndTouchNothing() {
-    withTeam(
-        2,
-        rank -> {
-          float[] values = new float[10 + rank.rank()];
-          Arrays.fill(values, 3);
-          assertThatThrownBy(() -> rank.allReduce(values, Op.SUM))
-              .isInstanceOf(CollectiveMismatch.class)
-              .hasMessageContaining("10 x F32")
-              .hasMessageContaining("11 x F32");
-          assertThat(values).containsOnly(3);
-        });
-  }
-
-  @Test
-  public void aMessageOfAnotherSizeIsAnErrorForTheReceiver() {
-    withTeam(
-        2,
-        rank -> {
-          if (rank.rank() == 0) {
-            rank.send(Values.of(new int[3]), 1);
-          } else {
-            assertThatThrownBy(() -> rank.receive(Values.of(new int[4]), 0))
-                .isInstanceOf(CollectiveMismatch.class)
-                .hasMessageContaining("rank 1 called receive(4 x I32)")
-                .hasMessageContaining("rank 0 called send(3 x I32)");
-          }
-        });
-  }
-
-  /// These lists have the same sum and, as Java lists, the same hash code.
-  @Test
-  public void differentPartsAreAnErrorOnEveryRank() {
-    expectMismatch(
-        3,
-        rank -> {
-          List<Long> counts = rank.rank() == 0 ? List.of(1L, 0L, 31L) : List.of(0L, 32L, 0L);
-          int[] mine = new int[Math.toIntExact(counts.get(rank.rank()))];
-          rank.allGather(Values.of(mine), Values.of(new int[32]), counts);
-        });
-  }
-
-  @Test
-  public void differentOrdersOfAGroupAreAnErrorOnEveryRank() {
-    expectMismatch(
-        2,
-        rank -> {
-          Collectives made = rank.rank() == 0 ? rank.group(0, 1) : rank.group(1, 0);
-          made.close();
-        });
-  }
-
-  @Test
-  public void aGroupAgainstAnotherCallIsAnErrorOnEveryRank() {
-    expectMismatch(
-        2,
-        rank -> {
-          if (rank.rank() == 0) {
-            rank.group(0, 1).close();
-          } else {
-            rank.barrier();
-          }
-        });
-  }
-
-  private void expectMismatch(int ranks, Consumer<Collectives> calls) {
-    try (Team team = team(ranks)) {
-      List<Throwable> errors = team.each(rank -> catchThrowable(() -> calls.accept(rank)));
-      assertThat(errors)
-          .allSatisfy(error -> assertThat(error).isInstanceOf(CollectiveMismatch.class));
-    }
-  }
-
-  @Test
-  public void groupsOfTheSameRanksFollowEachOther() {
-    withTeam(
-        3,
-        rank -> {
-          for (int i = 0; i < 20; i++) {
-            int[] sum = {1};
-            try (Collectives all = rank.group(0, 1, 2)) {
-              all.allReduce(sum, Op.SUM);
-            }
-            if (rank.rank() < 2) {
-              rank.group(1, 0).close();
-            }
-            assertThat(sum).containsExactly(3);
-            rank.barrier();
-          }
-        });
   }
 
   @Test
