@@ -1,10 +1,8 @@
 package dev.manta.bench.torch;
 
-import dev.manta.bench.Bar;
 import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
-import dev.manta.bench.Question;
 import dev.manta.bench.recovery.GoodputBenchmark;
 import java.io.IOException;
 import java.util.List;
@@ -31,8 +29,6 @@ public final class TorchGoodputBenchmark implements Benchmark {
 
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
-    GoodputBenchmark.prepare(context, TorchGoodputProgram.class);
-    var question = Question.high("goodput", "digits, a kill every 10 s", "%", Bar.of(PERCENT_MIN));
-    return List.of(GoodputBenchmark.measure(context, TorchGoodputProgram.class, question, "torch"));
+    return GoodputBenchmark.measure(context, TorchGoodputProgram.class, PERCENT_MIN);
   }
 }

@@ -30,8 +30,12 @@ public final class TorchRecoveryProgram {
   private static final int EPOCHS = 100_000;
   private static final Duration SPARE_WARM = Duration.ofSeconds(7);
 
-  /// Where ranks say when they ended their steps.
-  public record Config(String directory) {}
+  /// Where ranks say when they ended their steps, and how long they wait in each, as for a device.
+  public record Config(String directory, long waitMillis) {
+    Config(String directory) {
+      this(directory, 0);
+    }
+  }
 
   private TorchRecoveryProgram() {}
 
@@ -46,7 +50,7 @@ public final class TorchRecoveryProgram {
   }
 
   /// The training function: a plain epoch loop with live state.
-  public static void train(TrainContext<Config> ctx) throws IOException {
+  public static void train(TrainContext<Config> ctx) throws IOException, InterruptedException {
     var manta = Torch.of(ctx).seed(1);
     var model = manta.prepare(network());
     var optimizer = manta.prepare(new AdamW(model.parameters(), 1e-3));
@@ -55,6 +59,7 @@ public final class TorchRecoveryProgram {
     try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
       for (int epoch : ctx.epochs(EPOCHS)) {
         for (TensorBatch batch : loader.epoch(epoch)) {
+          Thread.sleep(ctx.config().waitMillis());
           optimizer.zeroGrad();
           manta.backward(Losses.crossEntropy(model.call(batch.x()), batch.y()));
           optimizer.step();

@@ -21,6 +21,8 @@ public final class GoodputBenchmark implements Benchmark {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int KILLS = 6;
   private static final double PERCENT_MIN = 97;
+  private static final String WAITS = "false";
+  private static final String COMPUTES = "true";
 
   @Override
   public String name() {
@@ -39,29 +41,28 @@ public final class GoodputBenchmark implements Benchmark {
 
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
-    prepare(context, GoodputProgram.class);
-    var waits = Question.high("goodput", "steps of 20 ms that wait", "%", Bar.of(PERCENT_MIN));
-    var computes = Question.high("goodput", "steps that need a core each", "%", Bar.none());
+    return measure(context, GoodputProgram.class, PERCENT_MIN);
+  }
+
+  /// Measures a program that does what [Goodput] says, and takes whether its steps do nothing but
+  /// compute: those that wait are held against the bar, as a spare that gets warm must share cores
+  /// with the others.
+  public static List<BenchResult> measure(BenchContext context, Class<?> program, double percentMin)
+      throws IOException, InterruptedException {
+    context.progress().accept("a first run, so that start-up caches are made");
+    figures(program, 0, WAITS);
+    Launcher.awaitCaches(LIMIT);
+    var waits = Question.high("goodput", "steps that wait 20 ms", "%", Bar.of(percentMin));
+    var computes = Question.high("goodput", "steps that only compute", "%", Bar.none());
     List<BenchResult> results = new ArrayList<>();
-    results.add(measure(context, GoodputProgram.class, waits, "false"));
-    results.add(measure(context, GoodputProgram.class, computes, "true"));
+    results.add(waits.answer(samples(context, program, WAITS)));
+    results.add(computes.answer(samples(context, program, COMPUTES)));
     return results;
   }
 
-  /// A first run, after which no start-up cache is made any more.
-  public static void prepare(BenchContext context, Class<?> program)
+  private static Samples samples(BenchContext context, Class<?> program, String way)
       throws IOException, InterruptedException {
-    context.progress().accept("a first run, so that start-up caches are made");
-    figures(program, 0, "false");
-    Launcher.awaitCaches(LIMIT);
-  }
-
-  /// Measures a program that does what [Goodput] says, and takes one more argument.
-  public static BenchResult measure(
-      BenchContext context, Class<?> program, Question question, String argument)
-      throws IOException, InterruptedException {
-    Samples samples = context.alternate("", () -> goodput(program, argument), Optional.empty());
-    return question.answer(samples);
+    return context.alternate("", () -> goodput(program, way), Optional.empty());
   }
 
   private static Map<String, Double> goodput(Class<?> program, String argument)
