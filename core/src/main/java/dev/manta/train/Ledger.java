@@ -20,7 +20,8 @@ public record Ledger(Map<Kind, Duration> spent) {
     RECOVERING,
     /// Ranks waited for a checkpoint to be committed.
     CHECKPOINTING,
-    /// A rank kept the others waiting for so long that it was named.
+    /// A rank kept the others waiting for so long that it was named, or answered nothing for more
+    /// than a second.
     WAITING,
     /// Nobody trained: the run was ending, or had no controller.
     IDLE

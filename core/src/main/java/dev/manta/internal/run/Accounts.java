@@ -9,6 +9,8 @@ import java.util.Optional;
 
 /// What the time of a run is spent on: each moment between two events belongs to one kind.
 final class Accounts {
+  private static final int PINGS_MISSED = 2;
+
   private Accounts() {}
 
   /// Books the time up to now on what the run was doing until now; nothing, where it was idle.
@@ -31,7 +33,13 @@ final class Accounts {
           ? Ledger.Kind.STARTING
           : Ledger.Kind.RECOVERING;
     }
-    return draft.late.isEmpty() ? inTraining(draft) : Ledger.Kind.WAITING;
+    return draft.late.isEmpty() && !isSilent(draft) ? inTraining(draft) : Ledger.Kind.WAITING;
+  }
+
+  /// Whether a rank has not answered for a while; the others cannot get far without it.
+  private static boolean isSilent(Draft draft) {
+    return draft.group().stream()
+        .anyMatch(worker -> !worker.phase().settled() && worker.missed() > PINGS_MISSED);
   }
 
   private static Ledger.Kind inTraining(Draft draft) {

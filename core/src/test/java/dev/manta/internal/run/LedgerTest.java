@@ -44,6 +44,17 @@ class LedgerTest {
   }
 
   @Test
+  void timeInWhichARankAnswersNothingIsWaiting() {
+    Story story = Story.running(2);
+    for (int i = 0; i < 5; i++) {
+      story.passes(seconds(1)).tick("w0");
+    }
+    story.passes(seconds(1)).tick("w0", "w1").passes(seconds(4)).tick("w0", "w1");
+    assertThat(story.state.ledger().of(Kind.WAITING)).isEqualTo(seconds(3));
+    assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(7));
+  }
+
+  @Test
   void aClockThatGoesBackTakesNothingAway() {
     Story story = Story.running(1).passes(seconds(10)).tick().passes(seconds(-5)).tick();
     assertThat(story.state.ledger().total()).isEqualTo(seconds(10));

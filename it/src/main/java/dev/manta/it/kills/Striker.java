@@ -8,7 +8,11 @@ import java.util.random.RandomGenerator;
 /// Strikes a driver or one of its workers, and looks at what must follow at once.
 final class Striker {
   private static final Duration ORPHANS_END = Duration.ofSeconds(2);
-  private static final Duration FROZEN_FOUND = Duration.ofSeconds(40);
+
+  /// A process that has not reported in yet counts as frozen after 60 of the driver's ticks, which
+  /// are half a second each where the machine has time for them.
+  private static final Duration FROZEN_FOUND = Duration.ofSeconds(90);
+
   private static final Duration ENDING = Duration.ofSeconds(10);
   private static final int PAUSE_MILLIS_MAX = 600;
 
