@@ -45,15 +45,14 @@ public final class GoodputBenchmark implements Benchmark {
   }
 
   /// Measures a program that does what [Goodput] says, and takes whether its steps do nothing but
-  /// compute: those that wait are held against the bar, as a spare that gets warm must share cores
-  /// with the others.
+  /// compute: then a spare that gets warm takes cores from them.
   public static List<BenchResult> measure(BenchContext context, Class<?> program, double percentMin)
       throws IOException, InterruptedException {
     context.progress().accept("a first run, so that start-up caches are made");
     figures(program, 0, WAITS);
     Launcher.awaitCaches(LIMIT);
     var waits = Question.high("goodput", "steps that wait 20 ms", "%", Bar.of(percentMin));
-    var computes = Question.high("goodput", "steps that only compute", "%", Bar.none());
+    var computes = Question.high("goodput", "steps that only compute", "%", Bar.of(percentMin));
     List<BenchResult> results = new ArrayList<>();
     results.add(waits.answer(samples(context, program, WAITS)));
     results.add(computes.answer(samples(context, program, COMPUTES)));
