@@ -34,7 +34,8 @@ public interface TrainContext<C> {
   /// Which attempt this is, from 1.
   int attempt();
 
-  /// The device this worker was given: `cpu`, or `cuda:0`.
+  /// The device this worker was given: `cpu`, or `cuda:0`, the first one that it sees. It sees
+  /// those that it asked for and no others.
   String device();
 
   /// The run's name.
@@ -64,7 +65,7 @@ public interface TrainContext<C> {
 
   /// Registers state and restores it if there is something to go on from: from a rank that holds
   /// the newest commit in its memory, or else from the last checkpoint. Names and their order must
-  /// be the same in every attempt and on every rank.
+  /// be the same in every attempt and on every rank. A plain value goes into a [LiveValue].
   TrainContext<C> live(String name, Live state);
 
   /// Registers an array; it is restored in place.
