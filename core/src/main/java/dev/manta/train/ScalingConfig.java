@@ -57,7 +57,7 @@ public record ScalingConfig(
     return new ScalingConfig(workers, perWorker, placement, labels, jvm, inProcess);
   }
 
-  /// Only nodes that carry this label.
+  /// Only nodes that carry this label; this machine's are in the variable `MANTA_LABELS`.
   public ScalingConfig label(String key, String value) {
     var more = new java.util.TreeMap<>(labels);
     more.put(key, value);

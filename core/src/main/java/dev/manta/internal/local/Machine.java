@@ -6,17 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
-/// What this machine has: cores and memory as this process may use them, and NVIDIA GPUs.
+/// What this machine has: cores and memory as this process may use them, NVIDIA GPUs, and what its
+/// owner declared.
 final class Machine {
   private Machine() {}
 
   static Node node() {
     List<String> gpus = Gpus.visible();
     int cores = Runtime.getRuntime().availableProcessors();
-    var total = new Resources(cores, gpus.size(), Memory.bytes(), Map.of());
-    return new Node(name(), total, gpus, Map.of());
+    var total = new Resources(cores, gpus.size(), Memory.bytes(), Declared.resources());
+    return new Node(name(), total, gpus, Declared.labels());
   }
 
   private static String name() {

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Lays workers over nodes.
 public final class Placer {
@@ -170,8 +172,13 @@ public final class Placer {
     if (share <= 0) {
       return "cpu";
     }
-    int device = share < 1 ? local / times(1, share) : (int) (local * share);
-    return "cuda:" + device;
+    if (share < 1) {
+      return "cuda:" + local / times(1, share);
+    }
+    int first = (int) (local * share);
+    return IntStream.range(first, first + (int) share)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(",", "cuda:", ""));
   }
 
   private String crowd(int size) {

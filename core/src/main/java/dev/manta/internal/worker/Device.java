@@ -5,29 +5,37 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The GPU of a worker.
+/// The GPUs of a worker, most often one.
 ///
 /// Which GPU is whose comes with the join message, as processes are alike until then. CUDA reads
 /// its environment when it is loaded, which is later: so the worker narrows `CUDA_VISIBLE_DEVICES`
-/// in its own process, and its device is always `cuda:0`. (Java's copy of the environment keeps the
-/// old value.)
+/// in its own process, and its first device is always `cuda:0`. (Java's copy of the environment
+/// keeps the old value.)
 final class Device {
   private static final String CUDA = "cuda:";
   private static final String VISIBLE = "CUDA_VISIBLE_DEVICES";
 
   private Device() {}
 
-  /// Makes only this device visible and gives its name within this process. `cuda:1` is the second
-  /// of those that the driver saw.
+  /// Makes only these devices visible and gives the name of the first within this process. `cuda:1`
+  /// is the second of those that the driver saw, `cuda:2,3` are the third and fourth.
   static String take(String device) {
     if (!device.startsWith(CUDA)) {
       return device;
     }
-    int index = Integer.parseInt(device.substring(CUDA.length()));
-    setVariable(VISIBLE, chosen(System.getenv(VISIBLE), index));
+    setVariable(VISIBLE, visible(System.getenv(VISIBLE), device.substring(CUDA.length())));
     return CUDA + 0;
+  }
+
+  /// What stays visible of what the driver saw: the devices of these numbers.
+  static String visible(@Nullable String before, String numbers) {
+    return Arrays.stream(numbers.split(",", -1))
+        .map(number -> chosen(before, Integer.parseInt(number)))
+        .collect(Collectors.joining(","));
   }
 
   static String chosen(@Nullable String visible, int index) {

@@ -76,6 +76,34 @@ class PlacerTest {
   }
 
   @Test
+  void aWorkerThatAsksForTwoDevicesGetsTwo() {
+    ScalingConfig two = ScalingConfig.workers(2).perWorker(Resources.cpus(1).withGpus(2));
+    assertThat(seats(two, node("a", 8, 4)))
+        .extracting(Seat::device)
+        .containsExactly("cuda:0,1", "cuda:2,3");
+    assertThat(refusal(two, node("a", 8, 3))).contains("want 4 GPUs, have 3");
+  }
+
+  @Test
+  void memoryIsNotSharedAndARefusalNamesHaveAndWant() {
+    ScalingConfig hungry = ScalingConfig.workers(2).perWorker(Resources.cpus(1).withMemory(600));
+    Node small = new Node("a", Resources.cpus(8).withMemory(1000), List.of(), Map.of());
+    assertThat(refusal(hungry, small))
+        .contains("2 workers do not fit, only 1 do", "want 1200 bytes of memory, have 1000");
+    assertThat(seats(hungry, small, new Node("b", small.total(), List.of(), Map.of()))).hasSize(2);
+  }
+
+  @Test
+  void resourcesThatTheOwnerNamedAreCounted() {
+    ScalingConfig licensed =
+        ScalingConfig.workers(2).perWorker(Resources.cpus(1).with("licence", 1));
+    Node none = node("a", 8, 0);
+    assertThat(refusal(licensed, none)).contains("want 2 licence, have 0");
+    Node two = new Node("b", Resources.cpus(8).with("licence", 2), List.of(), Map.of());
+    assertThat(seats(licensed, none, two)).extracting(Seat::node).containsExactly("b", "b");
+  }
+
+  @Test
   void missingGpusNameHaveAndWant() {
     ScalingConfig gpus = ScalingConfig.workers(4).perWorker(Resources.cpus(1).withGpus(1));
     assertThat(refusal(gpus, node("a", 8, 1))).contains("want 4 GPUs, have 1");

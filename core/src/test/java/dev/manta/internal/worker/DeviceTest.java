@@ -18,6 +18,12 @@ class DeviceTest {
   }
 
   @Test
+  void severalDevicesAreVisibleInTheirOrder() {
+    assertThat(Device.visible(null, "2,3")).isEqualTo("2,3");
+    assertThat(Device.visible("4,6,GPU-a", "1,2")).isEqualTo("6,GPU-a");
+  }
+
+  @Test
   void theProcessorNeedsNothing() {
     assertThat(Device.take("cpu")).isEqualTo("cpu");
   }
