@@ -74,6 +74,17 @@ class CommitsTest {
   }
 
   @Test
+  void howLongAPartMayBeMissingIsTheUsersToSay() {
+    Duration limit = Duration.ofSeconds(30);
+    CheckpointConfig patient = CheckpointConfig.keepAll().partTimeout(limit);
+    Story story = Story.running(Story.with(Story.settings(2), patient)).part(0, 1, 5, false);
+    story.rings(Timers.part(1), limit.minusSeconds(1));
+    assertThat(story.all(Effect.Warn.class)).isEmpty();
+    story.rings(Timers.part(1), Duration.ofSeconds(1));
+    assertThat(story.all(Effect.Warn.class).getLast().message()).contains("within 30 s");
+  }
+
+  @Test
   void aPartThatCannotBeStoredGivesTheCheckpointUp() {
     Story story = Story.running(2).part(0, 1, 5, false);
     story.happens(new Event.PartFailed(1, "w1", 1, 5, "disk full"));

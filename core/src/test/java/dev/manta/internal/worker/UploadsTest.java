@@ -21,6 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,14 +32,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class UploadsTest {
   private static final Location PLACE = Location.parse("mem:checkpoints");
+  private static final int FOR_GOOD = Integer.MAX_VALUE;
 
   @TempDir Path directory;
   private final QueueLink link = QueueLink.open();
   private final Gate gate = new Gate(1);
+  private final Semaphore open = new Semaphore(Integer.MAX_VALUE);
   private int failuresLeft;
   private int writes;
 
-  /// A storage whose first writes fail.
+  /// A storage whose first writes fail, or all of them for good, and which waits for [#open].
   private Storage storage(int failures) {
     failuresLeft = failures;
     var inner = new MemoryStorage();
@@ -47,7 +53,13 @@ class UploadsTest {
   }
 
   private Object call(Storage inner, Method method, Object[] arguments) throws Throwable {
+    if (method.getName().equals("put")) {
+      open.acquire();
+    }
     writes += method.getName().equals("put") ? 1 : 0;
+    if (method.getName().equals("put") && failuresLeft == FOR_GOOD) {
+      throw new IllegalStateException("the disk is gone");
+    }
     if (method.getName().equals("put") && failuresLeft-- > 0) {
       throw StorageFailure.of("write", (Location) arguments[0], new IOException("for a moment"));
     }
@@ -87,5 +99,86 @@ class UploadsTest {
         .hasMessageContaining("for a moment");
     assertThat(told()).isInstanceOf(ToController.PartFailed.class);
     assertThat(writes).isEqualTo(1);
+  }
+
+  /// Uploads into a storage that takes nothing until [#open] lets it.
+  private Uploads blocked(int pendingMax, int failures) throws IOException {
+    open.drainPermits();
+    Files.writeString(Files.createDirectory(directory.resolve("files")).resolve("state"), "1");
+    var seat = new Uploads.Seat(0, 1, directory);
+    var store = new CheckpointStore(storage(failures), PLACE);
+    return new Uploads(gate, new Outlet(link), store, seat, pendingMax);
+  }
+
+  private Uploads.Job job(int ordinal) {
+    var files = new LocalCheckpoint(directory.resolve("files"), false, false, Map.of());
+    return new Uploads.Job(files, new Moment(1, ordinal, ordinal, 0, false), false);
+  }
+
+  /// Reports one more on a thread of its own; what it throws is what the future has.
+  private FutureTask<Boolean> reportOn(Uploads uploads, int ordinal) {
+    var task =
+        new FutureTask<>(
+            () -> {
+              uploads.later(job(ordinal));
+              return true;
+            });
+    Thread.ofVirtual().start(task);
+    return task;
+  }
+
+  private static void assertWaits(FutureTask<Boolean> task) {
+    assertThatThrownBy(() -> task.get(300, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void asManyAsMayBePendingDoNotWaitAndTheNextOneDoes() throws Exception {
+    Uploads uploads = blocked(2, 0);
+    uploads.later(job(1));
+    uploads.later(job(2));
+    FutureTask<Boolean> third = reportOn(uploads, 3);
+    assertWaits(third);
+    open.release();
+    assertThat(third.get(30, TimeUnit.SECONDS)).isTrue();
+    open.release(2);
+    uploads.drain();
+    assertThat(writes).isEqualTo(3);
+    for (int ordinal = 1; ordinal <= 3; ordinal++) {
+      assertThat(((ToController.PartStored) told()).ordinal()).isEqualTo(ordinal);
+    }
+  }
+
+  @Test
+  void whatIsOnItsWayIsACopyThatIsRemovedOnceStored() throws Exception {
+    Uploads uploads = blocked(1, 0);
+    uploads.later(job(1));
+    Files.writeString(directory.resolve("files/state"), "changed since");
+    assertThat(directory.resolve("upload-1-1/state")).hasContent("1");
+    open.release();
+    uploads.drain();
+    assertThat(directory.resolve("upload-1-1")).doesNotExist();
+  }
+
+  @Test
+  void anAttemptThatEndsWaitsForNoStorage() throws Exception {
+    Uploads uploads = blocked(1, 0);
+    uploads.later(job(1));
+    FutureTask<Boolean> second = reportOn(uploads, 2);
+    assertWaits(second);
+    gate.close("a rank died");
+    assertThatThrownBy(() -> second.get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(AttemptAborted.class);
+    open.release();
+  }
+
+  @Test
+  void aFailureInTheBackgroundIsToldAtTheNextReport() throws Exception {
+    Uploads uploads = blocked(1, FOR_GOOD);
+    uploads.later(job(1));
+    FutureTask<Boolean> second = reportOn(uploads, 2);
+    open.release();
+    assertThatThrownBy(() -> second.get(30, TimeUnit.SECONDS))
+        .hasMessageContaining("the checkpoint of step 1 could not be stored: the disk is gone");
   }
 }
