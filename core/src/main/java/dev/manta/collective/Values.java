@@ -1,7 +1,6 @@
 package dev.manta.collective;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /// Memory and what its elements are: an array, or a segment on or off the heap.
@@ -49,11 +48,6 @@ public record Values(MemorySegment memory, Type type) {
     return new Values(MemorySegment.ofArray(array), Type.F16);
   }
 
-  /// Bfloat16 numbers, each in the bits of a short.
-  public static Values bfloats(short[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.BF16);
-  }
-
   /// No memory: what a rank passes where only the root receives or gives.
   public static Values none(Type type) {
     return new Values(MemorySegment.NULL, type);
@@ -67,10 +61,5 @@ public record Values(MemorySegment memory, Type type) {
   /// A part of these values, in elements.
   public Values slice(long first, long count) {
     return new Values(memory.asSlice(first * type.bytes(), count * type.bytes()), type);
-  }
-
-  /// A copy as floats, for small results.
-  public float[] toFloats() {
-    return memory.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
   }
 }

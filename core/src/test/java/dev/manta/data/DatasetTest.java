@@ -92,6 +92,16 @@ class DatasetTest {
   }
 
   @Test
+  void aBatchMayBecomeFewerRowsOnlyWhereThatIsSaid() {
+    Functions.BatchMap half = batch -> batch.slice(0, batch.rows() / 2);
+    assertThat(ids(Dataset.range(40).flatMapBatches(10, half)))
+        .startsWith(0L, 1L, 2L, 3L, 4L, 10L)
+        .hasSize(20);
+    assertThatThrownBy(() -> ids(Dataset.range(40).mapBatches(10, half)))
+        .hasMessageContaining("it made 5 rows of 10; use flatMapBatches");
+  }
+
+  @Test
   void aFunctionWithStateIsMadeOncePerThreadAndClosed() {
     Counting.MADE.clear();
     Dataset dataset = Dataset.range(200_000).mapBatchesWith(100, Counting::new);

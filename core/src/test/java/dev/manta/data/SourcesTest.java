@@ -37,6 +37,15 @@ class SourcesTest {
   }
 
   @Test
+  void csvWithoutAHeaderGetsItsNamesFromTheOptions() throws IOException {
+    CsvOptions options = CsvOptions.defaults().noHeader("id", "name").separator(';');
+    Dataset dataset = Dataset.csv(options, file("h.csv", "1;a\n2;b\n"));
+    assertThat(dataset.takeAll()).hasToString("[{id=1, name=a}, {id=2, name=b}]");
+    assertThatThrownBy(() -> CsvOptions.defaults().noHeader())
+        .hasMessage("CSV files without a header need names of columns");
+  }
+
+  @Test
   void csvNumbersAreTheNearestDoubles() throws IOException {
     List<String> texts =
         List.of("0.1", "-123.456", "1e22", "3.0000000000000004", "9007199254740993", ".5");

@@ -216,7 +216,7 @@ final class Steps {
       Batch result = function.apply(slice);
       if (step.keeps() && result.rows() != rows) {
         throw new IllegalArgumentException(
-            "it made %d rows of %d; use mapBatches(…, Rows.MAY_CHANGE)"
+            "it made %d rows of %d; use flatMapBatches, where their number may change"
                 .formatted(result.rows(), rows));
       }
       return result == slice ? slice.retain() : result;

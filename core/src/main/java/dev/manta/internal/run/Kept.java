@@ -23,8 +23,4 @@ public record Kept(
     return new Kept(
         name, attempt, ordinal, step, epoch, manifestHash, at, metrics.with(more), outcome);
   }
-
-  Kept awaitingValidation() {
-    return validated(Metrics.empty(), Validation.PENDING);
-  }
 }
