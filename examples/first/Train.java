@@ -6,7 +6,6 @@ import java.util.Random;
 /** Finds the line y = 3x + 2 from samples, on two workers. */
 public final class Train {
   record Config(double learningRate, int epochs) {}
-
   static void train(TrainContext<Config> ctx) throws Exception {      // runs in every worker process
     float[] line = new float[2];                                      // slope and intercept
     ctx.live("line", line);                                           // saved, and restored when the run goes on
@@ -15,6 +14,7 @@ public final class Train {
       ctx.collectives().allReduce(sums, Op.MEAN);                     // averaged over all ranks
       for (int i = 0; i < 2; i++) line[i] -= ctx.config().learningRate() * sums[i];
       ctx.report(Metrics.of("loss", sums[2], "slope", line[0], "intercept", line[1]), ctx.snapshot());
+      System.out.println("epoch " + epoch + ": loss " + sums[2]);     // goes into this worker's log
       Thread.sleep(200);                                              // a real model would be busy
     }
   }

@@ -2,6 +2,7 @@ package dev.manta.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.run.Limits;
 import dev.manta.it.docs.Docs;
 import dev.manta.it.docs.Page;
 import java.nio.file.Files;
@@ -29,6 +30,23 @@ class DocsTest {
   @Test
   void linksBetweenPagesResolve() {
     assertThat(PAGES.stream().flatMap(page -> page.brokenLinks().stream())).isEmpty();
+  }
+
+  @Test
+  void theLimitsOnThePageAreThoseOfTheRules() {
+    Limits limits = Limits.DEFAULT;
+    assertThat(Sources.root().resolve("docs/reference/configuration.md"))
+        .content()
+        .contains(
+            "| from the first process to the last rank in its function | %d min |"
+                .formatted(limits.start().toMinutes()),
+            "| for ranks to leave when the attempt is aborted | %d s,"
+                .formatted(limits.unwind().toSeconds()),
+            "| for a cooperative stop | %d s,".formatted(limits.stop().toSeconds()),
+            "| unanswered pings, one every %d ms, until a worker counts as frozen | %d |"
+                .formatted(limits.ping().toMillis(), limits.pingsMissedMax()),
+            "until it is named / replaced | %d s / %d min |"
+                .formatted(limits.naming().toSeconds(), limits.stall().toMinutes()));
   }
 
   @Test
