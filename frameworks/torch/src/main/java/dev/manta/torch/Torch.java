@@ -16,18 +16,22 @@ import dev.manta.torch.internal.Sessions;
 import dev.manta.torch.internal.TwiceOwned;
 import dev.manta.torch.internal.ddp.Autocast;
 import dev.manta.torch.internal.ddp.Prepared;
+import dev.manta.torch.internal.flat.Identity;
 import dev.manta.torch.nn.BatchNorm;
 import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 
 /// PyTorch for one training function: puts models and data in place, averages gradients over ranks,
 /// and frees native memory step by step.
@@ -128,12 +132,22 @@ public final class Torch {
     model.children().values().forEach(this::requireNoBatchNorm);
   }
 
-  /// A model of JavaCPP's own kind, in the same way.
+  /// A model of JavaCPP's own kind, in the same way. Its optimizer is one of Manta's: `new
+  /// SGD(List.of(model.parameters().get()), 0.1)`.
   public <M extends org.bytedeco.pytorch.Module> M prepare(M model) {
     TwiceOwned.hold(model);
     model.to(device, false);
-    prepared.model(List.of(model.parameters().get()), List.of(model.buffers().get()));
+    prepared.model(kept(model.parameters()), kept(model.buffers()));
     return model;
+  }
+
+  /// The tensors inside a list of JavaCPP's, each once; they stay when the list is freed.
+  private static List<Tensor> kept(TensorVector tensors) {
+    var known = new HashSet<Identity>();
+    return Stream.of(tensors.get())
+        .filter(tensor -> known.add(Identity.of(tensor)))
+        .map(Lifetime::keepTensor)
+        .toList();
   }
 
   /// Makes the optimizer's step the commit: gradients are averaged before it, and the step's native

@@ -2,13 +2,13 @@ package dev.manta.torch.nn;
 
 import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.Natives;
+import dev.manta.torch.internal.flat.Identity;
 import dev.manta.torch.internal.flat.LiveTensors;
 import dev.manta.train.InPlace;
 import dev.manta.train.Part;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,8 +126,10 @@ public abstract class Module implements InPlace {
 
   /// All parameters, without their names; one that is shared comes once.
   public final List<Tensor> parameters() {
-    Set<Tensor> once = Collections.newSetFromMap(new IdentityHashMap<>());
-    return namedParameters().values().stream().filter(once::add).toList();
+    Set<Identity> known = new HashSet<>();
+    return namedParameters().values().stream()
+        .filter(parameter -> known.add(Identity.of(parameter)))
+        .toList();
   }
 
   /// Parameters and saved buffers under PyTorch's names, as `state_dict()` orders them. The tensors

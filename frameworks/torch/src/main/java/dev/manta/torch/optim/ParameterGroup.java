@@ -1,5 +1,6 @@
 package dev.manta.torch.optim;
 
+import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.ops.NumberArgument;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,10 +16,15 @@ public final class ParameterGroup {
   private final Map<Setting, NumberArgument> arguments = new EnumMap<>(Setting.class);
 
   private ParameterGroup(List<Tensor> parameters) {
-    this.parameters = List.copyOf(parameters);
+    this.parameters = parameters.stream().map(ParameterGroup::kept).toList();
     if (parameters.isEmpty()) {
       throw new IllegalArgumentException("an optimizer needs parameters, and there are none");
     }
+  }
+
+  /// Beyond the step, and beyond the list of JavaCPP's that it may lie in.
+  private static Tensor kept(Tensor parameter) {
+    return Lifetime.keepTensor(Lifetime.alive(parameter, "a parameter of an optimizer"));
   }
 
   /// These parameters, with the optimizer's settings.

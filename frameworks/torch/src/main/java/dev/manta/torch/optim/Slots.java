@@ -2,9 +2,9 @@ package dev.manta.torch.optim;
 
 import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.flat.FlatBlock;
+import dev.manta.torch.internal.flat.Identity;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class Slots {
   private final Tensor steps;
   private final List<Tensor> stepOf = new ArrayList<>();
   private final long[] counts;
-  private final IdentityHashMap<Tensor, Integer> places = new IdentityHashMap<>();
+  private final Map<Identity, Integer> places = new HashMap<>();
 
   Slots(List<Tensor> parameters, List<String> names, double start) {
     this.parameters = parameters;
@@ -46,7 +46,7 @@ final class Slots {
   }
 
   private void place(Tensor parameter) {
-    Integer before = places.putIfAbsent(parameter, places.size());
+    Integer before = places.putIfAbsent(Identity.of(parameter), places.size());
     if (before != null) {
       throw new IllegalArgumentException(
           "parameter " + before + " is given twice; each is in one group, once");
@@ -89,7 +89,7 @@ final class Slots {
 
   /// The place of a parameter in this optimizer, or -1.
   int index(Tensor parameter) {
-    return places.getOrDefault(parameter, -1);
+    return places.getOrDefault(Identity.of(parameter), -1);
   }
 
   int slotCount() {

@@ -8,14 +8,14 @@ import dev.manta.torch.data.TensorBatch;
 import dev.manta.torch.internal.Averaging;
 import dev.manta.torch.internal.Session;
 import dev.manta.torch.internal.flat.FlatBlock;
+import dev.manta.torch.internal.flat.Identity;
 import dev.manta.torch.internal.flat.Memory;
 import dev.manta.torch.nn.BatchNorm;
 import dev.manta.torch.nn.Module;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.train.TrainContext;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -34,7 +34,7 @@ public final class Prepared {
   private final TrainContext<?> ctx;
   private final Session session;
   private final List<Averaging> models = new ArrayList<>();
-  private final Set<Tensor> trained = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Identity> trained = new HashSet<>();
   private Backend backend = chosenAround();
   private int lanes;
   private @Nullable LaneMean exact;
@@ -151,20 +151,22 @@ public final class Prepared {
       requireCovered(optimizer, by);
     }
     session.optimizerPrepared();
-    trained.addAll(optimizer.parameters());
+    trained.addAll(Identity.of(optimizer.parameters()));
     optimizer.attach(by, session);
   }
 
   /// Whether these change only in steps that are commits.
   public boolean commitsChange(List<Tensor> parameters) {
     return session.inPlace()
-        && parameters.stream().allMatch(each -> !each.requires_grad() || trained.contains(each));
+        && parameters.stream()
+            .allMatch(each -> !each.requires_grad() || trained.contains(Identity.of(each)));
   }
 
   private static void requireCovered(Optimizer optimizer, Averaging by) {
-    List<Tensor> covered = by.blocks().stream().flatMap(b -> b.members().stream()).toList();
+    Set<Identity> covered = new HashSet<>();
+    by.blocks().forEach(block -> covered.addAll(Identity.of(block.members())));
     for (Tensor parameter : optimizer.parameters()) {
-      if (parameter.requires_grad() && !covered.contains(parameter)) {
+      if (parameter.requires_grad() && !covered.contains(Identity.of(parameter))) {
         throw new IllegalArgumentException(
             "a parameter of this optimizer is not of the same prepared model as the others, or was"
                 + " frozen when that was prepared; make one module of several models, and freeze"
@@ -174,9 +176,10 @@ public final class Prepared {
   }
 
   private @Nullable Averaging of(Optimizer optimizer) {
+    Set<Identity> parameters = Identity.of(optimizer.parameters());
     for (Averaging each : models) {
       for (FlatBlock block : each.blocks()) {
-        if (block.members().stream().anyMatch(optimizer.parameters()::contains)) {
+        if (Identity.of(block.members()).stream().anyMatch(parameters::contains)) {
           return each;
         }
       }
