@@ -68,7 +68,9 @@ public final class Programs {
     }
     Optimizer optimizer = manta.prepare(sgd(model));
     for (TensorBatch batch : loader(ctx, manta, 1, 12, 12)) {
-      step(model, optimizer, batch);
+      optimizer.zeroGrad();
+      manta.backward(Losses.crossEntropy(model.call(batch.x()), batch.y()));
+      optimizer.step();
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
   }

@@ -1,5 +1,6 @@
 package dev.manta.torch.runs;
 
+import dev.manta.torch.Backend;
 import dev.manta.torch.runs.Programs.Config;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,18 @@ class ResNetTest extends TrainingTest {
     Weights one = resnet(1, "synchronised");
     resnet(2, "synchronised").requireEqualRanks().requireClose(one, TOLERANCE);
     resnet(4, "synchronised").requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void ranksWithSynchronisedBatchNormEqualOneProcessByPyTorchsReducerToo() throws Exception {
+    Weights one = resnet(1, "synchronised");
+    runs.weights(
+            2,
+            Programs::resnet,
+            out -> new Config(out, ROWS, 8, "synchronised"),
+            trainer -> trainer.backend(Backend.GLOO))
+        .requireEqualRanks()
+        .requireClose(one, TOLERANCE);
   }
 
   @Test

@@ -270,7 +270,7 @@ public final class Prepared {
   /// comes from all ranks is their sum by weight, and what this rank makes of it will be multiplied
   /// by its own weight.
   private void sumOfGradients(Tensor gradient) {
-    double weight = session.weights().now();
+    double weight = weightOfGradients();
     if (weight == 0) {
       gradient.zero_();
     } else {
@@ -280,5 +280,11 @@ public final class Prepared {
     if (weight > 0) {
       gradient.div_(new Scalar(weight));
     }
+  }
+
+  /// For PyTorch's reducers the weight is in the loss already, see [#scaled].
+  private double weightOfGradients() {
+    double weight = session.weights().now();
+    return backend == Backend.MANTA || weight == 0 ? weight : 1;
   }
 }
