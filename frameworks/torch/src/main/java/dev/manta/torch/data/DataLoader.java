@@ -3,6 +3,7 @@ package dev.manta.torch.data;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
@@ -62,9 +63,14 @@ public final class DataLoader implements Iterable<TensorBatch> {
     return with(settings.dropLast(true));
   }
 
-  /// How long to wait for one batch; 10 minutes unless set.
+  /// How long to wait for a batch that background threads read; 10 minutes unless set. Needs
+  /// [#workers]: the training thread does not watch itself, neither when it reads batches nor when
+  /// it takes samples off a stream.
   public DataLoader patience(Duration limit) {
-    return with(settings.patience(limit));
+    if (!limit.isPositive()) {
+      throw new IllegalArgumentException("patience " + limit + " is no time at all");
+    }
+    return with(settings.patience(Optional.of(limit)));
   }
 
   /// Puts samples together in another way than stacking their columns.
@@ -113,6 +119,7 @@ public final class DataLoader implements Iterable<TensorBatch> {
   }
 
   private Iterator<TensorBatch> open(int number) {
+    settings.requireWatched();
     BatchSource batches = source.open(settings, audience, number, audience.begin(number));
     return new Epoch(batches, settings, this::noted, audience, this);
   }

@@ -55,7 +55,7 @@ final class Epoch implements Iterator<TensorBatch> {
 
   private ReadAhead ahead(BatchSource source) {
     int threads = settings.workers();
-    return new ReadAhead(source, threads(threads), threads * AHEAD_PER_THREAD, settings.patience());
+    return new ReadAhead(source, threads(threads), threads * AHEAD_PER_THREAD, settings.limit());
   }
 
   /// Threads that end by themselves: an epoch may be left at any batch.

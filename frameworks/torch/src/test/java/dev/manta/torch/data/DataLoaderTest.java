@@ -99,6 +99,13 @@ class DataLoaderTest {
     never.countDown();
   }
 
+  @Test
+  void patienceWithoutBackgroundThreadsIsRefused() {
+    DataLoader loader = DataLoader.of(numbers(3), 2).patience(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> read(loader)).hasMessageContaining("add workers(1)");
+    assertThat(read(loader.workers(1))).hasSize(2);
+  }
+
   private static long await(CountDownLatch latch) {
     try {
       latch.await();
