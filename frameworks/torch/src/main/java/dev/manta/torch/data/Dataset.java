@@ -7,6 +7,9 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /// Samples that can be read in any order. Loaders read from several threads at once.
+///
+/// What it makes to give a batch is freed with it: keep tensors that it needs again with
+/// `torch.keep(tensor)`.
 public interface Dataset {
   /// How many samples there are.
   long size();

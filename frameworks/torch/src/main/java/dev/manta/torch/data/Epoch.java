@@ -1,5 +1,6 @@
 package dev.manta.torch.data;
 
+import dev.manta.torch.internal.Lifetime;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -106,16 +106,10 @@ final class Epoch implements Iterator<TensorBatch> {
     TensorBatch batch = next;
     next = null;
     audience.handOut(loader, batch.rows());
-    List<Tensor> moved = batch.columns().stream().map(Epoch::adopt).map(audience::move).toList();
-    return new TensorBatch(moved, batch.rows());
-  }
-
-  /// What a background thread made belongs to this thread's step from now on.
-  private static Tensor adopt(Tensor tensor) {
-    PointerScope scope = PointerScope.getInnerScope();
-    if (scope != null) {
-      scope.attach(tensor);
+    if (settings.workers() > 0) {
+      batch.columns().forEach(Lifetime::handOver);
     }
-    return tensor;
+    List<Tensor> moved = batch.columns().stream().map(audience::move).toList();
+    return new TensorBatch(moved, batch.rows());
   }
 }

@@ -2,9 +2,12 @@ package dev.manta.torch.data;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.TensorScope;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.bytedeco.pytorch.Tensor;
 
 /// Reads batches on background threads, so many ahead, and gives them in order.
 final class ReadAhead {
@@ -35,7 +39,17 @@ final class ReadAhead {
       if (task.isEmpty()) {
         return;
       }
-      coming.add(threads.submit(task.get()));
+      Callable<TensorBatch> reading = task.get();
+      coming.add(threads.submit(() -> alone(reading)));
+    }
+  }
+
+  /// Frees what was made on the way; the batch stays until [Epoch] gives it to a step.
+  private static TensorBatch alone(Callable<TensorBatch> task) throws Exception {
+    try (var _ = new TensorScope()) {
+      TensorBatch batch = task.call();
+      List<Tensor> kept = batch.columns().stream().map(Lifetime::keepTensor).toList();
+      return new TensorBatch(kept, batch.rows());
     }
   }
 
@@ -69,7 +83,11 @@ final class ReadAhead {
     }
   }
 
-  static RuntimeException failed(Throwable cause) {
+  static RuntimeException failed(Throwable thrown) {
+    Throwable cause =
+        thrown instanceof NullPointerException e
+            ? Lifetime.explain(e, "a tensor of the dataset")
+            : thrown;
     return new MantaException(
         ErrorCode.USER, "the dataset failed to give a batch: " + cause, cause);
   }

@@ -1,5 +1,6 @@
 package dev.manta.torch.data;
 
+import dev.manta.torch.internal.Lifetime;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Tensor;
 
 /// What a loader reads from.
@@ -136,23 +138,47 @@ sealed interface Source {
       List<List<Tensor>> rows = new ArrayList<>();
       int own = settings.own(rank.rank(), rank.ranks());
       while (rows.size() < own && samples.hasNext()) {
-        last = samples.next();
-        rows.add(last);
+        rows.add(samples.next().stream().map(Lifetime::keepTensor).toList());
+      }
+      if (!rows.isEmpty()) {
+        remember(rows.getLast());
       }
       boolean enough = rows.size() == own || !(rows.isEmpty() || settings.dropLast());
       if (!rank.anyHas(enough)) {
+        release(rows);
+        remember(List.of());
         return Optional.empty();
       }
-      List<Tensor> example = last;
-      return Optional.of(() -> enough ? stack.apply(rows) : empty(example));
+      return Optional.of(enough ? () -> stacked(rows) : none(rows));
     }
 
-    private TensorBatch empty(List<Tensor> example) {
-      if (example.isEmpty()) {
+    private static void release(List<List<Tensor>> rows) {
+      rows.forEach(sample -> sample.forEach(Pointer::releaseReference));
+    }
+
+    /// Its columns are needed when this rank has no rows left and others do.
+    private void remember(List<Tensor> sample) {
+      sample.forEach(Pointer::retainReference);
+      last.forEach(Pointer::releaseReference);
+      last = sample;
+    }
+
+    /// Samples are taken some steps before they are put together, and freed after that.
+    private TensorBatch stacked(List<List<Tensor>> rows) {
+      rows.forEach(sample -> sample.forEach(Lifetime::handOver));
+      return stack.apply(rows);
+    }
+
+    /// A batch without rows, in the place of some that are too few.
+    private Callable<TensorBatch> none(List<List<Tensor>> rows) {
+      if (last.isEmpty()) {
         throw new IllegalStateException(
             "shard " + rank.rank() + " of the stream has no sample at all; use fewer ranks");
       }
-      return new TensorBatch(Rows.none(stack.apply(List.of(example)).columns()), 0);
+      List<Tensor> example = last;
+      example.forEach(Pointer::retainReference);
+      release(rows);
+      return () -> new TensorBatch(Rows.none(stacked(List.of(example)).columns()), 0);
     }
   }
 }

@@ -80,7 +80,7 @@ public final class Lifetime {
   }
 
   /// Gives a kept pointer to the scope around, if there is one.
-  private static void handOver(Pointer kept) {
+  public static void handOver(Pointer kept) {
     var outer = PointerScope.getInnerScope();
     if (outer != null) {
       outer.attach(kept);

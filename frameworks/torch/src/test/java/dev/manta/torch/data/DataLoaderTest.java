@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -71,12 +72,7 @@ class DataLoaderTest {
 
   @Test
   void aStreamEndsWithWhatIsLeft() {
-    IterableDataset stream =
-        (shard, shards) ->
-            LongStream.range(0, 5)
-                .mapToObj(i -> List.of(torch.full(new long[] {1}, new Scalar(i))))
-                .iterator();
-    assertThat(values(DataLoader.of(stream, 2).workers(1).epoch(0)))
+    assertThat(values(DataLoader.of(stream(5), 2).workers(1).epoch(0)))
         .containsExactly(List.of(0L, 1L), List.of(2L, 3L), List.of(4L));
   }
 
@@ -104,6 +100,55 @@ class DataLoaderTest {
     DataLoader loader = DataLoader.of(numbers(3), 2).patience(Duration.ofSeconds(1));
     assertThatThrownBy(() -> read(loader)).hasMessageContaining("add workers(1)");
     assertThat(read(loader.workers(1))).hasSize(2);
+  }
+
+  @Test
+  void whatBackgroundThreadsMakeOnTheWayIsFreed() {
+    DataLoader loader = DataLoader.of(squares(64), 8).workers(2);
+    DataLoader streamed = DataLoader.of(stream(64), 8).workers(2);
+    readFreeing(loader);
+    readFreeing(streamed);
+    long before = Pointer.totalCount();
+    for (int epoch = 0; epoch < 5; epoch++) {
+      readFreeing(loader);
+      readFreeing(streamed);
+    }
+    assertThat(Pointer.totalCount()).isLessThanOrEqualTo(before);
+  }
+
+  private void readFreeing(DataLoader loader) {
+    for (TensorBatch batch : loader.epoch(0)) {
+      assertThat(batch.x().sum().item_long()).isNotNegative();
+      scope.advance();
+    }
+    scope.advance();
+    scope.advance();
+  }
+
+  @Test
+  void samplesOfAStreamWaitForTheirBatchHoweverManyStepsItTakes() {
+    var late = new CountDownLatch(1);
+    DataLoader loader =
+        DataLoader.of(stream(6), 2)
+            .workers(1)
+            .collate(
+                samples -> {
+                  await(late);
+                  return Dataset.stack(samples);
+                });
+    var batches = loader.iterator();
+    scope.advance();
+    scope.advance();
+    late.countDown();
+    List<List<Long>> rows = values(() -> batches);
+    assertThat(rows).containsExactly(List.of(0L, 1L), List.of(2L, 3L), List.of(4L, 5L));
+  }
+
+  private static IterableDataset stream(long count) {
+    return (_, _) ->
+        LongStream.range(0, count)
+            .mapToObj(i -> List.of(torch.full(new long[] {1}, new Scalar(i))))
+            .iterator();
   }
 
   private static long await(CountDownLatch latch) {
