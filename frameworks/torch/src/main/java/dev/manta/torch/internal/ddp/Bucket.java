@@ -49,10 +49,6 @@ final class Bucket {
     return taken.cardinality() == last - first + 1;
   }
 
-  boolean isStarted() {
-    return pending != null;
-  }
-
   void start(Collectives group, double weight) {
     pending = group.start(new Call.WeightedMean(values, values, weight));
   }
