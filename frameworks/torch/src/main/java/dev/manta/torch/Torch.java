@@ -108,6 +108,7 @@ public final class Torch {
     return this;
   }
 
+  /// What averages gradients.
   public Backend backend() {
     return prepared.backend();
   }

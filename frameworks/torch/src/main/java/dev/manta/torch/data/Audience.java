@@ -8,8 +8,10 @@ public interface Audience {
   /// A program by itself.
   Audience ALONE = new Alone();
 
+  /// Which rank this is, from 0.
   int rank();
 
+  /// How many ranks there are.
   int ranks();
 
   /// Over how many lanes a step's rows are shared out before ranks get theirs, for results that do

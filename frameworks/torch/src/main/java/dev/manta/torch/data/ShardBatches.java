@@ -29,6 +29,7 @@ public final class ShardBatches implements Batches<TensorBatch> {
     void handOut(long rows);
   }
 
+  /// These columns of batches, for one rank.
   public ShardBatches(Batches<Batch> batches, List<String> columns, Listener listener) {
     this.batches = batches;
     this.columns = List.copyOf(columns);

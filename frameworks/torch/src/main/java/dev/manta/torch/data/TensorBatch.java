@@ -24,6 +24,7 @@ public record TensorBatch(List<Tensor> columns, long rows) {
     return column(1);
   }
 
+  /// One column; its place counts from 0.
   public Tensor column(int index) {
     if (index >= columns.size()) {
       throw new IllegalArgumentException(

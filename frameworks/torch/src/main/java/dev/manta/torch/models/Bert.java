@@ -37,6 +37,7 @@ public final class Bert extends Module {
   private final Encoder encoder;
   private final Pooler pooler;
 
+  /// An encoder of this shape, with first values drawn.
   public Bert(Shape shape) {
     embeddings = add("embeddings", new Embeddings(shape));
     encoder = add("encoder", new Encoder(shape));

@@ -40,6 +40,7 @@ public final class Gpt extends Module {
   private final LayerNorm norm;
   private final Tensor places;
 
+  /// A model of this shape, with first values drawn.
   public Gpt(Shape shape) {
     this.shape = shape;
     tokens = add("wte", new Embedding(shape.vocabulary(), shape.width()));

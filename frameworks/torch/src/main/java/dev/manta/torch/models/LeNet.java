@@ -18,6 +18,7 @@ public final class LeNet extends Module {
   private final Linear fc2 = add("fc2", new Linear(120, 84));
   private final Linear fc3;
 
+  /// For so many classes.
   public LeNet(long classes) {
     fc3 = add("fc3", new Linear(84, classes));
   }

@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class AdaptiveAvgPool1d extends Module {
   private final Longs size;
 
+  /// With outputs of this length.
   public AdaptiveAvgPool1d(long length) {
     size = Longs.of(length);
   }

@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class AdaptiveAvgPool2d extends Module {
   private final Longs size;
 
+  /// With outputs of this size.
   public AdaptiveAvgPool2d(long height, long width) {
     size = Longs.of(height, width);
   }

@@ -9,6 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class AdaptiveMaxPool1d extends Module {
   private final Longs size;
 
+  /// With outputs of this length.
   public AdaptiveMaxPool1d(long length) {
     size = Longs.of(length);
   }

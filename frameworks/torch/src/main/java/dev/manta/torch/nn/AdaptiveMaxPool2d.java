@@ -9,6 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class AdaptiveMaxPool2d extends Module {
   private final Longs size;
 
+  /// With outputs of this size.
   public AdaptiveMaxPool2d(long height, long width) {
     size = Longs.of(height, width);
   }

@@ -10,10 +10,12 @@ public final class AvgPool1d extends Module {
   private final Longs stride;
   private final Longs padding;
 
+  /// Windows of this size, side by side.
   public AvgPool1d(long kernelSize) {
     this(Kernel.of(kernelSize));
   }
 
+  /// Windows as the kernel says.
   public AvgPool1d(Kernel kernel) {
     size = kernel.sizes(1);
     stride = kernel.strides(1, kernel.size());

@@ -11,10 +11,12 @@ public final class AvgPool2d extends Module {
   private final Longs stride;
   private final Longs padding;
 
+  /// Windows of this size, side by side.
   public AvgPool2d(long kernelSize) {
     this(Kernel.of(kernelSize));
   }
 
+  /// Windows as the kernel says.
   public AvgPool2d(Kernel kernel) {
     size = kernel.sizes(2);
     stride = kernel.strides(2, kernel.size());

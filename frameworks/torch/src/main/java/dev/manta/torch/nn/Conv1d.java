@@ -5,14 +5,17 @@ import org.bytedeco.pytorch.global.torch;
 
 /// A convolution over sequences: `[batch, channels, length]`.
 public final class Conv1d extends Convolution {
+  /// From so many channels to so many, with a bias.
   public Conv1d(long in, long out, long kernelSize) {
     this(in, out, Kernel.of(kernelSize));
   }
 
+  /// With a kernel that says how it moves.
   public Conv1d(long in, long out, Kernel kernel) {
     this(in, out, kernel, true);
   }
 
+  /// With a bias or without.
   public Conv1d(long in, long out, Kernel kernel, boolean withBias) {
     super(kernel, 1, out, withBias, weightShape(in, out, kernel, 1));
   }

@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class ConvTranspose2d extends Convolution {
   private final Longs outputPadding;
 
+  /// From so many channels to so many, with a bias.
   public ConvTranspose2d(long in, long out, Kernel kernel) {
     this(in, out, kernel, 0, true);
   }

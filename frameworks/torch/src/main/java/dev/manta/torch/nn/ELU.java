@@ -11,10 +11,12 @@ public final class ELU extends Module {
 
   private final Scalar alpha;
 
+  /// With an α of 1.
   public ELU() {
     this(1);
   }
 
+  /// With this α.
   public ELU(double alpha) {
     this.alpha = Lifetime.keep(new Scalar(alpha));
   }

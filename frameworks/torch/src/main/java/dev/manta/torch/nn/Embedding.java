@@ -10,6 +10,7 @@ public final class Embedding extends Module {
   private final Tensor weight;
   private final long padding;
 
+  /// Rows of so many numbers, drawn from the normal distribution.
   public Embedding(long count, long dimensions) {
     this(count, dimensions, NO_PADDING);
   }

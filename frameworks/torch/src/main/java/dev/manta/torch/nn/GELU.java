@@ -12,6 +12,7 @@ public final class GELU extends Module {
 
   private final BytePointer approximation;
 
+  /// Computed exactly.
   public GELU() {
     this(NONE);
   }
@@ -20,6 +21,7 @@ public final class GELU extends Module {
     this.approximation = approximation;
   }
 
+  /// By the approximation that GPT-2 uses.
   public static GELU tanh() {
     return new GELU(TANH);
   }

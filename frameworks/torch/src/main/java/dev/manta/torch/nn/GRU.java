@@ -12,10 +12,12 @@ public final class GRU extends Recurrent {
   /// @param hidden the last state of every layer
   public record Output(Tensor values, Tensor hidden) {}
 
+  /// One layer of this width.
   public GRU(long in, long hidden) {
     this(in, Layers.of(hidden));
   }
 
+  /// Layers over inputs of this width.
   public GRU(long in, Layers layers) {
     super(3, in, layers);
   }
@@ -25,6 +27,7 @@ public final class GRU extends Recurrent {
     return run(x, noState(x)).values();
   }
 
+  /// Runs from a state that is given.
   public Output run(Tensor x, Tensor hiddenState) {
     var out =
         torch.gru(x, hiddenState, weights, true, layers, dropout, isTraining(), bothWays, true);

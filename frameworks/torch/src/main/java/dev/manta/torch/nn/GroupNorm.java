@@ -12,6 +12,7 @@ public final class GroupNorm extends Module {
   private final TensorOptional weight;
   private final TensorOptional bias;
 
+  /// So many groups, of which the number of channels is a multiple.
   public GroupNorm(long groups, long channels) {
     if (groups < 1 || channels % groups != 0) {
       throw new IllegalArgumentException(

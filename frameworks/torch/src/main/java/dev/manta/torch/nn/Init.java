@@ -40,10 +40,12 @@ public final class Init {
     return normal(0, Math.sqrt(2.0) / Math.sqrt(fanOut(shape)), shape);
   }
 
+  /// Nothing but 0.
   public static Tensor zeros(long... shape) {
     return torch.zeros(shape);
   }
 
+  /// Nothing but 1.
   public static Tensor ones(long... shape) {
     return torch.ones(shape);
   }

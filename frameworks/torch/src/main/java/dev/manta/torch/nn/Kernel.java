@@ -25,22 +25,27 @@ public record Kernel(
     }
   }
 
+  /// A window of this size that moves by the default, without padding.
   public static Kernel of(long... size) {
     return new Kernel(list(size), List.of(), List.of(0L), List.of(1L), 1);
   }
 
+  /// How far it moves.
   public Kernel stride(long... newStride) {
     return new Kernel(size, list(newStride), padding, dilation, groups);
   }
 
+  /// What is added on each side of the input; 0 unless set.
   public Kernel padding(long... newPadding) {
     return new Kernel(size, stride, list(newPadding), dilation, groups);
   }
 
+  /// The distance between the points that it covers; 1 unless set.
   public Kernel dilation(long... newDilation) {
     return new Kernel(size, stride, padding, list(newDilation), groups);
   }
 
+  /// Into how many groups the channels of a convolution are split; 1 unless set.
   public Kernel groups(long newGroups) {
     return new Kernel(size, stride, padding, dilation, newGroups);
   }

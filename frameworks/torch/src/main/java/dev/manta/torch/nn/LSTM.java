@@ -14,10 +14,12 @@ public final class LSTM extends Recurrent {
   /// @param cell the last cell of every layer
   public record Output(Tensor values, Tensor hidden, Tensor cell) {}
 
+  /// One layer of this width.
   public LSTM(long in, long hidden) {
     this(in, Layers.of(hidden));
   }
 
+  /// Layers over inputs of this width.
   public LSTM(long in, Layers layers) {
     super(4, in, layers);
   }
@@ -33,6 +35,7 @@ public final class LSTM extends Recurrent {
     return run(x, zeros, zeros);
   }
 
+  /// Runs from a state that is given.
   public Output run(Tensor x, Tensor hiddenState, Tensor cell) {
     var state = new TensorVector(hiddenState, cell);
     var out = torch.lstm(x, state, weights, true, layers, dropout, isTraining(), bothWays, true);

@@ -13,10 +13,12 @@ public final class LayerNorm extends Module {
   private final TensorOptional bias;
   private final double epsilon;
 
+  /// Over last dimensions of this shape, with a bias and an epsilon of 1e-5.
   public LayerNorm(long... shape) {
     this(1e-5, true, shape);
   }
 
+  /// With all options.
   public LayerNorm(double epsilon, boolean withBias, long... shape) {
     this.shape = Longs.of(shape);
     this.epsilon = epsilon;

@@ -17,18 +17,22 @@ public record Layers(long hidden, long layers, boolean bothWays, double dropout)
     }
   }
 
+  /// One layer of this width, from the beginning to the end.
   public static Layers of(long hidden) {
     return new Layers(hidden, 1, false, 0);
   }
 
+  /// How many are stacked; 1 unless set.
   public Layers stacked(long newLayers) {
     return new Layers(hidden, newLayers, bothWays, dropout);
   }
 
+  /// Runs from the end to the beginning too.
   public Layers inBothWays() {
     return new Layers(hidden, layers, true, dropout);
   }
 
+  /// The share that is dropped between stacked layers in training; none unless set.
   public Layers dropout(double newDropout) {
     return new Layers(hidden, layers, bothWays, newDropout);
   }

@@ -9,10 +9,12 @@ import org.bytedeco.pytorch.global.torch;
 public final class LeakyReLU extends Module {
   private final Scalar slope;
 
+  /// With a slope of 0.01.
   public LeakyReLU() {
     this(0.01);
   }
 
+  /// With this slope where `x` is negative.
   public LeakyReLU(double slope) {
     this.slope = Lifetime.keep(new Scalar(slope));
   }

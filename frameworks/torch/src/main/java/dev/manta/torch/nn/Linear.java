@@ -12,20 +12,24 @@ public final class Linear extends Module {
   private final @Nullable Tensor biasOrNull;
   private final TensorOptional bias;
 
+  /// From rows of so many numbers to rows of so many, with a bias.
   public Linear(long in, long out) {
     this(in, out, true);
   }
 
+  /// With a bias or without.
   public Linear(long in, long out, boolean withBias) {
     weight = parameter("weight", Init.weight(out, in));
     biasOrNull = withBias ? parameter("bias", Init.bias(out, out, in)) : null;
     bias = biasOrNull == null ? Absent.TENSOR : optional(biasOrNull);
   }
 
+  /// The weight, `[out, in]`.
   public Tensor weight() {
     return weight;
   }
 
+  /// The bias; a layer without one refuses.
   public Tensor bias() {
     if (biasOrNull == null) {
       throw new IllegalStateException("this Linear was made without a bias");

@@ -5,6 +5,7 @@ import org.bytedeco.pytorch.global.torch;
 
 /// The logarithm of [Softmax], computed without losing digits.
 public final class LogSoftmax extends AlongDimension {
+  /// Along this dimension.
   public LogSoftmax(long dimension) {
     super(dimension);
   }

@@ -44,11 +44,13 @@ public final class Losses {
     return torch.binary_cross_entropy_with_logits(logits, targets);
   }
 
+  /// The mean of squared differences.
   public static Tensor meanSquaredError(Tensor outputs, Tensor targets) {
     check(outputs, targets);
     return torch.mse_loss(outputs, targets);
   }
 
+  /// The mean of absolute differences.
   public static Tensor meanAbsoluteError(Tensor outputs, Tensor targets) {
     check(outputs, targets);
     return torch.l1_loss(outputs, targets);

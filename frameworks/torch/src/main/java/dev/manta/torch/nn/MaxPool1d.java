@@ -11,10 +11,12 @@ public final class MaxPool1d extends Module {
   private final Longs padding;
   private final Longs dilation;
 
+  /// Windows of this size, side by side.
   public MaxPool1d(long kernelSize) {
     this(Kernel.of(kernelSize));
   }
 
+  /// Windows as the kernel says.
   public MaxPool1d(Kernel kernel) {
     size = kernel.sizes(1);
     stride = kernel.strides(1, kernel.size());

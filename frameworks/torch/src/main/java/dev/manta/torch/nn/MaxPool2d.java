@@ -11,10 +11,12 @@ public final class MaxPool2d extends Module {
   private final Longs padding;
   private final Longs dilation;
 
+  /// Windows of this size, side by side.
   public MaxPool2d(long kernelSize) {
     this(Kernel.of(kernelSize));
   }
 
+  /// Windows as the kernel says.
   public MaxPool2d(Kernel kernel) {
     size = kernel.sizes(2);
     stride = kernel.strides(2, kernel.size());

@@ -198,6 +198,7 @@ public abstract class Module implements InPlace {
     mode(false);
   }
 
+  /// Whether it is in training mode, as modules are at first.
   public final boolean isTraining() {
     return training;
   }

@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 public final class ModuleList<M extends Module> extends Module implements Iterable<M> {
   private final List<M> modules;
 
+  /// These modules, in this order.
   public ModuleList(List<M> modules) {
     this.modules = List.copyOf(modules);
     for (int i = 0; i < modules.size(); i++) {
@@ -15,10 +16,12 @@ public final class ModuleList<M extends Module> extends Module implements Iterab
     }
   }
 
+  /// One of them.
   public M get(int index) {
     return modules.get(index);
   }
 
+  /// How many there are.
   public int size() {
     return modules.size();
   }

@@ -18,6 +18,7 @@ public final class MultiheadAttention extends Module {
   private final TensorOptional projectionBiasOptional;
   private final Linear out;
 
+  /// Without dropout; every position sees all others.
   public MultiheadAttention(long dimensions, long heads) {
     this(dimensions, heads, 0, false);
   }

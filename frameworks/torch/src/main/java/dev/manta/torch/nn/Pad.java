@@ -27,10 +27,12 @@ public final class Pad extends Module {
     this.amounts = Longs.of(amounts);
   }
 
+  /// Adds 0.
   public static Pad zero(long... amounts) {
     return constant(0, amounts);
   }
 
+  /// Adds this value.
   public static Pad constant(double value, long... amounts) {
     return new Pad("constant", Lifetime.keep(new DoubleOptional(value)), amounts);
   }

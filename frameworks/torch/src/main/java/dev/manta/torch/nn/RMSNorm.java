@@ -19,6 +19,7 @@ public final class RMSNorm extends Module {
     this(Absent.DOUBLE, shape);
   }
 
+  /// With this epsilon.
   public RMSNorm(double epsilon, long... shape) {
     this(Lifetime.keep(new DoubleOptional(epsilon)), shape);
   }

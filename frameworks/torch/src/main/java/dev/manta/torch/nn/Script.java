@@ -25,6 +25,7 @@ public final class Script extends Module {
     }
   }
 
+  /// A script that is loaded already.
   public static Script of(JitModule module) {
     return new Script(module);
   }

@@ -6,6 +6,7 @@ import org.bytedeco.pytorch.Tensor;
 public final class Sequential extends Module {
   private final Module[] steps;
 
+  /// These steps, named `0`, `1`, … as in PyTorch.
   public Sequential(Module... steps) {
     this.steps = steps.clone();
     for (int i = 0; i < steps.length; i++) {

@@ -14,6 +14,7 @@ public final class Adagrad extends Optimizer {
   private double start;
   private boolean plain;
 
+  /// For these parameters, with PyTorch's defaults.
   public Adagrad(List<Tensor> parameters, double learningRate) {
     super(parameters, learningRate);
     setDefault(Setting.LEARNING_RATE_DECAY, 0);
@@ -21,16 +22,19 @@ public final class Adagrad extends Optimizer {
     setDefault(Setting.EPSILON, 1e-10);
   }
 
+  /// By how much the learning rate sinks with each step; 0 unless set.
   public Adagrad learningRateDecay(double decay) {
     setDefault(Setting.LEARNING_RATE_DECAY, decay);
     return this;
   }
 
+  /// How strongly weights are pulled to 0, as a part of the gradient; 0 unless set.
   public Adagrad weightDecay(double decay) {
     setDefault(Setting.WEIGHT_DECAY, decay);
     return this;
   }
 
+  /// What is added to divisors, so that none is 0; 1e-10 unless set.
   public Adagrad epsilon(double epsilon) {
     setDefault(Setting.EPSILON, epsilon);
     return this;

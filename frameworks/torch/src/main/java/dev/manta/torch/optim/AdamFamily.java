@@ -31,11 +31,13 @@ public abstract sealed class AdamFamily<S> extends Optimizer permits Adam, AdamW
     return self();
   }
 
+  /// How strongly weights are pulled to 0; 0.01 for [AdamW] and 0 for [Adam] unless set.
   public final S weightDecay(double decay) {
     setDefault(Setting.WEIGHT_DECAY, decay);
     return self();
   }
 
+  /// What is added to divisors, so that none is 0; 1e-8 unless set.
   public final S epsilon(double epsilon) {
     setDefault(Setting.EPSILON, epsilon);
     return self();

@@ -41,6 +41,7 @@ public final class ParameterGroup {
     return this;
   }
 
+  /// A number that is set, or the optimizer has by itself; others are refused.
   public double get(Setting setting) {
     Double value = settings.get(setting);
     if (value == null) {
@@ -50,10 +51,12 @@ public final class ParameterGroup {
     return value;
   }
 
+  /// Whether there is such a number.
   public boolean has(Setting setting) {
     return settings.containsKey(setting);
   }
 
+  /// The parameters, in the order they were given.
   public List<Tensor> parameters() {
     return parameters;
   }

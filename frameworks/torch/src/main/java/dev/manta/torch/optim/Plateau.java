@@ -37,26 +37,32 @@ public final class Plateau implements InPlace {
       return new Rule(true, 0.1, 10, 1e-4, 0, 0);
     }
 
+    /// For an accuracy and its like.
     public Rule largerIsBetter() {
       return new Rule(false, factor, patience, threshold, cooldown, min);
     }
 
+    /// What rates are multiplied by, between 0 and 1.
     public Rule factor(double value) {
       return new Rule(smallerIsBetter, value, patience, threshold, cooldown, min);
     }
 
+    /// How many checks without improvement are let pass.
     public Rule patience(int checks) {
       return new Rule(smallerIsBetter, factor, checks, threshold, cooldown, min);
     }
 
+    /// By which part of the best value a better one must differ.
     public Rule threshold(double part) {
       return new Rule(smallerIsBetter, factor, patience, part, cooldown, min);
     }
 
+    /// How many checks are let pass after a change.
     public Rule cooldown(int checks) {
       return new Rule(smallerIsBetter, factor, patience, threshold, checks, min);
     }
 
+    /// Below which no rate goes.
     public Rule min(double rate) {
       return new Rule(smallerIsBetter, factor, patience, threshold, cooldown, rate);
     }
@@ -77,6 +83,7 @@ public final class Plateau implements InPlace {
     best[0] = rule.smallerIsBetter ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
   }
 
+  /// Lowers this optimizer's rates by this rule.
   public static Plateau of(Optimizer optimizer, Rule rule) {
     return new Plateau(optimizer, rule);
   }

@@ -11,6 +11,7 @@ import org.bytedeco.pytorch.Tensor;
 public final class RMSprop extends Optimizer {
   private boolean centered;
 
+  /// For these parameters, with PyTorch's defaults.
   public RMSprop(List<Tensor> parameters, double learningRate) {
     super(parameters, learningRate);
     setDefault(Setting.ALPHA, 0.99);
@@ -25,16 +26,19 @@ public final class RMSprop extends Optimizer {
     return this;
   }
 
+  /// What is added to divisors, so that none is 0; 1e-8 unless set.
   public RMSprop epsilon(double epsilon) {
     setDefault(Setting.EPSILON, epsilon);
     return this;
   }
 
+  /// How strongly weights are pulled to 0, as a part of the gradient; 0 unless set.
   public RMSprop weightDecay(double decay) {
     setDefault(Setting.WEIGHT_DECAY, decay);
     return this;
   }
 
+  /// How slowly the velocity forgets; none unless set.
   public RMSprop momentum(double momentum) {
     setDefault(Setting.MOMENTUM, momentum);
     return this;

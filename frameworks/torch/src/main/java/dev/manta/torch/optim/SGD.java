@@ -11,6 +11,7 @@ public final class SGD extends Optimizer {
   private boolean nesterov;
   private boolean maximize;
 
+  /// For these parameters, without momentum.
   public SGD(List<Tensor> parameters, double learningRate) {
     super(parameters, learningRate);
     setDefault(Setting.MOMENTUM, 0);
@@ -30,11 +31,13 @@ public final class SGD extends Optimizer {
     return this;
   }
 
+  /// Which part of a gradient is kept out of the velocity; 0 unless set.
   public SGD dampening(double dampening) {
     setDefault(Setting.DAMPENING, dampening);
     return this;
   }
 
+  /// How strongly weights are pulled to 0, as a part of the gradient; 0 unless set.
   public SGD weightDecay(double decay) {
     setDefault(Setting.WEIGHT_DECAY, decay);
     return this;
