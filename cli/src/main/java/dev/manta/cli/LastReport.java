@@ -39,10 +39,11 @@ final class LastReport {
         .toList();
   }
 
-  /// A line that is being written is not there yet.
+  /// A line that is being written is not there yet, nor is a damaged one.
   private static Optional<JsonObject> parse(String line) {
     try {
-      return Optional.of(Json.parse(line).asObject());
+      JsonObject report = Json.parse(line).asObject();
+      return rank(report) < 0 ? Optional.empty() : Optional.of(report);
     } catch (JsonException torn) {
       return Optional.empty();
     }

@@ -1,8 +1,10 @@
 package dev.manta.cli;
 
 import dev.manta.Manta;
+import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +24,28 @@ final class RunStorage {
     return Location.parse(path);
   }
 
-  /// All runs, the one that changed last first.
-  List<StoredRun> all() {
+  /// All runs, the one that changed last first; those that cannot be read come last.
+  List<FoundRun> all() {
     return Storages.at(root()).children(root()).stream()
-        .map(name -> StoredRun.find(root().resolve(name)))
+        .map(name -> find(root().resolve(name)))
         .flatMap(Optional::stream)
-        .sorted(Comparator.comparing(StoredRun::changed).reversed())
+        .sorted(Comparator.comparing(RunStorage::changed).reversed())
         .toList();
+  }
+
+  private static Optional<FoundRun> find(Location location) {
+    try {
+      return StoredRun.find(location).map(FoundRun.class::cast);
+    } catch (MantaException e) {
+      return Optional.of(new UnreadableRun(location, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static Instant changed(FoundRun run) {
+    return switch (run) {
+      case StoredRun stored -> stored.changed();
+      case UnreadableRun _ -> Instant.MIN;
+    };
   }
 
   /// The run that is meant by a name, or by the path of its directory.
@@ -43,7 +60,7 @@ final class RunStorage {
     if (reference.contains("/")) {
       return "no run at " + location + ": there is no run.json";
     }
-    List<String> names = all().stream().map(StoredRun::name).limit(5).toList();
+    List<String> names = all().stream().map(FoundRun::name).limit(5).toList();
     return "no run \""
         + reference
         + "\" in "

@@ -6,6 +6,7 @@ import dev.manta.train.Metrics;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,23 +25,46 @@ final class RunsCommand implements Callable<Integer> {
   @Spec CommandSpec spec = CommandSpec.create();
 
   /// A run as a machine reads it.
+  ///
+  /// @param problem why it cannot be read
   record Line(
       String name,
       String status,
       int attempts,
       long step,
-      Instant changed,
+      Optional<Instant> changed,
       Metrics metrics,
-      String path) {
+      String path,
+      Optional<String> problem) {
+    static Line of(FoundRun run) {
+      return switch (run) {
+        case StoredRun stored -> of(stored);
+        case UnreadableRun unreadable -> of(unreadable);
+      };
+    }
+
+    private static Line of(UnreadableRun run) {
+      return new Line(
+          run.name(),
+          "unreadable",
+          0,
+          0,
+          Optional.empty(),
+          Metrics.empty(),
+          run.location().toString(),
+          Optional.of(run.problem()));
+    }
+
     static Line of(StoredRun run) {
       return new Line(
           run.name(),
           run.status(),
           run.state().attempt(),
           run.step(),
-          run.changed(),
+          Optional.of(run.changed()),
           run.lastMetrics(),
-          run.location().toString());
+          run.location().toString(),
+          Optional.empty());
     }
   }
 
@@ -65,9 +89,9 @@ final class RunsCommand implements Callable<Integer> {
       table.row(
           line.name(),
           line.status(),
-          String.valueOf(line.attempts()),
-          Ages.of(line.changed(), now),
-          MetricTexts.line(line.metrics()));
+          line.problem().isEmpty() ? String.valueOf(line.attempts()) : "",
+          line.changed().map(changed -> Ages.of(changed, now)).orElse(""),
+          line.problem().orElseGet(() -> MetricTexts.line(line.metrics())));
     }
     table.lines().forEach(out::println);
     out.println();

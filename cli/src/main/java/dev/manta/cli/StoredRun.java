@@ -18,7 +18,8 @@ import java.util.Optional;
 /// A run as it lies in storage.
 ///
 /// @param changed when its control log was written last
-record StoredRun(Location location, RunFile file, RunState state, Instant changed) {
+record StoredRun(Location location, RunFile file, RunState state, Instant changed)
+    implements FoundRun {
   static Optional<StoredRun> find(Location location) {
     Storage storage = Storages.at(location);
     return RunFile.find(storage, location).map(file -> read(storage, location, file));
@@ -31,14 +32,15 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
     return new StoredRun(location, file, state, changed);
   }
 
-  String name() {
+  @Override
+  public String name() {
     return file.name();
   }
 
   /// Everything that was written down, oldest first.
   List<Control> records() {
-    return new ControlLog(Storages.at(location), location)
-        .all().stream().map(LogRecords::control).toList();
+    var log = new ControlLog(Storages.at(location), location);
+    return log.all().stream().map(record -> LogRecords.control(log, record)).toList();
   }
 
   /// Where the run stands; one whose driver is gone before its end was interrupted.

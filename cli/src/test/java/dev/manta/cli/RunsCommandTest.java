@@ -6,6 +6,7 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,57 @@ final class RunsCommandTest {
     assertThat(page.get("checkpoints").asArray().items()).hasSize(1);
     assertThat(page.get("history").asArray().items()).hasSize(2);
     assertThat(page.get("lastIntoCollectives").asArray().items()).hasSize(2);
+  }
+
+  @Test
+  void aRunThatCannotBeReadIsListedAsSuchAndHidesNoOther() throws IOException {
+    digits();
+    Path runFile = damaged("torn", "run.json");
+    Path record = damaged("garbled", "control/000000000001.json");
+    Typed typed = manta("runs");
+
+    assertThat(typed.exitCode()).isEqualTo(0);
+    assertThat(typed.out())
+        .containsPattern("digits +running +1 ")
+        .containsPattern("torn +unreadable .*" + runFile)
+        .containsPattern("garbled +unreadable .*" + record);
+  }
+
+  @Test
+  void aMachineIsToldWhyARunCannotBeRead() throws IOException {
+    Path file = damaged("torn", "run.json");
+    JsonObject line = Json.parse(manta("runs", "--json").out().strip()).asObject();
+
+    assertThat(line.get("status").asText()).isEqualTo("unreadable");
+    assertThat(line.get("problem").asText()).contains(file.toString());
+  }
+
+  @Test
+  void showingARunThatCannotBeReadNamesTheFile() throws IOException {
+    Path file = damaged("torn", "run.json");
+    Typed typed = manta("show", "torn");
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(typed.err()).startsWith("manta: the run file " + file + " is damaged");
+  }
+
+  @Test
+  void aRunThatCannotBeReadDoesNotHideThatAnotherIsMissing() throws IOException {
+    damaged("torn", "run.json");
+
+    assertThat(manta("show", "nosuch").err()).startsWith("manta: no run \"nosuch\"");
+  }
+
+  @Test
+  void aDamagedReportIsPassedOver() throws IOException {
+    digits().metrics("{\"rank\":0,\"metrics\":{\"loss\":0.5}}", "{\"metrics\":1}");
+
+    assertThat(manta("runs").out()).contains("loss 0.5000");
+  }
+
+  private Path damaged(String run, String file) throws IOException {
+    Path path = new RunOnDisk(storage, run).directory.resolve(file);
+    return Files.writeString(path, "{");
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.manta.journal;
 
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonException;
@@ -83,19 +81,16 @@ public final class ControlLog {
         });
   }
 
-  private Location at(long number) {
+  /// Where the record with this number lies.
+  public Location at(long number) {
     return control.resolve(SegmentNumber.name(number, SUFFIX));
   }
 
   private static ControlRecord parse(Location at, byte[] bytes) {
     try {
-      return Bind.read(Json.parse(bytes), ControlRecord.class, "record");
+      return Bind.readOlder(Json.parse(bytes), ControlRecord.class, "record");
     } catch (JsonException e) {
-      throw new MantaException(
-          ErrorCode.STORAGE,
-          "the control record %s is damaged (%s); restore it, or start over under another name"
-              .formatted(at, e.getMessage()),
-          e);
+      throw new Unreadable("control record", at, e);
     }
   }
 }

@@ -33,7 +33,7 @@ public final class JournalChecks {
     RunState state = RunState.fresh();
     int term = 0;
     for (ControlRecord record : log.all()) {
-      RunState next = Control.replay(state, LogRecords.control(record), new Rules());
+      RunState next = Control.replay(state, LogRecords.control(log, record), new Rules());
       compare(record, state, next);
       require(record.term() >= term, record, "the term fell from " + term);
       begun = begun.equals(Instant.MAX) ? begin(next) : begun;

@@ -1,7 +1,5 @@
 package dev.manta.internal.control;
 
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.JsonException;
 import dev.manta.internal.run.Control;
@@ -10,6 +8,7 @@ import dev.manta.internal.run.RunState;
 import dev.manta.journal.Appended;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
+import dev.manta.journal.Unreadable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +47,7 @@ public final class LogRecords implements Records {
     List<Control> back = new ArrayList<>();
     Optional<ControlRecord> record = last;
     while (record.isPresent()) {
-      Control control = control(record.get());
+      Control control = control(log, record.get());
       back.add(control);
       long number = record.get().number();
       boolean full = control instanceof Control.Transition;
@@ -61,16 +60,12 @@ public final class LogRecords implements Records {
     return state;
   }
 
-  /// What a record says.
-  public static Control control(ControlRecord record) {
+  /// What a record of a log says. An older version of Manta may have written it.
+  public static Control control(ControlLog log, ControlRecord record) {
     try {
-      return Bind.read(record.body(), Control.class, "control");
+      return Bind.readOlder(record.body(), Control.class, "control");
     } catch (JsonException e) {
-      throw new MantaException(
-          ErrorCode.USER,
-          "record %d of the run's control log is of another version of Manta: start the run afresh, under another name or with fresh(); %s"
-              .formatted(record.number(), e.getMessage()),
-          e);
+      throw new Unreadable("control record", log.at(record.number()), e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.journal.Unreadable;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,7 +32,7 @@ public record Retry(int tries, Duration first, Consumer<Duration> sleep) {
       try {
         return work.get();
       } catch (MantaException e) {
-        if (done >= tries || e.code() != ErrorCode.STORAGE) {
+        if (done >= tries || e.code() != ErrorCode.STORAGE || e instanceof Unreadable) {
           throw e;
         }
         sleep.accept(wait);

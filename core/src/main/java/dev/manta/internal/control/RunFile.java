@@ -2,7 +2,9 @@ package dev.manta.internal.control;
 
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonException;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.journal.Unreadable;
 import dev.manta.storage.Location;
 import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
@@ -38,9 +40,16 @@ public record RunFile(
   }
 
   public static Optional<RunFile> find(Storage storage, Location run) {
-    return storage
-        .find(run.resolve(FILE))
-        .map(bytes -> Bind.read(Json.parse(bytes), RunFile.class, FILE));
+    Location at = run.resolve(FILE);
+    return storage.find(at).map(bytes -> parse(at, bytes));
+  }
+
+  private static RunFile parse(Location at, byte[] bytes) {
+    try {
+      return Bind.readOlder(Json.parse(bytes), RunFile.class, FILE);
+    } catch (JsonException e) {
+      throw new Unreadable("run file", at, e);
+    }
   }
 
   void write(Storage storage, Location run) {

@@ -5,6 +5,7 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Worker;
 import dev.manta.journal.ControlLog;
+import dev.manta.journal.Unreadable;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.RunStatus;
@@ -95,18 +96,26 @@ final class RunOpening {
   private Optional<Opened> tryOpen(String base, int number) {
     String name = number == 1 ? base : base + "-" + number;
     Location location = root.resolve(name);
-    Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
-    boolean mayGoOn = plan.run().name().isPresent() && !plan.run().startsOver();
-    if (before.isPresent() && !mayGoOn) {
-      note(number, name + " is kept");
-      return Optional.empty();
+    try {
+      Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
+      Optional<String> taken = before.flatMap(_ -> taken(location));
+      if (taken.isEmpty()) {
+        return Optional.of(take(RunSite.of(name, location), before, false));
+      }
+      note(number, name + " " + taken.get());
+    } catch (Unreadable e) {
+      note(number, name + " is kept as it cannot be read: " + e.getMessage());
     }
-    RunSite site = RunSite.of(name, location);
-    if (before.isPresent() && state(location).status() == RunStatus.FINISHED) {
-      note(number, name + " has finished");
-      return Optional.empty();
+    return Optional.empty();
+  }
+
+  /// Why a run that is there does not go on.
+  private Optional<String> taken(Location location) {
+    if (plan.run().name().isEmpty() || plan.run().startsOver()) {
+      return Optional.of("is kept");
     }
-    return Optional.of(take(site, before, false));
+    boolean finished = state(location).status() == RunStatus.FINISHED;
+    return finished ? Optional.of("has finished") : Optional.empty();
   }
 
   private void note(int number, String what) {

@@ -32,6 +32,13 @@ public final class Bind {
     return type.cast(BindReader.read(json, Types.boxed(type), Place.root(root)));
   }
 
+  /// Reads what an older version may have written: a field that is missing is empty, `0`, `false`
+  /// or `""`; a record is one of such fields. Where that makes no sense, as in an enum, it must be
+  /// there.
+  public static <T> T readOlder(Json json, Class<T> type, String root) {
+    return type.cast(BindReader.read(json, Types.boxed(type), Place.rootOfOlder(root)));
+  }
+
   /// Reads a value of a generic type such as a record component's.
   public static Object read(Json json, Type type, String root) {
     return BindReader.read(json, type, Place.root(root));

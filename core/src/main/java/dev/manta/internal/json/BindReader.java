@@ -80,11 +80,15 @@ final class BindReader {
 
   private static @Nullable Object missing(Shape.Component component, Place place) {
     Object empty = CollectionReader.empty(component.raw());
-    if (empty == null && !component.nullable()) {
-      String kind = component.raw().getSimpleName();
-      throw place.field(component.name()).error("is missing; expected " + kind);
+    if (empty != null || component.nullable()) {
+      return empty;
     }
-    return empty;
+    Place at = place.field(component.name());
+    Json blank = place.older() ? Blank.of(component.raw()) : null;
+    if (blank == null) {
+      throw at.error("is missing; expected " + component.raw().getSimpleName());
+    }
+    return read(blank, component.type(), at);
   }
 
   private static void refuseUnknown(JsonObject json, Shape shape, Place place) {

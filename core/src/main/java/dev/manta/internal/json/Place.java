@@ -3,19 +3,25 @@ package dev.manta.internal.json;
 import org.jspecify.annotations.Nullable;
 
 /// Where in a document a value is, for messages: `config.layers[2].size`.
-record Place(@Nullable Place parent, String name, int index) {
+///
+/// @param older whether the document may be of an older version, which lacks fields
+record Place(@Nullable Place parent, String name, int index, boolean older) {
   private static final int NO_INDEX = -1;
 
   static Place root(String name) {
-    return new Place(null, name, NO_INDEX);
+    return new Place(null, name, NO_INDEX, false);
+  }
+
+  static Place rootOfOlder(String name) {
+    return new Place(null, name, NO_INDEX, true);
   }
 
   Place field(String field) {
-    return new Place(this, field, NO_INDEX);
+    return new Place(this, field, NO_INDEX, older);
   }
 
   Place item(int item) {
-    return new Place(this, "", item);
+    return new Place(this, "", item, older);
   }
 
   JsonException error(String problem) {

@@ -28,6 +28,7 @@ import dev.manta.train.ScalingConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -243,6 +245,38 @@ class ControlledRunTest {
     try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
       RunOutcome outcome = open(RunConfig.named("digits").fresh(), cluster).toEnd(List.of());
       assertThat(outcome.run().site().name()).isEqualTo("digits-2");
+    }
+  }
+
+  @Test
+  void aRunThatCannotBeReadIsKeptAndTheNextNameIsTaken() throws IOException {
+    run("digits", stage -> stage.returns("1"));
+    Path damaged = lastRecord("digits");
+    Files.writeString(damaged, "{");
+
+    RunOutcome outcome = run("digits", stage -> stage.returns("1"));
+
+    assertThat(outcome.run().site().name()).isEqualTo("digits-2");
+    assertThat(said)
+        .anySatisfy(note -> assertThat(note).contains(damaged + "", "this one is digits-2"));
+  }
+
+  @Test
+  void aRunThatAnOlderVersionFinishedIsFinished() throws IOException {
+    run("digits", stage -> stage.returns("1"));
+    Path last = lastRecord("digits");
+    String older = Files.readString(last).replaceFirst("\"arrivals\":\\{[^}]*},", "");
+    assertThat(Files.readString(last)).isNotEqualTo(older);
+    Files.writeString(last, older);
+
+    run("digits", stage -> stage.returns("1"));
+
+    assertThat(said).contains("digits has finished; this one is digits-2");
+  }
+
+  private Path lastRecord(String run) throws IOException {
+    try (Stream<Path> records = Files.list(runs.resolve(run).resolve("control"))) {
+      return records.max(Comparator.naturalOrder()).orElseThrow();
     }
   }
 

@@ -2,11 +2,14 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.run.Control;
+import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
+import dev.manta.journal.Unreadable;
+import dev.manta.storage.Location;
+import dev.manta.storage.MemoryStorage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
@@ -20,8 +23,10 @@ class LogRecordsTest {
     members.put("mood", Bind.write("calm"));
     var record =
         new ControlRecord(7, 1, "me", Instant.EPOCH, "TermOpened", "", new JsonObject(members));
-    assertThatThrownBy(() -> LogRecords.control(record))
-        .isInstanceOf(MantaException.class)
-        .hasMessageContainingAll("record 7", "another version", "fresh()", "mood");
+    var log = new ControlLog(new MemoryStorage(), Location.parse("mem:run"));
+    assertThatThrownBy(() -> LogRecords.control(log, record))
+        .isInstanceOf(Unreadable.class)
+        .hasMessageContainingAll(
+            "mem:run/control/000000000007.json", "another version", "another name", "mood");
   }
 }

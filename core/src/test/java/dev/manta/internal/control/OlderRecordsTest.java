@@ -1,0 +1,92 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonException;
+import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.run.Control;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Records that earlier versions wrote stay readable: the files in `control` hold a specimen of
+/// every event and effect, and are never written anew. A field that came later must be one that can
+/// be missing: a number, a text, a list, an optional, or a record of such.
+class OlderRecordsTest {
+  private static final Path RECORDS = Path.of("src/test/resources/control");
+
+  private static List<JsonObject> records() throws IOException {
+    try (Stream<Path> files = Files.list(RECORDS)) {
+      List<String> lines = files.sorted().flatMap(OlderRecordsTest::lines).toList();
+      return lines.stream().map(line -> Json.parse(line).asObject()).toList();
+    }
+  }
+
+  private static Stream<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file).stream();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Control read(Json record) {
+    return Bind.readOlder(record, Control.class, "control");
+  }
+
+  @Test
+  void everyRecordThatWasEverWrittenIsRead() throws IOException {
+    assertThat(records()).hasSizeGreaterThan(50).allSatisfy(OlderRecordsTest::read);
+  }
+
+  @Test
+  void aStateWithoutAFieldThatCameLaterIsRead() throws IOException {
+    JsonObject record = transition();
+    JsonObject after = record.get("after").asObject();
+    for (String later : List.of("arrivals", "scale", "ledger", "notices", "bookedTo", "reached")) {
+      Control read = read(record.with("after", without(after, later)));
+
+      assertThat(read).isInstanceOf(Control.Transition.class);
+    }
+  }
+
+  @Test
+  void whatIsMissingIsNothing() throws IOException {
+    JsonObject record = transition();
+    JsonObject after = record.get("after").asObject();
+    var read = (Control.Transition) read(record.with("after", without(after, "arrivals")));
+
+    assertThat(read.after().arrivals().shares()).isEmpty();
+  }
+
+  @Test
+  void aStatusMustBeThere() throws IOException {
+    JsonObject record = transition();
+    JsonObject after = record.get("after").asObject();
+
+    assertThatThrownBy(() -> read(record.with("after", without(after, "status"))))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("control.after.status: is missing");
+  }
+
+  private static JsonObject transition() throws IOException {
+    return records().stream()
+        .filter(record -> record.get("type").asText().equals("Transition"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static JsonObject without(JsonObject json, String field) {
+    Map<String, Json> fields = new LinkedHashMap<>(json.fields());
+    assertThat(fields.remove(field)).as(field).isNotNull();
+    return new JsonObject(fields);
+  }
+}
