@@ -61,7 +61,6 @@ record Detachment(List<String> program, Path directory) {
       out.println("the program has begun no run yet; what it prints is in " + log());
     } else if (run.isEmpty()) {
       out.print(Files.readString(log()));
-      out.flush();
       return supervisor.exitValue();
     }
     return ExitCode.OK;

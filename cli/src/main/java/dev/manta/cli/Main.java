@@ -21,6 +21,11 @@ public final class Main {
 
   /// Runs one command and returns its exit code.
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    return Commands.parserFor(args).setOut(out).setErr(err).execute(args);
+    try {
+      return Commands.parserFor(args).setOut(out).setErr(err).execute(args);
+    } finally {
+      out.flush();
+      err.flush();
+    }
   }
 }

@@ -3,7 +3,11 @@ package dev.manta.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.internal.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class MainTest {
   @Test
@@ -53,5 +57,22 @@ final class MainTest {
   @Test
   void theCompletionScriptKnowsTheCommands() {
     assertThat(Typed.manta("completion").out()).contains("complete -F", "version");
+  }
+
+  @Test
+  void theCompletionScriptOfARealProcessIsWhole(@TempDir Path directory) throws Exception {
+    Path script = directory.resolve("completion.bash");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classPath = System.getProperty("java.class.path");
+
+    assertThat(status(script, java, "-cp", classPath, Main.class.getName(), "completion")).isZero();
+    assertThat(Files.readString(script)).isEqualTo(Typed.manta("completion").out());
+    assertThat(status(directory.resolve("said"), "bash", "-n", script.toString())).isZero();
+  }
+
+  private static int status(Path out, String... command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
   }
 }
