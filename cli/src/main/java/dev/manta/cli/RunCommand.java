@@ -11,8 +11,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /// `manta run`
@@ -80,6 +82,9 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     framework.ifPresent(RunCommand::require);
+    if (loop.isEmpty()) {
+      refuseOptionsOfLoops();
+    }
     if (detach) {
       return Detachment.of(Detachment.ownCommand()).start(spec.commandLine().getOut());
     }
@@ -90,6 +95,20 @@ final class RunCommand implements Callable<Integer> {
     }
     MainMethod.of(mainClass(program), loader).run(arguments());
     return System.getProperty(Manta.STOPPED_PROPERTY) == null ? ExitCode.OK : ExitCode.STOPPED;
+  }
+
+  private void refuseOptionsOfLoops() {
+    ParseResult typed = spec.commandLine().getParseResult();
+    spec.mixins().values().stream()
+        .flatMap(mixin -> mixin.options().stream())
+        .map(OptionSpec::longestName)
+        .filter(typed::hasMatchedOption)
+        .findFirst()
+        .ifPresent(
+            option -> {
+              throw new IllegalArgumentException(
+                  option + " needs --loop: a program says it itself, in its own code");
+            });
   }
 
   private static void require(String framework) {

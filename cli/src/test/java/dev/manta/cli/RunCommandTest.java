@@ -52,6 +52,17 @@ final class RunCommandTest {
   }
 
   @Test
+  void anOptionOfLoopsIsRefusedForAProgram() throws IOException {
+    Path file = source("Hello.java", "class Hello { static void main() {} }");
+    Typed typed = Typed.manta("run", "--workers", "4", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .isEqualTo("manta: --workers needs --loop: a program says it itself, in its own code\n");
+    assertThat(Typed.manta("run", "--fresh", file.toString()).err()).contains("--fresh needs");
+  }
+
+  @Test
   void aSourceFileOfAPackageAndACompactOneRunToo() throws IOException {
     Path packaged =
         source(
