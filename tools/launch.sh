@@ -138,23 +138,40 @@ wants_torch() {
   local command=${1:-}
   case "$command ${2:-}" in "demo torch" | "bench ddp" | "bench exact") return 0 ;; esac
   wants_cuda "$@" && return 0
-  while [ $# -gt 0 ]; do
+  asks_for torch "$@" && return 0
+  [ "$command" = run ] && uses_torch "$@"
+}
+
+# Whether the words after the first bring a framework with --with; those after a source file are the program's.
+asks_for() {
+  local framework=$1
+  while shift && [ $# -gt 0 ]; do
     case $1 in
-      --with=torch) return 0 ;;
-      --with) [ "${2:-}" = torch ] && return 0 ;;
+      --with="$framework") return 0 ;;
+      --with) [ "${2:-}" = "$framework" ] && return 0 ;;
+      *.java) return 1 ;;
+    esac
+  done
+  return 1
+}
+
+# Whether the first source file among the words imports PyTorch.
+uses_torch() {
+  local word
+  for word in "$@"; do
+    case $word in
       *.java)
-        [ "$command" = run ] && [ -r "$1" ] && grep -q '^import .*dev\.manta\.torch\.' "$1"
+        [ -r "$word" ] && grep -q '^import .*dev\.manta\.torch\.' "$word"
         return ;;
     esac
-    shift
   done
   return 1
 }
 
 # Whether it needs the PyTorch that computes on GPUs.
 wants_cuda() {
-  case "${1:-} ${2:-}" in "bench gpu" | "run --with=cuda") return 0 ;; esac
-  [ "${1:-} ${2:-} ${3:-}" = "run --with cuda" ]
+  [ "${1:-} ${2:-}" = "bench gpu" ] && return 0
+  [ "${1:-}" = run ] && asks_for cuda "$@"
 }
 
 # Builds and keeps the modules for PyTorch too, apart from the others.
