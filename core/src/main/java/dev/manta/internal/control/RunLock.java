@@ -12,10 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 
 /// The right to run a run on this machine. The kernel takes it back when the process dies, however
 /// it dies.
 final class RunLock implements AutoCloseable {
+  private static final Duration NAMED_WITHIN = Duration.ofSeconds(1);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
   private final FileChannel channel;
 
   private RunLock(FileChannel channel) {
@@ -59,11 +63,36 @@ final class RunLock implements AutoCloseable {
   }
 
   private static MantaException inUse(String run, Path file) throws IOException {
-    String pid = Files.readString(file).strip();
     return new MantaException(
         ErrorCode.USER,
-        "run %s is in use by process %s; wait for it, stop it, or choose another name"
-            .formatted(run, pid.isEmpty() ? "(unknown)" : pid));
+        "run %s is in use by %s; wait for it, stop it, or choose another name"
+            .formatted(run, holder(file)));
+  }
+
+  /// The holder writes its id a moment after it has taken the lock; until then the file is empty,
+  /// or has the id of an earlier one that is gone.
+  private static String holder(Path file) throws IOException {
+    long end = System.nanoTime() + NAMED_WITHIN.toNanos();
+    String pid = Files.readString(file).strip();
+    while (!lives(pid) && System.nanoTime() < end && pause()) {
+      pid = Files.readString(file).strip();
+    }
+    return lives(pid) ? "process " + pid : "another process";
+  }
+
+  private static boolean lives(String pid) {
+    return pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isPresent();
+  }
+
+  /// False when the thread should not wait any longer.
+  private static boolean pause() {
+    try {
+      Thread.sleep(LOOK_EVERY);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /// Gives the lock back.

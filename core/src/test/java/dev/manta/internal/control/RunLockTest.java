@@ -1,0 +1,77 @@
+package dev.manta.internal.control;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.error.MantaException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class RunLockTest {
+  private static final String OWN = "in use by process " + ProcessHandle.current().pid() + ";";
+
+  @TempDir Path directory;
+
+  @Test
+  void aHolderThatHasNotYetWrittenItsNameIsWaitedFor() throws Exception {
+    Path file = directory.resolve("run.lock");
+    Thread asks = Thread.currentThread();
+    try (FileChannel held = FileChannel.open(file, CREATE, WRITE)) {
+      assertThat(held.tryLock()).isNotNull();
+      Thread writes = Thread.ofPlatform().start(() -> nameOnceAwaited(file, asks));
+
+      assertThatThrownBy(() -> RunLock.take("digits", directory)).hasMessageContaining(OWN);
+      writes.join();
+    }
+  }
+
+  private static void nameOnceAwaited(Path file, Thread asks) {
+    while (asks.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    try {
+      Files.writeString(file, Long.toString(ProcessHandle.current().pid()));
+    } catch (java.io.IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void ofManyAtOnceOneHasItAndTheOthersSayWho() throws Exception {
+    int many = 8;
+    var together = new CyclicBarrier(many);
+    Callable<String> start = () -> taken(together);
+    try (var threads = Executors.newFixedThreadPool(many)) {
+      List<Callable<String>> all = IntStream.range(0, many).mapToObj(_ -> start).toList();
+      List<String> said = threads.invokeAll(all).stream().map(Future::resultNow).toList();
+
+      assertThat(said).filteredOn(String::isEmpty).hasSize(1);
+      assertThat(said).filteredOn(text -> text.contains(OWN)).hasSize(many - 1);
+    }
+  }
+
+  /// Empty where the lock was had; it is given back once all have tried.
+  private String taken(CyclicBarrier together) throws Exception {
+    together.await();
+    try (RunLock lock = RunLock.take("digits", directory)) {
+      together.await();
+      return lock == null ? "no lock" : "";
+    } catch (MantaException e) {
+      together.await();
+      return String.valueOf(e.getMessage());
+    }
+  }
+}
