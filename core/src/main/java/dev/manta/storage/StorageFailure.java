@@ -24,7 +24,8 @@ public final class StorageFailure {
     String reason = reason(cause);
     return switch (cause) {
       case AccessDeniedException _ -> "permission denied at " + at(cause) + user();
-      case NoSuchFileException _ -> "there is nothing at this location";
+      case NoSuchFileException _ ->
+          "there is nothing at this location; check the path, or choose another storage location";
       case NotDirectoryException _ -> notDirectory(at(cause));
       case FileAlreadyExistsException _ -> notDirectory(at(cause));
       case ClosedByInterruptException _ -> "the thread was interrupted";

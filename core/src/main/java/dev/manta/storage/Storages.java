@@ -35,7 +35,7 @@ public final class Storages {
   private static String unknown(Location location) {
     String builtIn = "built in are local paths, file: and mem:";
     return OBJECT_STORES.contains(location.scheme())
-        ? "no storage for %s: add the module manta-stores to the class path; %s"
+        ? "no storage for %s: object stores are not in this version; %s"
             .formatted(location, builtIn)
         : "no storage for %s: the scheme '%s' is unknown; %s"
             .formatted(location, location.scheme(), builtIn);

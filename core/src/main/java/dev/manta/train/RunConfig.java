@@ -66,7 +66,8 @@ public record RunConfig(
     return defaults().with(c -> c.name = Optional.of(name));
   }
 
-  /// Where the run's directory lies: a local path, or a location such as `s3://bucket/runs`.
+  /// Where the run's directory lies: a local path, or what a `StorageProvider` on the class path
+  /// serves.
   public RunConfig storage(String location) {
     return with(c -> c.storage = Optional.of(location));
   }

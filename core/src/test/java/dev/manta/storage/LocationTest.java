@@ -58,7 +58,7 @@ class LocationTest {
     assertThatThrownBy(() -> Storages.at(Location.parse("s3://b/x")))
         .isInstanceOf(MantaException.class)
         .hasMessage(
-            "no storage for s3://b/x: add the module manta-stores to the class path; built in are"
+            "no storage for s3://b/x: object stores are not in this version; built in are"
                 + " local paths, file: and mem:");
     assertThatThrownBy(() -> Storages.at(Location.parse("foo://b")))
         .hasMessageContaining("the scheme 'foo' is unknown");

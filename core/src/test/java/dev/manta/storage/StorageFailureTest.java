@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,8 @@ class StorageFailureTest {
         .endsWith("Read-only file system; choose a storage location that can be written");
     assertThat(message(new IOException("Disk quota exceeded")))
         .endsWith("free some space there or choose another storage location");
+    assertThat(message(new NoSuchFileException("/data/x")))
+        .endsWith("nothing at this location; check the path, or choose another storage location");
     assertThat(message(new IOException("weird"))).endsWith("weird; check the disk and the path");
   }
 

@@ -24,7 +24,7 @@ final class EndLines {
     ending.best().ifPresent(best -> add(lines, "best", best));
     ending.latest().ifPresent(latest -> add(lines, "latest", latest));
     add(lines, "results", ending.directory());
-    add(lines, "next", next(ending));
+    add(lines, "next", next(progress, ending));
     return lines;
   }
 
@@ -49,10 +49,12 @@ final class EndLines {
                 + Figures.count(progress.attempt(), "attempt"));
   }
 
-  private String next(Ending ending) {
+  private String next(Progress progress, Ending ending) {
     return switch (ending.status()) {
-      case FAILED -> command + " logs " + ending.reference();
-      case STOPPED -> "the same command again goes on from the latest checkpoint";
+      case FAILED -> command + (progress.hadWorkers() ? " logs " : " show ") + ending.reference();
+      case STOPPED ->
+          "the same command again goes on from the "
+              + (ending.latest().isPresent() ? "latest checkpoint" : "beginning");
       case FINISHED, STARTING, RUNNING, RESTARTING, STOPPING ->
           command + " show " + ending.reference();
     };

@@ -4,13 +4,19 @@ import dev.manta.train.Report;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Plain lines for pipes and files: state changes, and at most two reports a second.
 final class PlainView implements View {
   private static final Duration BETWEEN_REPORTS = Duration.ofMillis(500);
+
+  /// Training needs no reason, and why it failed is in the last lines.
+  private static final Set<RunStatus> SAID_ELSEWHERE =
+      EnumSet.of(RunStatus.RUNNING, RunStatus.FAILED);
 
   private final Consumer<String> out;
   private Instant lastReport = Instant.MIN;
@@ -71,7 +77,7 @@ final class PlainView implements View {
   private static String state(Progress progress) {
     String word = progress.status().name().toLowerCase(Locale.ROOT);
     String attempt = progress.attempt() > 1 ? ", attempt " + progress.attempt() : "";
-    boolean told = progress.status() != RunStatus.RUNNING && !progress.reason().isBlank();
+    boolean told = !SAID_ELSEWHERE.contains(progress.status()) && !progress.reason().isBlank();
     return word + attempt + (told ? ": " + Lines.clean(progress.reason()) : "");
   }
 

@@ -26,6 +26,7 @@ final class Progress {
   private int attempt = 1;
   private String reason = "";
   private List<WorkerState> workers = List.of();
+  private boolean hadWorkers;
   private int shownRank = Integer.MAX_VALUE;
   private long reports;
   private Optional<String> checkpoint = Optional.empty();
@@ -40,6 +41,7 @@ final class Progress {
     attempt = update.attempt();
     reason = update.reason();
     workers = update.workers();
+    hadWorkers |= !workers.isEmpty();
   }
 
   /// Counts the report and keeps it if its rank is the lowest that reports: the others say the same
@@ -64,6 +66,11 @@ final class Progress {
     if (rows.size() > ROWS_MAX) {
       rows.removeFirst();
     }
+  }
+
+  /// Whether any worker was ever started.
+  boolean hadWorkers() {
+    return hadWorkers;
   }
 
   void committed(String checkpoint) {

@@ -167,13 +167,19 @@ final class RunOpening {
     String from =
         state
             .newest()
-            .map(kept -> "from checkpoint " + kept.name() + " at step " + kept.step())
+            .map(
+                kept ->
+                    "from checkpoint "
+                        + kept.name()
+                        + " at step "
+                        + kept.step()
+                        + ", its newest, if that is intact")
             .orElse("from the beginning, as it has no checkpoint");
     notes.add("run " + name + " goes on " + from);
     List<String> changes = before.get().changes(plan);
     if (!changes.isEmpty()) {
       notes.add(
-          "since run %s was started, %s changed; say fresh() to start over"
+          "since run %s was started, %s changed; to start over, say fresh(), or --fresh to manta run"
               .formatted(name, String.join(" and ", changes)));
     }
   }

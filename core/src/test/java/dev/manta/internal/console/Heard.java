@@ -49,6 +49,11 @@ final class Heard implements InstantSource {
         "loading\nepoch 3\n");
   }
 
+  static Ending endingWithoutCheckpoint(RunStatus status) {
+    return new Ending(
+        status, Optional.empty(), "/runs/digits", "digits", Optional.empty(), Optional.empty());
+  }
+
   static Ending ending(RunStatus status, Optional<String> error) {
     return new Ending(
         status,

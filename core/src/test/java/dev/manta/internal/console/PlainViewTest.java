@@ -109,12 +109,41 @@ final class PlainViewTest {
 
   @Test
   void aFailedRunEndsWithItsErrorAndTheWayToItsLogs() {
+    console.state(heard.state(RunStatus.RUNNING, 1, "all ranks are ready", "training"));
     console.end(Heard.ending(RunStatus.FAILED, Optional.of("rank 1 threw\nat line 3")));
     console.close();
 
     assertThat(lines)
-        .startsWith("digits failed after 0.0 s: rank 1 threw")
+        .contains("digits failed after 0.0 s: rank 1 threw")
         .endsWith("  next     manta logs digits");
+  }
+
+  @Test
+  void aRunThatFailedBeforeItHadWorkersSaysWhyOnceAndHasNoLogs() {
+    console.state(heard.state(RunStatus.FAILED, 1, "2 GPUs are wanted, there are 0"));
+    console.end(Heard.ending(RunStatus.FAILED, Optional.of("2 GPUs are wanted, there are 0")));
+    console.close();
+
+    assertThat(lines)
+        .filteredOn(line -> line.contains("GPUs"))
+        .containsExactly("digits failed after 0.0 s: 2 GPUs are wanted, there are 0");
+    assertThat(lines).endsWith("  next     manta show digits");
+  }
+
+  @Test
+  void aStoppedRunGoesOnFromItsLatestCheckpoint() {
+    console.end(Heard.ending(RunStatus.STOPPED, Optional.empty()));
+    console.close();
+
+    assertThat(lines).last().asString().endsWith("goes on from the latest checkpoint");
+  }
+
+  @Test
+  void aStoppedRunWithoutACheckpointGoesOnFromTheBeginning() {
+    console.end(Heard.endingWithoutCheckpoint(RunStatus.STOPPED));
+    console.close();
+
+    assertThat(lines).last().asString().endsWith("goes on from the beginning");
   }
 
   @Test

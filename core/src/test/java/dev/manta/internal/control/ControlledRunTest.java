@@ -178,7 +178,10 @@ class ControlledRunTest {
           .allSatisfy(join -> assertThat(join.start().checkpoint()).contains("/" + name))
           .allSatisfy(join -> assertThat(join.start().step()).isEqualTo(5));
       assertThat(said)
-          .contains("run digits goes on from checkpoint " + name + " at step 5")
+          .contains(
+              "run digits goes on from checkpoint "
+                  + name
+                  + " at step 5, its newest, if that is intact")
           .anySatisfy(note -> assertThat(note).contains("the config", "changed"));
     }
   }
