@@ -5,15 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.manta.internal.worker.Rehearsal;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,11 +21,13 @@ import java.util.Optional;
 /// same jar lies elsewhere or is newer. So a cache is named by the content, place and time of
 /// Manta's jar and those of frameworks, the JVM's build and the flags, and never holds the user's
 /// code. It is made in the background when a run ends; without one, workers only start slower. Then
-/// caches that nobody has opened for a month are deleted.
+/// caches that nobody has opened for a month are deleted, and all but the few that were used last.
 final class AotCache {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
   private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
   private static final Duration UNUSED = Duration.ofDays(30);
+  private static final int CACHES_MAX = 10;
+  private static final int NOTES_MAX = 500;
 
   private static final String SCRIPT =
       """
@@ -130,15 +128,8 @@ final class AotCache {
   }
 
   void deleteUnused() throws IOException {
-    FileTime oldest = FileTime.from(Instant.now().minus(UNUSED));
-    try (DirectoryStream<Path> caches = Files.newDirectoryStream(directory, "worker-*.aot")) {
-      for (Path cache : caches) {
-        var attributes = Files.readAttributes(cache, BasicFileAttributes.class);
-        if (attributes.lastAccessTime().compareTo(oldest) < 0) {
-          Files.deleteIfExists(cache);
-        }
-      }
-    }
+    LeastUsed.delete(directory, "worker-*.aot", CACHES_MAX - 1, UNUSED);
+    LeastUsed.delete(directory, "jar-*", NOTES_MAX, UNUSED);
   }
 
   private String classPath() {

@@ -95,6 +95,31 @@ class AotCacheTest {
     assertThat(used).exists();
   }
 
+  @Test
+  void onlyTheFewThatWereUsedLastAreKept() throws IOException {
+    Instant now = Instant.now();
+    for (int age = 0; age < 15; age++) {
+      Path made = made(List.of("-Dage=" + age));
+      Files.setAttribute(made, "lastAccessTime", FileTime.from(now.minus(Duration.ofHours(age))));
+    }
+    cache.deleteUnused();
+
+    assertThat(cache.file(List.of("-Dage=8"))).isPresent();
+    assertThat(cache.file(List.of("-Dage=9"))).isEmpty();
+    assertThat(cache.file(List.of("-Dage=14"))).isEmpty();
+  }
+
+  @Test
+  void notesOfJarsThatNobodyReadForAMonthAreDeleted() throws IOException {
+    made(List.of());
+    Path note = Files.writeString(directory.resolve("cache/jar-1234"), "old");
+    Files.setAttribute(
+        note, "lastAccessTime", FileTime.from(Instant.now().minus(Duration.ofDays(40))));
+    cache.deleteUnused();
+
+    assertThat(note).doesNotExist();
+  }
+
   private Path made(List<String> options) throws IOException {
     Path file = cache.name(options).orElseThrow();
     Files.createDirectories(file.getParent());
