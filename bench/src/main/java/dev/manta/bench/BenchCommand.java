@@ -34,7 +34,7 @@ public final class BenchCommand implements Callable<Integer> {
       description = "Measure with a framework: torch.")
   private @Nullable String framework;
 
-  @Option(names = "--json", description = "Print the results as JSON.")
+  @Option(names = "--json", description = "Print the results, or one benchmark a line, as JSON.")
   private boolean json;
 
   @Option(
@@ -60,12 +60,19 @@ public final class BenchCommand implements Callable<Integer> {
     return measure(framework == null ? wanted : wanted + "-" + framework);
   }
 
+  /// A benchmark that can be measured, as a machine reads it.
+  record Entry(String name, String summary) {}
+
   private int list() {
     for (Benchmark each : Benchmarks.all()) {
-      out().println("%-14s %s".formatted(each.name(), each.summary()));
+      out().println(json ? entry(each) : "%-14s %s".formatted(each.name(), each.summary()));
     }
     out().flush();
     return 0;
+  }
+
+  private static String entry(Benchmark each) {
+    return Bind.write(new Entry(each.name(), each.summary())).text();
   }
 
   private int measure(String wanted) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.manta.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -77,6 +78,16 @@ class BenchCommandTest {
         new CommandLine(new BenchCommand()).setErr(new PrintWriter(err)).execute("nothing");
     assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString()).contains("there is no benchmark \"nothing\"");
+  }
+
+  @Test
+  void aMachineGetsTheListAsOneObjectALine() {
+    var out = new StringWriter();
+    new CommandLine(new BenchCommand()).setOut(new PrintWriter(out)).execute("--json");
+    assertThat(out.toString().lines())
+        .isNotEmpty()
+        .allSatisfy(
+            line -> assertThat(Json.parse(line).asObject().keys()).contains("name", "summary"));
   }
 
   @Test
