@@ -9,6 +9,11 @@ public interface Averaging {
   /// Backward is about to begin from this loss; reducers of PyTorch's own want to know.
   default void beforeBackward(Tensor loss) {}
 
+  /// What an error in backward means; reducers of PyTorch's own do not say when a rank is lost.
+  default RuntimeException explain(RuntimeException error) {
+    return error;
+  }
+
   /// Averages over ranks, unless that was done since the last update.
   void average();
 

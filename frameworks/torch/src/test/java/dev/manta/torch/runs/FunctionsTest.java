@@ -84,6 +84,21 @@ class FunctionsTest extends TrainingTest {
   }
 
   @Test
+  void whoeverDiesTheSurvivorsGoOnUnderPyTorchsReducerToo() throws Exception {
+    runs.weights(
+            3,
+            Programs::resumed,
+            out -> new Config(out, 160, 32, "killed"),
+            trainer ->
+                trainer
+                    .backend(Backend.GLOO)
+                    .run(runs.settings("gloo").failures(FailureConfig.retries(3))))
+        .requireEqualRanks();
+    Result result = Result.fromPath(directory.resolve("runs").resolve("gloo").toString());
+    assertThat(result.attempts()).isEqualTo(3);
+  }
+
+  @Test
   void aBackendThatIsNotThereIsNamed() {
     TorchTrainer trainer =
         runs.trainer(2, Programs::accumulated, new Config("", 64, 32, "")).backend(Backend.NCCL);

@@ -101,7 +101,9 @@ public final class Programs {
     ctx.live("model", model).live("optimizer", optimizer).live("schedule", schedule);
     for (int epoch : ctx.epochs(3)) {
       for (TensorBatch batch : loader.epoch(epoch)) {
-        step(model, optimizer, batch);
+        optimizer.zeroGrad();
+        manta.backward(Losses.crossEntropy(model.call(batch.x()), batch.y()));
+        optimizer.step();
         schedule.step();
         failOnce(ctx, epoch, optimizer);
         dieOnce(ctx, epoch, optimizer);

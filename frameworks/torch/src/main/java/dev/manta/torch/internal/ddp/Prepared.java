@@ -231,8 +231,13 @@ public final class Prepared {
           "in exact mode gradients are computed by torch.backward(batch, loss), which gives the"
               + " loss one lane's rows at a time");
     }
-    models.forEach(model -> model.beforeBackward(loss));
-    scaled(loss).backward();
+    Tensor counted = scaled(loss);
+    try {
+      models.forEach(model -> model.beforeBackward(loss));
+      counted.backward();
+    } catch (RuntimeException e) {
+      throw models.isEmpty() ? e : models.getFirst().explain(e);
+    }
   }
 
   /// PyTorch's reducers count every rank alike: so the loss is scaled by what the rank should

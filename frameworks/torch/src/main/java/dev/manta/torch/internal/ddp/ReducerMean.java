@@ -28,6 +28,7 @@ final class ReducerMean implements Averaging, AutoCloseable {
   private final BooleanSupplier paused;
   private final TorchGroup group;
   private final Reducer reducer;
+  private final Watch watch;
   private boolean reduced;
 
   ReducerMean(TrainContext<?> ctx, Replica replica, BooleanSupplier paused, Backend backend) {
@@ -37,6 +38,7 @@ final class ReducerMean implements Averaging, AutoCloseable {
     this.group = TorchGroup.open(ctx, backend);
     this.reducer = reducer(parameters(replica));
     reducer.retainReference();
+    this.watch = Watch.over(ctx.collectives(), group::disconnect);
   }
 
   private static TensorVector parameters(Replica replica) {
@@ -85,6 +87,11 @@ final class ReducerMean implements Averaging, AutoCloseable {
   }
 
   @Override
+  public RuntimeException explain(RuntimeException error) {
+    return watch.explain(error);
+  }
+
+  @Override
   public void average() {
     if (paused.getAsBoolean()) {
       return;
@@ -119,6 +126,7 @@ final class ReducerMean implements Averaging, AutoCloseable {
 
   @Override
   public void close() {
+    watch.close();
     reducer.close();
     group.close();
   }

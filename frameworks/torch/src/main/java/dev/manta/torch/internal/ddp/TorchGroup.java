@@ -8,6 +8,7 @@ import dev.manta.train.TrainContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.BackendOptional;
@@ -24,6 +25,7 @@ final class TorchGroup implements AutoCloseable {
   private final Deque<Pointer> owned = new ArrayDeque<>();
   private final Stores stores;
   private final ProcessGroup processGroup;
+  private Connections connections = new Connections(Map.of());
 
   private TorchGroup(Stores stores, String name, Seat seat) {
     this.stores = stores;
@@ -62,7 +64,9 @@ final class TorchGroup implements AutoCloseable {
     options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(seat.address())));
     options.threads(2);
     Store store = stores.named(name);
+    Connections before = Connections.now();
     var gloo = group.own(new ProcessGroupGloo(store, seat.rank(), seat.size(), options));
+    group.connections = Connections.now().without(before);
     try (var chosen = new BackendOptional(gloo)) {
       group.processGroup.setBackend(DeviceType.CPU, ProcessGroup.BackendType.GLOO, chosen);
     }
@@ -87,6 +91,11 @@ final class TorchGroup implements AutoCloseable {
     }
     group.processGroup.setDefaultBackend(ProcessGroup.BackendType.NCCL);
     return group;
+  }
+
+  /// Makes calls of Gloo's throw, those that wait included. May be called from any thread.
+  void disconnect() {
+    connections.end();
   }
 
   ProcessGroup processGroup() {

@@ -9,6 +9,7 @@ import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.StepScope;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -51,6 +52,23 @@ class TorchGroupTest {
   private static double sum(TorchGroup group, Tensor numbers) {
     group.processGroup().allreduce(new TensorVector(numbers))._wait();
     return numbers.sum().item_double();
+  }
+
+  @Test
+  void aCallThatWaitsForALostRankEndsWhenTheGroupIsDisconnected() throws Exception {
+    Natives.load();
+    try (Stores stores = Stores.serve("127.0.0.1");
+        var threads = Executors.newFixedThreadPool(2)) {
+      var other =
+          threads.submit(() -> TorchGroup.gloo(stores, "lost", new Seat(1, 2, "127.0.0.1")));
+      try (var group = TorchGroup.gloo(stores, "lost", new Seat(0, 2, "127.0.0.1"));
+          var _ = other.get(60, TimeUnit.SECONDS)) {
+        var waiting = threads.submit(() -> sum(group, torch.ones(5)));
+        group.disconnect();
+        assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
+            .hasRootCauseInstanceOf(RuntimeException.class);
+      }
+    }
   }
 
   @Test
