@@ -2,6 +2,7 @@ package dev.manta.internal.collective;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,9 +78,16 @@ final class Host {
   /// Deletes what processes that are gone left behind in a directory.
   static void sweep(Path directory) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Host::isLeftBehind)) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
+      files.forEach(Host::delete);
+    } catch (IOException | DirectoryIteratorException _) {
+      return;
+    }
+  }
+
+  /// What another user left stays, and keeps nothing else.
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
     } catch (IOException _) {
       return;
     }

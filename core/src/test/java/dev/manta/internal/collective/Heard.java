@@ -1,0 +1,38 @@
+package dev.manta.internal.collective;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/// What the collectives say in the log while this is open.
+final class Heard extends Handler {
+  private final Logger logger = Logger.getLogger("dev.manta.collective");
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final SimpleFormatter words = new SimpleFormatter();
+
+  Heard() {
+    logger.setUseParentHandlers(false);
+    logger.addHandler(this);
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  @Override
+  public void publish(LogRecord spoken) {
+    lines.add(spoken.getLevel() + " " + words.formatMessage(spoken));
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {
+    logger.removeHandler(this);
+    logger.setUseParentHandlers(true);
+  }
+}
