@@ -139,10 +139,17 @@ final class TwoLevelEngine implements Engine {
         Hosts.ranges(Arrays.stream(ranks).mapToObj(rank -> "" + hosts.of(rank).first()).toList());
     return ranges.isEmpty() || ranges.size() == ranks.length
         ? some
-        : new TwoLevelEngine(
-            some,
-            local.group(header, neighbours, SilentMeter.INSTANCE),
-            Hosts.of(ranges, some.rank()));
+        : twoLevels(some, header, neighbours, Hosts.of(ranges, some.rank()));
+  }
+
+  private Engine twoLevels(TcpEngine some, Header header, int[] neighbours, Hosts theirs) {
+    try {
+      Engine inside = local.group(header, neighbours, SilentMeter.INSTANCE);
+      return new TwoLevelEngine(some, inside, theirs);
+    } catch (RuntimeException e) {
+      some.close();
+      throw e;
+    }
   }
 
   @Override
