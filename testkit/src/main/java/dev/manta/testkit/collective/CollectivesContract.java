@@ -8,168 +8,23 @@ import dev.manta.collective.Call;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.Counters;
 import dev.manta.collective.Joinable;
-import dev.manta.collective.LaneRange;
 import dev.manta.collective.Op;
 import dev.manta.collective.Pending;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// What every transport of [Collectives] must do; each one extends this class.
-@Timeout(180)
-public abstract class CollectivesContract extends AgreementContract {
-  private static final long[] COUNTS = {0, 1, 7, 1_023, 70_001};
-
-  private static void expect(byte[] wanted, MemorySegment got, String what) {
-    int at = Arrays.mismatch(wanted, got.toArray(ValueLayout.JAVA_BYTE));
-    assertThat(at).as("first byte that differs in " + what).isEqualTo(-1);
-  }
-
-  @Test
-  public void everyReductionOfEveryTypeIsTheFoldInRankOrder() {
-    for (int ranks = 1; ranks <= 8; ranks++) {
-      withTeam(ranks, CollectivesContract::reduceEverything);
-    }
-  }
-
-  private static void reduceEverything(Collectives rank) {
-    for (Type type : Type.values()) {
-      for (Op op : Op.values()) {
-        long count = COUNTS[(type.bytes() + op.name().length() + rank.size()) % COUNTS.length];
-        reduceOnce(rank, type, op, count);
-      }
-    }
-  }
-
-  private static void reduceOnce(Collectives rank, Type type, Op op, long count) {
-    List<MemorySegment> all = Sample.all(type, count, 42, rank.size());
-    MemorySegment mine = all.get(rank.rank());
-    Values out = Values.of(MemorySegment.ofArray(new byte[(int) mine.byteSize()]), type);
-    rank.allReduce(Values.of(mine, type), out, op);
-    String what = op + " of " + count + " x " + type + " over " + rank.size();
-    expect(Reference.fold(type, op, all), out.memory(), what);
-  }
-
-  @Test
-  public void everySizeAndNumberOfRanksGivesTheSameSum() {
-    for (int ranks = 1; ranks <= 8; ranks++) {
-      withTeam(
-          ranks,
-          rank -> {
-            for (long count : COUNTS) {
-              reduceOnce(rank, Type.F32, Op.SUM, count);
-            }
-          });
-    }
-  }
-
-  @Test
-  public void aHugeArrayGoesThrough() {
-    withTeam(3, rank -> reduceOnce(rank, Type.F32, Op.MEAN, 3_000_001));
-  }
-
-  @Test
-  public void memoryBornInTheGroupIsReducedInPlace() {
-    for (int ranks : new int[] {1, 2, 5}) {
-      withTeam(ranks, CollectivesContract::reduceBorn);
-    }
-  }
-
-  private static void reduceBorn(Collectives rank) {
-    long count = 300_007;
-    List<MemorySegment> all = Sample.all(Type.F32, count, 3, rank.size());
-    MemorySegment born = rank.allocate(count * 4 + 64);
-    assertThat(born.asSlice(0, 64).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
-    MemorySegment mine = born.asSlice(64, count * 4).copyFrom(all.get(rank.rank()));
-    rank.allReduce(mine, Type.F32, Op.SUM);
-    expect(Reference.fold(Type.F32, Op.SUM, all), mine, "born memory");
-  }
-
-  @Test
-  public void aMeanByWeightForgetsRanksOfWeightZero() {
-    withTeam(
-        3,
-        rank -> {
-          float[] values = {rank.rank() == 1 ? Float.NaN : 4 + 2 * rank.rank()};
-          rank.weightedMean(Values.of(values), rank.rank() == 1 ? 0 : 1 + rank.rank());
-          assertThat(values).containsExactly(7);
-        });
-  }
-
-  @Test
-  public void aMeanWithoutAnyWeightIsZero() {
-    withTeam(
-        2,
-        rank -> {
-          float[] values = {5, Float.POSITIVE_INFINITY};
-          rank.weightedMean(Values.of(values), 0);
-          assertThat(values).containsExactly(0, 0);
-        });
-  }
-
-  @Test
-  public void aMeanOfBytesDoesNotWrap() {
-    withTeam(
-        3,
-        rank -> {
-          byte[] values = {100};
-          rank.allReduce(Values.of(values), Op.MEAN);
-          assertThat(values).containsExactly(100);
-        });
-  }
-
-  @Test
-  public void randomProgramsAgreeWithTheReference() {
-    for (long seed = 0; seed < 12; seed++) {
-      Program program = new Program(seed, 12, 40_000);
-      withTeam(1 + (int) (seed * 3 % 8), rank -> program.run(rank, _ -> {}));
-    }
-  }
-
-  @Test
-  public void laneSumsDoNotDependOnTheNumberOfRanks() {
-    List<float[]> results = new ArrayList<>();
-    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
-      try (Team team = team(ranks)) {
-        results.add(team.each(CollectivesContract::laneSum).getLast());
-      }
-    }
-    assertThat(results).allSatisfy(each -> assertThat(each).isEqualTo(results.getFirst()));
-  }
-
-  private static float[] laneSum(Collectives rank) {
-    LaneRange mine = LaneRange.of(rank.rank(), rank.size(), 8);
-    List<MemorySegment> lanes = Sample.all(Type.F32, 1_000, 9, 8);
-    float[] subtrees = new float[1_000 * mine.subtrees().size()];
-    for (int tree = 0; tree < mine.subtrees().size(); tree++) {
-      LaneRange range = mine.subtrees().get(tree);
-      byte[] sum = treeSum(lanes, range.first(), range.count());
-      MemorySegment.copy(
-          MemorySegment.ofArray(sum), 0, MemorySegment.ofArray(subtrees), tree * 4_000L, 4_000);
-    }
-    float[] out = new float[1_000];
-    rank.reduceLanes(mine, Values.of(subtrees), Values.of(out));
-    return out;
-  }
-
-  private static byte[] treeSum(List<MemorySegment> lanes, int first, int width) {
-    if (width == 1) {
-      return lanes.get(first).toArray(ValueLayout.JAVA_BYTE);
-    }
-    MemorySegment left = MemorySegment.ofArray(treeSum(lanes, first, width / 2));
-    MemorySegment right = MemorySegment.ofArray(treeSum(lanes, first + width / 2, width / 2));
-    return Reference.fold(Type.F32, Op.SUM, List.of(left, right));
-  }
+public abstract class CollectivesContract extends ValuesContract {
+  private static final Duration LATE = Duration.ofMillis(100);
 
   @Test
   public void whoReceivesKnowsFromWhom() {
@@ -289,6 +144,44 @@ public abstract class CollectivesContract extends AgreementContract {
           assertThat(rank.counters().of("allReduce").bytes()).isEqualTo(800);
           assertThat(rank.counters().lastToArrive().stream().mapToLong(n -> n).sum()).isEqualTo(2);
         });
+  }
+
+  @Test
+  public void whoCameInTimeWaitedForWhoCameLate() {
+    try (Team team = team(3)) {
+      team.every(
+          rank -> {
+            if (rank.rank() == 2) {
+              awaitWaiting(team.rank(0));
+              awaitWaiting(team.rank(1));
+            }
+            Counters.PerCall did = reduceAndAddUp(rank);
+            if (rank.rank() != 2) {
+              assertThat(did.waited()).isGreaterThan(LATE.dividedBy(2));
+            }
+            assertThat(rank.counters().lastToArrive()).containsExactly(0L, 0L, 1L);
+          });
+    }
+  }
+
+  private static void awaitWaiting(Collectives other) {
+    long end = System.nanoTime() + 30_000_000_000L;
+    while (System.nanoTime() < end
+        && other.waiting().filter(w -> w.since().compareTo(LATE) > 0).isEmpty()) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /// Waiting and moving together are no longer than the call took.
+  private static Counters.PerCall reduceAndAddUp(Collectives rank) {
+    long start = System.nanoTime();
+    rank.allReduce(new float[100_000], Op.SUM);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    Counters.PerCall did = rank.counters().of("allReduce");
+    assertThat(did.waited().plus(did.moved())).isLessThanOrEqualTo(took);
+    assertThat(did.waited()).isGreaterThanOrEqualTo(Duration.ZERO);
+    assertThat(did.moved()).isPositive();
+    return did;
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 public final class Program {
   private static final Type[] TYPES = Type.values();
   private static final Op[] OPS = Op.values();
+  private static final int KINDS = 13;
 
   private final long seed;
   private final int steps;
@@ -39,8 +40,47 @@ public final class Program {
       MemorySegment born = rank.allocate(8 * countMax * 2);
       for (int step = 0; step < steps; step++) {
         before.accept(step);
-        new Step(rank, seed * 1_000 + step, countMax, new Memory(arena, born)).run();
+        long number = seed * 1_000 + step;
+        Random shared = new Random(number);
+        Theme theme = Theme.drawn(shared, rank.size(), countMax);
+        new Step(rank, number, new Memory(arena, born), shared, theme).run();
       }
+    }
+  }
+
+  /// Makes every kind of call with every type, each on this many elements, and checks each like a
+  /// step of a program.
+  public static void everyCall(Collectives rank, long count) {
+    try (Arena arena = Arena.ofShared()) {
+      Memory memory = new Memory(arena, rank.allocate(2 * Math.max(8, count * rank.size() * 8)));
+      for (int kind = 1; kind < KINDS; kind++) {
+        for (int type = 0; type < TYPES.length; type++) {
+          int number = kind * TYPES.length + type;
+          Op op = OPS[number % OPS.length];
+          Theme theme = new Theme(kind, TYPES[type], op, number % rank.size(), count);
+          new Step(rank, number, memory, new Random(number), theme).run();
+        }
+      }
+    }
+  }
+
+  /// What a step is about.
+  private record Theme(int kind, Type type, Op op, int root, long count) {
+    static Theme drawn(Random random, int size, long countMax) {
+      Type type = TYPES[random.nextInt(TYPES.length)];
+      Op op = OPS[random.nextInt(OPS.length)];
+      int root = random.nextInt(size);
+      long count = count(random, countMax / size);
+      return new Theme(random.nextInt(KINDS), type, op, root, count);
+    }
+
+    private static long count(Random random, long max) {
+      return switch (random.nextInt(8)) {
+        case 0 -> 0;
+        case 1 -> 1;
+        case 2, 3, 4, 5 -> random.nextLong(Math.min(max, 100) + 1);
+        default -> random.nextLong(max + 1);
+      };
     }
   }
 
@@ -67,36 +107,29 @@ public final class Program {
     private final Random own;
     private final int size;
     private final int rank;
+    private final int kind;
     private final Type type;
     private final Op op;
     private final int root;
     private final long count;
 
-    Step(Collectives group, long seed, long countMax, Memory memory) {
+    Step(Collectives group, long seed, Memory memory, Random shared, Theme theme) {
       this.group = group;
       this.seed = seed;
       this.memory = memory;
       this.size = group.size();
       this.rank = group.rank();
-      this.shared = new Random(seed);
+      this.shared = shared;
       this.own = new Random(seed * 7 + rank);
-      this.type = TYPES[shared.nextInt(TYPES.length)];
-      this.op = OPS[shared.nextInt(OPS.length)];
-      this.root = shared.nextInt(size);
-      this.count = count(countMax / size);
-    }
-
-    private long count(long max) {
-      return switch (shared.nextInt(8)) {
-        case 0 -> 0;
-        case 1 -> 1;
-        case 2, 3, 4, 5 -> shared.nextLong(Math.min(max, 100) + 1);
-        default -> shared.nextLong(max + 1);
-      };
+      this.kind = theme.kind();
+      this.type = theme.type();
+      this.op = theme.op();
+      this.root = theme.root();
+      this.count = theme.count();
     }
 
     void run() {
-      switch (shared.nextInt(13)) {
+      switch (kind) {
         case 0, 1 -> allReduce();
         case 2 -> weightedMean();
         case 3 -> reduce();

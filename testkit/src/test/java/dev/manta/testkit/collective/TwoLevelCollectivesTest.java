@@ -8,8 +8,6 @@ import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import dev.manta.internal.collective.Network;
 import dev.manta.internal.collective.Settings;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,28 +43,14 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
   void largeReductionsOverAnyHostsAreTheFoldInRankOrder(String layout) {
     int[] ranks = Arrays.stream(layout.split(" ")).mapToInt(Integer::parseInt).toArray();
     int size = Arrays.stream(ranks).sum();
-    List<Case> cases = new ArrayList<>();
+    List<ReduceCase> cases = new ArrayList<>();
     for (Type type : Type.values()) {
-      cases.add(Case.of(type, Op.MEAN, 1_100_000 / type.bytes(), size));
+      cases.add(ReduceCase.of(type, Op.MEAN, 1_100_000 / type.bytes(), size));
     }
-    cases.add(Case.of(Type.F32, Op.SUM, 2_300_003, size));
+    cases.add(ReduceCase.of(Type.F32, Op.SUM, 2_300_003, size));
     try (Team team = hosts(ranks)) {
-      cases.forEach(each -> team.every(each::reduce));
+      cases.forEach(each -> team.every(each::check));
       team.every(rank -> broadcast(rank, rank.size() - 1));
-    }
-  }
-
-  /// Values of all ranks and what must come out.
-  private record Case(Type type, Op op, List<MemorySegment> all, byte[] result) {
-    static Case of(Type type, Op op, int count, int ranks) {
-      List<MemorySegment> all = Sample.all(type, count, 7, ranks);
-      return new Case(type, op, all, Reference.fold(type, op, all));
-    }
-
-    void reduce(Collectives rank) {
-      byte[] inOut = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
-      rank.allReduce(Values.of(MemorySegment.ofArray(inOut), type), op);
-      assertThat(Arrays.mismatch(inOut, result)).isEqualTo(-1);
     }
   }
 
@@ -83,11 +67,11 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
           rank -> {
             int neighbour = rank.rank() / 2 * 2;
             try (Collectives host = rank.group(neighbour, neighbour + 1)) {
-              Case.of(Type.F32, Op.SUM, 100_000, 2).reduce(host);
+              ReduceCase.of(Type.F32, Op.SUM, 100_000, 2).check(host);
             }
             if (rank.rank() != 1) {
               try (Collectives three = rank.group(0, 2, 3)) {
-                Case.of(Type.F64, Op.SUM, 100_000, 3).reduce(three);
+                ReduceCase.of(Type.F64, Op.SUM, 100_000, 3).check(three);
               }
             }
           });

@@ -1,0 +1,30 @@
+package dev.manta.testkit.collective;
+
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Op;
+import dev.manta.collective.Type;
+import dev.manta.collective.Values;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/// The values of all ranks and what must come out when they are reduced.
+record ReduceCase(Type type, Op op, List<MemorySegment> all, byte[] result) {
+  static ReduceCase of(Type type, Op op, long count, int ranks) {
+    List<MemorySegment> all = Sample.all(type, count, 7, ranks);
+    return new ReduceCase(type, op, all, Reference.fold(type, op, all));
+  }
+
+  /// Reduces this rank's part in place and compares every byte.
+  void check(Collectives rank) {
+    byte[] inOut = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
+    rank.allReduce(Values.of(MemorySegment.ofArray(inOut), type), op);
+    int at = Arrays.mismatch(inOut, result);
+    if (at >= 0) {
+      throw new AssertionError(
+          "%s of %d bytes of %s: byte %d differs on rank %d of %d"
+              .formatted(op, result.length, type, at, rank.rank(), rank.size()));
+    }
+  }
+}
