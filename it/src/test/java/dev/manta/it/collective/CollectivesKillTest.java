@@ -3,7 +3,6 @@ package dev.manta.it.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.bench.collective.Crew;
-import dev.manta.internal.collective.Settings.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,81 +20,95 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 final class CollectivesKillTest {
   private static final long FOREVER = 1_000_000;
+  private static final int RANKS = 4;
+  private static final List<Integer> ALL = IntStream.range(0, RANKS).boxed().toList();
   private static final Path SHARED = Path.of("/dev/shm");
 
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @EnumSource(names = {"AUTO", "TCP"})
-  void theOthersNoticeAKilledRankAndGoOnWithoutIt(Transport transport) throws Exception {
-    for (long seed = 1; seed <= 4; seed++) {
-      killOnce(seed, transport);
+  @EnumSource
+  void theOthersNoticeAKilledRankAndGoOnWithoutIt(Layout layout) throws Exception {
+    for (long seed = 1; seed <= 2; seed++) {
+      killOneAfterTheOther(layout, new Random(seed * 100));
     }
   }
 
-  private void killOnce(long seed, Transport transport) throws Exception {
-    Random random = new Random(seed);
-    int ranks = 2 + random.nextInt(3);
-    int victim = random.nextInt(ranks);
-    try (Crew crew = crew(ranks, 60, transport)) {
-      start(crew, ranks, seed);
-      TimeUnit.MILLISECONDS.sleep(random.nextInt(200));
-      crew.process(victim).destroyForcibly();
-      List<Integer> others = others(ranks, victim);
-      for (int rank : others) {
-        assertThat(crew.answer(rank, "aborted")).isEqualTo("PeerDied[rank=" + victim + "]");
+  /// Until one is left.
+  private void killOneAfterTheOther(Layout layout, Random random) throws Exception {
+    try (Crew crew = layout.crew(RANKS, 60, directory)) {
+      List<Integer> members = ALL;
+      for (int attempt = 1; members.size() > 1; attempt++) {
+        run(layout, crew, attempt, members, random);
+        int victim = random.nextInt(members.size());
+        crew.process(members.get(victim)).destroyForcibly();
+        members = without(members, victim);
+        for (int member : members) {
+          assertThat(crew.answer(member, "aborted")).isEqualTo("PeerDied[rank=" + victim + "]");
+        }
       }
-      goOn(crew, others, seed);
-      assertThat(sharedFiles(crew, ranks)).isEmpty();
+      finish(layout, crew, RANKS, members, random);
+      assertThat(leftBehind(crew)).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"AUTO", "TCP"})
-  void aFrozenRankIsLeftBehindAndTouchesNothing(Transport transport) throws Exception {
-    int ranks = 3;
-    int victim = 1;
-    try (Crew crew = crew(ranks, 8, transport)) {
-      start(crew, ranks, 77);
+  @EnumSource
+  void aFrozenRankIsLeftBehindAndTouchesNothing(Layout layout) throws Exception {
+    Random random = new Random(layout.name().hashCode());
+    int victim = random.nextInt(RANKS);
+    List<Integer> others = without(ALL, victim);
+    try (Crew crew = layout.crew(RANKS, 8, directory)) {
+      run(layout, crew, 1, ALL, random);
       signal(crew.process(victim), "STOP");
-      List<Integer> others = others(ranks, victim);
-      for (int rank : others) {
-        assertThat(crew.answer(rank, "aborted")).startsWith("TimedOut[rank=" + victim);
-      }
-      crew.form(2, others);
-      others.forEach(rank -> crew.tell(rank, "500 40"));
+      assertTimedOut(crew, others);
+      layout.form(crew, 2, others);
+      others.forEach(member -> crew.tell(member, "500 40"));
       signal(crew.process(victim), "CONT");
-      assertThat(crew.answer(victim, "aborted")).startsWith("TimedOut[rank=" + victim);
-      for (int rank : others) {
-        crew.answer(rank, "done");
+      assertTimedOut(crew, List.of(victim));
+      for (int member : others) {
+        crew.answer(member, "done");
       }
+      finish(layout, crew, 3, ALL, random);
     }
   }
 
-  private Crew crew(int ranks, long limitSeconds, Transport transport) throws IOException {
-    List<String> arguments = List.of(Long.toString(limitSeconds), transport.toString());
-    return new Crew(ProgramRank.class, ranks, directory, arguments);
-  }
-
-  private static void start(Crew crew, int ranks, long seed) throws Exception {
-    List<Integer> all = IntStream.range(0, ranks).boxed().toList();
-    crew.form(1, all);
-    all.forEach(rank -> crew.tell(rank, seed * 1_000 + " " + FOREVER));
-    for (int rank : all) {
-      crew.answer(rank, "running");
+  /// Whom a rank names is whom it waited for, which may itself have waited for the frozen one.
+  private static void assertTimedOut(Crew crew, List<Integer> members) throws Exception {
+    for (int member : members) {
+      assertThat(crew.answer(member, "aborted")).startsWith("TimedOut[rank=");
     }
   }
 
-  private static void goOn(Crew crew, List<Integer> members, long seed) throws Exception {
-    crew.form(2, members);
-    members.forEach(rank -> crew.tell(rank, seed + " 3"));
-    for (int rank : members) {
-      crew.answer(rank, "done");
+  /// Starts a program that does not end, and waits until it is somewhere in it.
+  private static void run(
+      Layout layout, Crew crew, int attempt, List<Integer> members, Random random)
+      throws Exception {
+    layout.form(crew, attempt, members);
+    String program = random.nextInt(1_000_000) + " " + FOREVER;
+    members.forEach(member -> crew.tell(member, program));
+    for (int member : members) {
+      crew.answer(member, "running");
+    }
+    TimeUnit.MILLISECONDS.sleep(random.nextInt(200));
+  }
+
+  private static void finish(
+      Layout layout, Crew crew, int attempt, List<Integer> members, Random random)
+      throws Exception {
+    layout.form(crew, attempt, members);
+    String program = random.nextInt(1_000_000) + " 3";
+    members.forEach(member -> crew.tell(member, program));
+    for (int member : members) {
+      crew.answer(member, "done");
     }
   }
 
-  private static List<Integer> others(int ranks, int victim) {
-    return IntStream.range(0, ranks).filter(rank -> rank != victim).boxed().toList();
+  private static List<Integer> without(List<Integer> members, int victim) {
+    return IntStream.range(0, members.size())
+        .filter(rank -> rank != victim)
+        .mapToObj(members::get)
+        .toList();
   }
 
   private static void signal(Process process, String signal) throws Exception {
@@ -103,12 +116,15 @@ final class CollectivesKillTest {
     assertThat(kill.waitFor()).isZero();
   }
 
-  /// Files in shared memory that name a process of the crew.
-  private static List<Path> sharedFiles(Crew crew, int ranks) throws IOException {
-    List<String> pids =
-        IntStream.range(0, ranks).mapToObj(rank -> "-" + crew.process(rank).pid() + "-").toList();
-    try (Stream<Path> files = Files.list(SHARED)) {
-      return files.filter(file -> pids.stream().anyMatch(file.toString()::contains)).toList();
+  /// Files of shared memory that name a process of the crew.
+  private List<Path> leftBehind(Crew crew) throws IOException {
+    List<String> pids = ALL.stream().map(rank -> "-" + crew.process(rank).pid() + "-").toList();
+    try (Stream<Path> shared = Files.list(SHARED);
+        Stream<Path> own = Files.list(directory)) {
+      return Stream.concat(shared, own)
+          .filter(file -> file.getFileName().toString().startsWith("manta-"))
+          .filter(file -> pids.stream().anyMatch(file.toString()::contains))
+          .toList();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.manta.it.collective;
 
 import dev.manta.bench.collective.Seat;
+import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
 import dev.manta.internal.collective.Settings;
@@ -37,8 +38,18 @@ public final class ProgramRank {
         }
       }
       seat.say("done", "");
+    } catch (CollectiveAborted _) {
+      seat.say("aborted", end(group).toString());
+    }
+  }
+
+  /// Why the whole group ended. A sub-group ends on its own, and numbers its ranks on its own.
+  private static Cause end(Collectives group) {
+    try {
+      group.barrier();
+      throw new IllegalStateException("all ranks met in a group that had ended");
     } catch (CollectiveAborted aborted) {
-      seat.say("aborted", aborted.why().toString());
+      return aborted.why();
     }
   }
 }

@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Ranks in network namespaces of their own, behind a link that is slow and loses packets.
 @Timeout(300)
@@ -34,20 +35,22 @@ final class SlowNetworkTest {
     }
   }
 
-  @Test
-  void programsGiveTheSameBitsOverASlowLinkThatLosesPackets() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"SOCKETS", "HOSTS"})
+  void programsGiveTheSameBitsOverASlowLinkThatLosesPackets(Layout layout) throws Exception {
     connect();
-    try (Crew crew = crew()) {
-      run(crew, 1, "9000 4");
+    try (Crew crew = crew(layout)) {
+      run(layout, crew, "9000 4");
       assertDone(crew);
     }
   }
 
-  @Test
-  void aRankThatIsKilledBehindASlowLinkIsNoticed() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"SOCKETS", "HOSTS"})
+  void aRankThatIsKilledBehindASlowLinkIsNoticed(Layout layout) throws Exception {
     connect();
-    try (Crew crew = crew()) {
-      run(crew, 1, "9100 1000000");
+    try (Crew crew = crew(layout)) {
+      run(layout, crew, "9100 1000000");
       for (int rank = 0; rank < 4; rank++) {
         crew.answer(rank, "running");
       }
@@ -58,8 +61,8 @@ final class SlowNetworkTest {
     }
   }
 
-  private static void run(Crew crew, int attempt, String program) throws Exception {
-    crew.form(attempt, List.of(0, 1, 2, 3));
+  private static void run(Layout layout, Crew crew, String program) throws Exception {
+    layout.form(crew, 1, List.of(0, 1, 2, 3));
     for (int rank = 0; rank < 4; rank++) {
       crew.tell(rank, program);
     }
@@ -72,13 +75,11 @@ final class SlowNetworkTest {
   }
 
   /// Two ranks on either side.
-  private Crew crew() throws IOException {
+  private Crew crew(Layout layout) throws IOException {
     List<List<String>> commands = new ArrayList<>();
     for (int rank = 0; rank < 4; rank++) {
       int side = rank / 2;
-      List<String> command =
-          new ArrayList<>(Crew.command(ProgramRank.class, directory, List.of("60", "TCP")));
-      command.add(1, "-Dmanta.collective.address=" + ADDRESSES[side]);
+      List<String> command = layout.command(60, directory, ADDRESSES[side]);
       command.addAll(0, List.of("ip", "netns", "exec", SPACES[side]));
       commands.add(command);
     }
