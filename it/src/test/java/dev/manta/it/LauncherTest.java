@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// The launcher `./manta` in a repository of its own, with a JDK and a Maven that only say how they
 /// were called.
 class LauncherTest {
-  private static final List<String> MODULES = List.of("core", "formats", "cli", "examples", "bench");
+  private static final List<String> MODULES =
+      List.of("core", "formats", "cli", "examples", "bench");
   private static final String MAVEN =
       """
       #!/bin/sh
