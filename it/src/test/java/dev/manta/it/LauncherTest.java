@@ -34,7 +34,8 @@ class LauncherTest {
 
   @BeforeEach
   void makeRepository() throws IOException {
-    repo = Files.createDirectories(home.resolve("repo/tools")).getParent();
+    repo = home.resolve("repo");
+    Files.createDirectories(repo.resolve("tools"));
     for (String file : List.of("manta", "tools/launch.sh")) {
       Files.copy(Sources.root().resolve(file), repo.resolve(file));
     }
