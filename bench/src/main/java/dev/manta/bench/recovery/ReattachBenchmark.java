@@ -26,10 +26,13 @@ public final class ReattachBenchmark implements Benchmark {
       List.of(
           Question.low("reattach", "controller killed, 2 workers go on", "ms", Bar.of(MILLIS_MAX)),
           Question.low("reattach-worst", "the worst of them", "ms", Bar.of(MILLIS_MAX)),
-          Question.low("lost", "steps, reports, weights lost", "things", Bar.of(0)));
+          Question.low("lost", "attempts begun again", "attempts", Bar.of(0)));
 
-  private static final Question RESTARTED =
-      Question.low("restarted", "workers restarted", "processes", Bar.of(0));
+  private static final List<Question> COUNTS =
+      List.of(
+          Question.low("reports", "reports lost or doubled", "reports", Bar.of(0)),
+          Question.low("weights", "weights that differ", "weights", Bar.of(0)),
+          Question.low("restarted", "workers restarted", "processes", Bar.of(0)));
 
   @Override
   public String name() {
@@ -54,7 +57,7 @@ public final class ReattachBenchmark implements Benchmark {
     Samples rounds = context.alternate("", () -> measure(KILLS), Optional.empty());
     Samples kills = RecoverySamples.of(rounds, List.of("reattach"));
     Stream<BenchResult> answers = QUESTIONS.stream().map(question -> question.answer(kills));
-    return Stream.concat(answers, Stream.of(RESTARTED.answer(rounds))).toList();
+    return Stream.concat(answers, COUNTS.stream().map(count -> count.answer(rounds))).toList();
   }
 
   private static Map<String, Double> measure(int kills) throws IOException, InterruptedException {

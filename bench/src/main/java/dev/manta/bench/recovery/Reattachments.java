@@ -31,8 +31,8 @@ record Reattachments(Path directory, int workers) {
   /// A program that has lived for so long is started again without a wait.
   private static final Duration CALM = Duration.ofMillis(6500);
 
-  /// The figures `kill-1`, `kill-2`, …; `lost` counts steps, reports and weights that are not as
-  /// they would be undisturbed, `restarted` workers that are other processes.
+  /// The figures `kill-1`, `kill-2`, …; how many attempts, reports and weights are not as they
+  /// would be undisturbed; and how many workers are other processes.
   Map<String, Double> figures(int kills) throws IOException, InterruptedException {
     Map<String, Double> figures = new TreeMap<>();
     begin();
@@ -44,7 +44,8 @@ record Reattachments(Path directory, int workers) {
     List<Long> after = pids(state());
     Manta.local().stop(run().toString());
     await(state -> state.status().ended());
-    figures.put(NAME + "-lost", lost(Result.fromPath(run().toString())));
+    awaitEnd(controller());
+    figures.putAll(lost(Result.fromPath(run().toString())));
     figures.put("restarted", (double) before.stream().filter(pid -> !after.contains(pid)).count());
     return figures;
   }
@@ -78,20 +79,39 @@ record Reattachments(Path directory, int workers) {
 
   /// Milliseconds until the controller of a term has all workers.
   private double kill(int term) throws IOException, InterruptedException {
-    long controller = Long.parseLong(Files.readString(run().resolve("run.lock")));
+    long controller = controller();
     Instant killed = Instant.now();
     ProcessHandle.of(controller).orElseThrow().destroyForcibly();
     await(state -> state.term() == term && state.awaited().isEmpty());
     return Duration.between(killed, Instant.now()).toNanos() / 1e6;
   }
 
-  private double lost(Result result) {
+  private Map<String, Double> lost(Result result) {
     Reached reached = result.returnValue(Reached.class).orElseThrow();
-    long reports = result.history().rows().count();
+    double reports = result.history().rows().count();
     boolean same = reached.equals(ReattachProgram.undisturbed(reached.steps()));
-    return (result.attempts() - 1)
-        + (double) Math.abs(workers * reached.steps() - reports)
-        + (same ? 0 : 1);
+    return Map.of(
+        NAME + "-lost",
+        result.attempts() - 1.0,
+        "reports",
+        Math.abs(workers * reached.steps() - reports),
+        "weights",
+        same ? 0.0 : 1.0);
+  }
+
+  private long controller() throws IOException {
+    return Long.parseLong(Files.readString(run().resolve("run.lock")));
+  }
+
+  /// Reports are complete when their controller is gone.
+  private static void awaitEnd(long controller) throws IOException, InterruptedException {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (ProcessHandle.of(controller).isPresent()) {
+      if (System.nanoTime() > end) {
+        throw new IOException("the controller of the ended run is still there after " + LIMIT);
+      }
+      Thread.sleep(LOOK_EVERY_MILLIS);
+    }
   }
 
   private RunState await(Predicate<RunState> so) throws IOException, InterruptedException {
