@@ -9,6 +9,7 @@ import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Worker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
+import dev.manta.train.HistoryRow;
 import dev.manta.train.RunStatus;
 import java.io.File;
 import java.io.IOException;
@@ -88,7 +89,7 @@ record Reattachments(Path directory, int workers) {
 
   private Map<String, Double> lost(Result result) {
     Reached reached = result.returnValue(Reached.class).orElseThrow();
-    double reports = result.history().rows().count();
+    double reports = result.history().rows().filter(Reattachments::isOfAStep).count();
     boolean same = reached.equals(ReattachProgram.undisturbed(reached.steps()));
     return Map.of(
         NAME + "-lost",
@@ -97,6 +98,11 @@ record Reattachments(Path directory, int workers) {
         Math.abs(workers * reached.steps() - reports),
         "weights",
         same ? 0.0 : 1.0);
+  }
+
+  /// A run that is stopped reports a last checkpoint by itself.
+  private static boolean isOfAStep(HistoryRow row) {
+    return row.report().checkpoint().isEmpty();
   }
 
   private long controller() throws IOException {
