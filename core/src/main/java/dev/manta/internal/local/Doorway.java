@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.worker.WorkerMain;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -24,7 +25,7 @@ final class Doorway implements AutoCloseable {
   static final String PREFIX = "manta-";
 
   /// How the name of one begins that outlives its owner: another controller opens it again.
-  static final String LASTING_PREFIX = "mantad-";
+  static final String LASTING_PREFIX = WorkerMain.LASTING;
 
   /// The socket's name in the directory.
   static final String SOCKET = "s";

@@ -13,6 +13,7 @@ final class ProcessHost implements Host {
   private static final long SWEEP_MILLIS = 500;
 
   private final String door;
+  private volatile boolean waited;
   private final Bell bell;
 
   ProcessHost(String door, Bell bell) {
@@ -49,6 +50,7 @@ final class ProcessHost implements Host {
 
   @Override
   public Link callAgain(int attempt, int rank, long acknowledged) throws IOException {
+    waited = true;
     return bell.ring(attempt, rank, acknowledged);
   }
 
@@ -72,8 +74,13 @@ final class ProcessHost implements Host {
     exit(STATUS_ORPHANED);
   }
 
+  /// At a door that outlives its owner others may still wait, unless this worker did so in vain.
   private void sweep() {
-    Sweep.delete(Path.of(door));
+    Path directory = Path.of(door);
+    boolean lasting = directory.toFile().getName().startsWith(WorkerMain.LASTING);
+    if (waited || !lasting) {
+      Sweep.delete(directory);
+    }
     Sweep.delete(temp());
   }
 }

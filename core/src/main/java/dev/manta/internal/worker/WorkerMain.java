@@ -6,6 +6,9 @@ import java.io.IOException;
 /// The main class of a worker process: says hello and then does what the controller asks. Nothing
 /// heavy is loaded before the hello.
 public final class WorkerMain {
+  /// How the name of a controller's directory begins that another controller opens again.
+  public static final String LASTING = "mantad-";
+
   private static final int STATUS_NO_CONTROLLER = 71;
 
   private WorkerMain() {}
