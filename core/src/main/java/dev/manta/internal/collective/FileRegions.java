@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -108,6 +109,21 @@ final class FileRegions implements Regions {
       delete(directory.resolve(name));
       delete(directory.resolve(name + UNFINISHED));
     }
+  }
+
+  @Override
+  public void removeAll(String prefix) {
+    for (Path directory : directories) {
+      try (var files = Files.newDirectoryStream(directory, file -> begins(file, prefix))) {
+        files.forEach(FileRegions::delete);
+      } catch (IOException | DirectoryIteratorException e) {
+        LOG.log(Level.WARNING, "cannot list {0}: {1}", directory, e.toString());
+      }
+    }
+  }
+
+  private static boolean begins(Path file, String prefix) {
+    return file.getFileName().toString().startsWith(prefix);
   }
 
   private static void delete(Path file) {

@@ -31,6 +31,11 @@ final class ProcessRegions implements Regions {
   }
 
   @Override
+  public void removeAll(String prefix) {
+    named.keySet().removeIf(name -> name.startsWith(prefix));
+  }
+
+  @Override
   public boolean shared() {
     return false;
   }

@@ -14,6 +14,9 @@ interface Regions {
   /// Takes the name away; views of the region live on.
   void remove(String name);
 
+  /// Takes away every name that begins so.
+  void removeAll(String prefix);
+
   /// Whether another process may be behind a region.
   boolean shared();
 }

@@ -237,9 +237,13 @@ final class ShmEngine implements Engine {
   }
 
   /// Whoever lives takes away what a dead rank could not. A rank may die with its file made and
-  /// opened by all others, or make it while it is dying.
+  /// opened by all others, or make it while it is dying. Smaller groups that are being made end
+  /// with an abort; without one, others may still be at it.
   private void removeAll() {
     IntStream.rangeClosed(0, births.count()).mapToObj(this::memory).forEach(this::removeAll);
+    if (board.aborted().isPresent()) {
+      place.unnameParts();
+    }
   }
 
   private Region create(String name, long bytes) {

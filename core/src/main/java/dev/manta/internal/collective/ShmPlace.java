@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /// and its name is taken away once all have.
 final class ShmPlace implements AutoCloseable {
   private static final long NAP = 100_000;
+  private static final String PART = "-g";
 
   /// What a group needs beside its name and size.
   record Setup(Regions regions, Duration limit, boolean futex, long slotsBytes) {}
@@ -87,7 +88,12 @@ final class ShmPlace implements AutoCloseable {
 
   /// A name that nobody else uses.
   String nextName() {
-    return name + "-g" + rank + "." + groups.incrementAndGet();
+    return name + PART + rank + "." + groups.incrementAndGet();
+  }
+
+  /// Takes away what a rank that is gone left of a smaller group it was making.
+  void unnameParts() {
+    setup.regions().removeAll(name + PART);
   }
 
   /// Takes the name away; everybody has mapped the region, or never will.

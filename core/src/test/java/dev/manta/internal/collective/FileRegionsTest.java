@@ -3,6 +3,7 @@ package dev.manta.internal.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.collective.Cause;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
 import dev.manta.collective.Op;
@@ -10,6 +11,7 @@ import dev.manta.collective.Type;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ class FileRegionsTest {
   @TempDir private Path small;
   @TempDir private Path roomy;
   private final Heard log = new Heard();
+  private final String name = Host.fileName();
   private List<Path> both = List.of();
 
   @BeforeEach
@@ -110,6 +113,21 @@ class FileRegionsTest {
   }
 
   @Test
+  void whoeverIsLeftTakesAwayASmallerGroupThatADeadRankWasMaking() throws Exception {
+    for (boolean aborted : List.of(false, true)) {
+      List<Collectives> ranks = form(2);
+      Path half = Files.createFile(roomy.resolve(name + "-a1-g1.1.new"));
+      if (aborted) {
+        ranks.getFirst().abort(new Cause.PeerDied(1));
+      }
+      ranks.getFirst().close();
+      assertThat(Files.exists(half)).isEqualTo(!aborted);
+      ranks.getLast().close();
+      Files.deleteIfExists(half);
+    }
+  }
+
+  @Test
   void aGroupWithoutRoomSaysWhatToDo() throws Exception {
     try (SmallRoom _ = SmallRoom.of(small, MEGABYTE)) {
       both = List.of(small);
@@ -135,7 +153,7 @@ class FileRegionsTest {
     ShmPlace.Setup setup =
         new ShmPlace.Setup(
             new FileRegions(both), Duration.ofSeconds(20), Futex.available(), 4 * MEGABYTE);
-    Offer offer = new Offer("here", ProcessHandle.current().pid(), Host.fileName(), "", "");
+    Offer offer = new Offer("here", ProcessHandle.current().pid(), name, "", "");
     List<Offer> offers = Collections.nCopies(size, offer);
     List<Work<Collectives>> joins = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
