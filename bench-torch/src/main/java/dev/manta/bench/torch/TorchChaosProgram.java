@@ -35,13 +35,8 @@ public final class TorchChaosProgram {
   /// Takes a [Course].
   public static void main(String[] args) throws IOException {
     Course course = Course.parse(args);
-    course.finish(
-        TorchTrainer.of(TorchChaosProgram::train, course)
-            .scaling(course.scaling())
-            .run(course.run())
-            .fit()
-            .returnValue(String.class)
-            .orElseThrow());
+    var trainer = TorchTrainer.of(TorchChaosProgram::train, course);
+    course.finish(trainer.scaling(course.scaling()).run(course.run()).fit());
   }
 
   /// The training function; the samples' own numbers are a column of the data.

@@ -29,13 +29,7 @@ public final class ChaosProgram {
             ? Trainer.of(ExactProgram::train, course)
             : Trainer.of(ChaosProgram::train, course)
                 .dataset("train", Dataset.range(Course.ROWS).repartition(16).shuffle(1));
-    course.finish(
-        trainer
-            .scaling(course.scaling())
-            .run(course.run())
-            .fit()
-            .returnValue(String.class)
-            .orElseThrow());
+    course.finish(trainer.scaling(course.scaling()).run(course.run()).fit());
   }
 
   /// The training function: an epoch is a pass over the dataset.

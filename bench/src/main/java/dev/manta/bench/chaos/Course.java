@@ -1,5 +1,6 @@
 package dev.manta.bench.chaos;
 
+import dev.manta.Result;
 import dev.manta.cluster.Resources;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
@@ -91,8 +92,8 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
   }
 
   /// Keeps what the run has come to.
-  public void finish(String weights) throws IOException {
-    Files.writeString(result(), weights);
+  public void finish(Result result) throws IOException {
+    Files.writeString(result(), result.returnValue(String.class).orElseThrow());
   }
 
   Path result() {

@@ -42,18 +42,7 @@ public record Goodput(Path directory, int kills) {
   /// Kills beside the run that is about to begin, prints the figures `step` (the median, in
   /// milliseconds), `steps` and `seconds`, and ends the process.
   public void begin() {
-    Thread.ofPlatform().daemon().start(this::printAndExit);
-  }
-
-  private void printAndExit() {
-    int status = 1;
-    try {
-      print();
-      status = 0;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      System.err.println("the goodput was not measured: " + e);
-    }
-    System.exit(status);
+    Beside.begin("the goodput", this::print);
   }
 
   private void print() throws IOException, InterruptedException {

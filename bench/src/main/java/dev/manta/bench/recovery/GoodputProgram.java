@@ -1,15 +1,12 @@
 package dev.manta.bench.recovery;
 
 import dev.manta.Trainer;
-import dev.manta.collective.Op;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
 
 /// A run whose workers are killed now and then. Its steps wait, or they compute and need a core
 /// each.
 public final class GoodputProgram {
-  private static final long STEPS = 1_000_000;
-  private static final int STATE = 1024;
   private static final int WORK = 4_000_000;
   private static final long WAIT_MILLIS = 20;
 
@@ -31,22 +28,11 @@ public final class GoodputProgram {
   /// The training function: a step is a pause or always the same arithmetic, a sum over ranks and a
   /// change of live state.
   public static void train(TrainContext<Config> ctx) throws IOException, InterruptedException {
-    double[] state = new double[STATE];
-    ctx.live("state", state);
-    double[] gradient = new double[STATE];
-    try (var log = StepLog.open(ctx.config().directory(), ctx.rank(), ctx.attempt())) {
-      for (long step : ctx.steps(STEPS)) {
-        gradient[(int) (step % STATE)] = ctx.config().computes() ? compute(step) : pause(step);
-        ctx.collectives().allReduce(gradient, Op.SUM);
-        state[(int) (step % STATE)]++;
-        log.ended(step);
-      }
-    }
-  }
-
-  private static double pause(long seed) throws InterruptedException {
-    Thread.sleep(WAIT_MILLIS);
-    return seed;
+    boolean computes = ctx.config().computes();
+    ShortSteps.train(
+        ctx,
+        ctx.config().directory(),
+        step -> computes ? compute(step) : ShortSteps.pause(step, WAIT_MILLIS));
   }
 
   private static double compute(long seed) {

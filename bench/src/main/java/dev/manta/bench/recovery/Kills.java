@@ -19,19 +19,8 @@ public record Kills(Path directory, int workers, String signal, Duration calm) {
   /// What one kill cost.
   public record Cost(double millis, long stepsLost) {}
 
-  /// Prints the figures `kill-1`, `kill-2`, … and `lost`, and ends the process.
-  public void printAndExit(int count) {
-    int status = 1;
-    try {
-      print(count);
-      status = 0;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      System.err.println("the kills were not measured: " + e);
-    }
-    System.exit(status);
-  }
-
-  private void print(int count) throws IOException, InterruptedException {
+  /// Prints the figures `kill-1`, `kill-2`, … and `lost`.
+  void print(int count) throws IOException, InterruptedException {
     long lost = 0;
     for (int i = 1; i <= count; i++) {
       Cost cost = kill(i % workers);

@@ -41,18 +41,7 @@ public record Sizes(Path directory) {
   /// Changes sizes beside the run that is about to begin, prints what that cost, and ends the
   /// process.
   public void begin() {
-    Thread.ofPlatform().daemon().start(this::printAndExit);
-  }
-
-  private void printAndExit() {
-    int status = 1;
-    try {
-      print();
-      status = 0;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      System.err.println("the changes of size were not measured: " + e);
-    }
-    System.exit(status);
+    Beside.begin("what changes of size cost", this::print);
   }
 
   private void print() throws IOException, InterruptedException {

@@ -40,6 +40,6 @@ public record Struck(Path directory, int workers, int kills, int spares, String 
   /// @param spareWarm after how long a spare is surely warm
   public void begin(Duration spareWarm) {
     var striking = new Kills(directory, workers, signal, spares == 0 ? CALM : spareWarm);
-    Thread.ofPlatform().daemon().start(() -> striking.printAndExit(kills));
+    Beside.begin("what kills cost", () -> striking.print(kills));
   }
 }

@@ -8,6 +8,7 @@ import dev.manta.collective.Collectives;
 import dev.manta.collective.Counters;
 import dev.manta.collective.Membership;
 import dev.manta.collective.Pending;
+import dev.manta.collective.Values;
 import dev.manta.collective.Waiting;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -59,8 +61,8 @@ public final class Group implements Collectives {
   private final Line receives = new Line("manta-receive");
   private final List<Part> parts = new CopyOnWriteArrayList<>();
   private volatile @Nullable Entered entered;
-  private volatile @Nullable Entered sending;
-  private volatile @Nullable Entered receiving;
+  private final AtomicReference<@Nullable Entered> sending = new AtomicReference<>();
+  private final AtomicReference<@Nullable Entered> receiving = new AtomicReference<>();
   private final Consumer<Group> onClose;
   private volatile @Nullable Cause ended;
 
@@ -117,8 +119,8 @@ public final class Group implements Collectives {
     open();
     long start = System.nanoTime();
     switch (call) {
-      case Call.Send c -> send(c, start, site);
-      case Call.Receive c -> receive(c, start, site);
+      case Call.Send c -> pass(c, Kind.SEND, c.to(), c.values(), sending, site);
+      case Call.Receive c -> pass(c, Kind.RECEIVE, c.from(), c.values(), receiving, site);
       case Call.AllReduce c -> meet(call, Kind.ALL_REDUCE, c.in().memory(), start, site);
       case Call.WeightedMean c -> meet(call, Kind.WEIGHTED_MEAN, c.in().memory(), start, site);
       case Call.Reduce c -> meet(call, Kind.REDUCE, c.in().memory(), start, site);
@@ -144,23 +146,20 @@ public final class Group implements Collectives {
     }
   }
 
-  private void send(Call.Send call, long start, Supplier<String> site) {
-    sending = new Entered(Kind.SEND, start, OptionalInt.of(call.to()));
+  private void pass(
+      Call call,
+      Kind kind,
+      int with,
+      Values values,
+      AtomicReference<@Nullable Entered> now,
+      Supplier<String> site) {
+    long start = System.nanoTime();
+    now.set(new Entered(kind, start, OptionalInt.of(with)));
     try {
       guarded(() -> performer.perform(call), site);
     } finally {
-      sending = null;
-      tally.passed(Kind.SEND, call.values().memory().byteSize(), System.nanoTime() - start);
-    }
-  }
-
-  private void receive(Call.Receive call, long start, Supplier<String> site) {
-    receiving = new Entered(Kind.RECEIVE, start, OptionalInt.of(call.from()));
-    try {
-      guarded(() -> performer.perform(call), site);
-    } finally {
-      receiving = null;
-      tally.passed(Kind.RECEIVE, call.values().memory().byteSize(), System.nanoTime() - start);
+      now.set(null);
+      tally.passed(kind, values.memory().byteSize(), System.nanoTime() - start);
     }
   }
 
@@ -286,8 +285,8 @@ public final class Group implements Collectives {
     Stream<Waiting> own =
         Stream.of(
                 Optional.ofNullable(entered),
-                Optional.ofNullable(sending),
-                Optional.ofNullable(receiving))
+                Optional.ofNullable(sending.get()),
+                Optional.ofNullable(receiving.get()))
             .flatMap(Optional::stream)
             .map(this::waiting);
     return Stream.concat(own, parts.stream().flatMap(part -> part.waiting().stream()))

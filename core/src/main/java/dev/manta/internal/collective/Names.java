@@ -1,9 +1,6 @@
 package dev.manta.internal.collective;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -16,18 +13,15 @@ final class Names {
 
   /// Never 0.
   static long hash(LongStream numbers) {
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES);
-    MessageDigest digest = sha256();
-    numbers.forEach(number -> digest.update(bytes.putLong(0, number).array()));
-    return ByteBuffer.wrap(digest.digest()).getLong() | 1;
+    return numbers.reduce(0, (hash, number) -> mixed(hash + number)) | 1;
   }
 
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+  /// Every bit of the result depends on every bit of the number (the finish of SplitMix64).
+  private static long mixed(long number) {
+    long z = number + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
   }
 
   static byte[] padded(String name) {

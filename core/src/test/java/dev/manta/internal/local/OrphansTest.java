@@ -7,14 +7,19 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.wire.ToController;
+import dev.manta.internal.worker.WorkerMain;
 import java.io.BufferedReader;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,9 +38,7 @@ class OrphansTest {
     for (ProcessHandle worker : workers) {
       worker.onExit().get(30, TimeUnit.SECONDS);
     }
-    try (Stream<Path> left = Files.list(sockets)) {
-      assertThat(left).isEmpty();
-    }
+    assertThat(sockets).isEmptyDirectory();
     assertThat(directory.resolve("run/tmp/w0")).doesNotExist();
     assertThat(directory.resolve("run/tmp/w1")).doesNotExist();
   }
@@ -48,9 +51,7 @@ class OrphansTest {
     driver.destroy();
     assertThat(driver.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(workers).noneMatch(ProcessHandle::isAlive);
-    try (Stream<Path> left = Files.list(sockets)) {
-      assertThat(left).isEmpty();
-    }
+    assertThat(sockets).isEmptyDirectory();
   }
 
   @Test
@@ -62,9 +63,7 @@ class OrphansTest {
     for (ProcessHandle worker : workers) {
       worker.onExit().get(30, TimeUnit.SECONDS);
     }
-    try (Stream<Path> left = Files.list(sockets)) {
-      assertThat(left).isEmpty();
-    }
+    assertThat(sockets).isEmptyDirectory();
   }
 
   @Test
@@ -95,6 +94,40 @@ class OrphansTest {
       assertThat(news.next(WorkerNews.Back.class).worker()).isEqualTo("w1");
     }
     assertThat(workers).noneMatch(Orphan::runs);
+  }
+
+  @Test
+  void aWorkerThatWasNotWelcomedRemovesNoDoorWhereOthersMayWait() throws Exception {
+    assertThat(doorAfterAnEarlyDeath("manta-1-x")).doesNotExist();
+    assertThat(doorAfterAnEarlyDeath("mantad-x")).isDirectoryContaining("glob:**token");
+  }
+
+  /// A controller that is gone as soon as a worker has said hello.
+  private Path doorAfterAnEarlyDeath(String name) throws Exception {
+    Path door = Files.createDirectory(directory.resolve(name));
+    Files.writeString(door.resolve("token"), "secret");
+    try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(door.resolve("s")));
+      Process worker = startWorker(door);
+      try (SocketChannel caller = server.accept()) {
+        caller.read(ByteBuffer.allocate(1));
+      }
+      assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+    return door;
+  }
+
+  private Process startWorker(Path door) throws Exception {
+    Path temp = Files.createDirectories(directory.resolve("tmp"));
+    return new ProcessBuilder(
+            Command.java(),
+            "-Djava.io.tmpdir=" + temp,
+            "-cp",
+            System.getProperty("java.class.path"),
+            WorkerMain.class.getName(),
+            door.toString(),
+            "w0")
+        .start();
   }
 
   private Process start(Path sockets) throws Exception {

@@ -19,14 +19,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DetachTest {
+  private static final int STEPS = 600;
   private static final long LIMIT_NANOS = 60_000_000_000L;
 
   @TempDir Path directory;
 
-  /// Whatever a failed test leaves behind mentions its directory.
+  /// Whatever still runs mentions the test's directory: a controller that has said how the run
+  /// ended is about to go, and a cache of classes may still be written.
   @AfterEach
   void endAll() {
-    ProcessHandle.allProcesses().filter(this::isOurs).forEach(ProcessHandle::destroyForcibly);
+    for (var ours = ours(); !ours.isEmpty(); ours = ours()) {
+      ours.forEach(ProcessHandle::destroyForcibly);
+      ours.forEach(process -> process.onExit().join());
+    }
+  }
+
+  private List<ProcessHandle> ours() {
+    return ProcessHandle.allProcesses().filter(this::isOurs).toList();
   }
 
   private boolean isOurs(ProcessHandle process) {
@@ -96,6 +105,13 @@ final class DetachTest {
     return Long.parseLong(Files.readString(directory.resolve("mine/run.lock")));
   }
 
+  /// Begins a run of two workers that sums for some seconds; says which processes they are.
+  private List<Long> beginSums() throws Exception {
+    detach("Sums::train", "--workers", "2", "--config", "steps=" + STEPS, "--config", "millis=10");
+    awaitStatus(RunStatus.RUNNING);
+    return pids();
+  }
+
   /// Waits until a controller of this term has heard from all workers.
   private void awaitTakenOver(int term) throws InterruptedException {
     long end = System.nanoTime() + LIMIT_NANOS;
@@ -107,10 +123,7 @@ final class DetachTest {
 
   @Test
   void aControllerThatIsKilledFindsItsWorkersAgainAndNothingIsLost() throws Exception {
-    int steps = 600;
-    detach("Sums::train", "--workers", "2", "--config", "steps=" + steps, "--config", "millis=10");
-    awaitStatus(RunStatus.RUNNING);
-    List<Long> workers = pids();
+    List<Long> workers = beginSums();
 
     for (int term = 2; term <= 3; term++) {
       ProcessHandle.of(controller()).orElseThrow().destroyForcibly();
@@ -121,16 +134,13 @@ final class DetachTest {
 
     Result result = Result.fromPath(directory.resolve("mine").toString());
     assertThat(result.attempts()).isEqualTo(1);
-    assertThat(result.returnValue(Double.class)).contains(Sums.end(steps));
-    assertThat(result.history().rows()).hasSize(2 * steps);
+    assertThat(result.returnValue(Double.class)).contains(Sums.end(STEPS));
+    assertThat(result.history().rows()).hasSize(2 * STEPS);
   }
 
   @Test
   void aWorkerThatDiesWhileThereIsNoControllerIsReplaced() throws Exception {
-    int steps = 600;
-    detach("Sums::train", "--workers", "2", "--config", "steps=" + steps, "--config", "millis=10");
-    awaitStatus(RunStatus.RUNNING);
-    List<Long> workers = pids();
+    List<Long> workers = beginSums();
 
     ProcessHandle.of(controller()).orElseThrow().destroyForcibly();
     ProcessHandle.of(workers.get(1)).orElseThrow().destroyForcibly();
@@ -138,7 +148,7 @@ final class DetachTest {
 
     Result result = Result.fromPath(directory.resolve("mine").toString());
     assertThat(result.attempts()).isEqualTo(2);
-    assertThat(result.returnValue(Double.class)).contains(Sums.end(steps));
+    assertThat(result.returnValue(Double.class)).contains(Sums.end(STEPS));
     assertThat(pids().getFirst()).isEqualTo(workers.getFirst());
   }
 
