@@ -23,9 +23,6 @@ import java.util.stream.Stream;
 
 /// What must be so after a run has ended, however it was disturbed.
 final class Checks {
-  /// What was reported so shortly before its driver was killed may be lost with it.
-  private static final long DURABLE_AFTER_MILLIS = 1000;
-
   private static final Duration CLEAN_UP = Duration.ofSeconds(2);
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -33,13 +30,13 @@ final class Checks {
   private static final Pattern SHARED_FILE = Pattern.compile("manta-[0-9a-z]+-([0-9]+)-");
 
   private final Path directory;
-  private final List<Long> driverDeaths;
+  private final Deaths deaths;
   private final Findings findings;
   private final List<Line> evidence;
 
-  Checks(Path directory, List<Long> driverDeaths, Findings findings) throws IOException {
+  Checks(Path directory, Deaths deaths, Findings findings) throws IOException {
     this.directory = directory;
-    this.driverDeaths = List.copyOf(driverDeaths);
+    this.deaths = deaths;
     this.findings = findings;
     this.evidence = Evidence.read(directory.resolve("evidence"));
   }
@@ -115,15 +112,9 @@ final class Checks {
             .collect(Collectors.toSet());
     evidence.stream()
         .filter(line -> !line.report().equals("-") && !kept.contains(line.report()))
-        .filter(line -> !diedWithItsDriver(line))
+        .filter(line -> !deaths.mayHaveTaken(line))
         .forEach(
             line -> findings.violation("the report " + line.report() + " returned but is lost"));
-  }
-
-  private boolean diedWithItsDriver(Line line) {
-    return driverDeaths.stream()
-        .anyMatch(
-            death -> death >= line.atMillis() && death - line.atMillis() <= DURABLE_AFTER_MILLIS);
   }
 
   private void nothingIsLeft() throws IOException, InterruptedException {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -18,7 +17,7 @@ final class History {
   private final Path directory;
   private final RandomGenerator random;
   private final Findings findings;
-  private final List<Long> driverDeaths = new ArrayList<>();
+  private final Deaths deaths;
   private final boolean detached;
   private List<Long> survivors = List.of();
   private int drivers;
@@ -30,6 +29,7 @@ final class History {
     this.directory = directory;
     this.random = random;
     this.detached = detached;
+    this.deaths = new Deaths(detached);
     this.findings = findings;
   }
 
@@ -42,7 +42,7 @@ final class History {
       oneLife(blowsMax);
     }
     if (findings.none()) {
-      new Checks(directory, driverDeaths, findings).all();
+      new Checks(directory, deaths, findings).all();
     }
     for (long left : Processes.workersIn(directory)) {
       Processes.signal("KILL", left);
@@ -101,7 +101,7 @@ final class History {
   /// Strikes once; whether that was the driver's end.
   private boolean strike(Driver driver) throws IOException, InterruptedException {
     Blow blow = Blow.choose(random);
-    var striker = new Striker(driver, random, findings);
+    var striker = new Striker(driver, random, findings, deaths);
     boolean trained = driver.trains();
     List<Long> workers = driver.workers();
     if (!striker.strike(blow)) {
@@ -109,11 +109,16 @@ final class History {
     }
     blows++;
     if (blow.endsDriver() && detached) {
-      survivors = trained ? workers : List.of();
-    } else if (blow.endsDriver()) {
-      driverDeaths.add(System.currentTimeMillis());
+      survivors = trained ? trainers(workers) : List.of();
     }
     return blow.endsDriver();
+  }
+
+  /// A spare that its controller had not greeted yet ends with it.
+  private List<Long> trainers(List<Long> workers) throws IOException {
+    List<Long> testified =
+        Evidence.read(directory.resolve("evidence")).stream().map(Evidence.Line::pid).toList();
+    return workers.stream().filter(testified::contains).toList();
   }
 
   private void awaitEnd(Driver driver) throws InterruptedException {

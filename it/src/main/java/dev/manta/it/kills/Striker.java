@@ -19,11 +19,13 @@ final class Striker {
   private final Driver driver;
   private final RandomGenerator random;
   private final Findings findings;
+  private final Deaths deaths;
 
-  Striker(Driver driver, RandomGenerator random, Findings findings) {
+  Striker(Driver driver, RandomGenerator random, Findings findings, Deaths deaths) {
     this.driver = driver;
     this.random = random;
     this.findings = findings;
+    this.deaths = deaths;
   }
 
   /// Whether there was someone to strike.
@@ -53,6 +55,7 @@ final class Striker {
   private void killWorker(long victim, List<Long> workers)
       throws IOException, InterruptedException {
     boolean trained = driver.trains();
+    deaths.worker(victim);
     Processes.signal("KILL", victim);
     nap();
     List<Long> gone =
@@ -69,6 +72,7 @@ final class Striker {
   }
 
   private void freeze(long victim) throws IOException, InterruptedException {
+    deaths.worker(victim);
     Processes.signal("STOP", victim);
     boolean found = Processes.await(FROZEN_FOUND, () -> !Processes.runs(victim) || !driver.runs());
     if (!found) {
@@ -79,6 +83,7 @@ final class Striker {
 
   private void killDriver() throws IOException, InterruptedException {
     List<Long> workers = driver.workers();
+    deaths.driver();
     Processes.signal("KILL", driver.pid());
     if (driver.detached()) {
       return;
