@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.internal.machine.Pids;
 import dev.manta.storage.Location;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ final class Driver {
     Path lock = run.localPath().resolve("run.lock");
     try {
       String pid = Files.readString(lock).strip();
-      return !pid.matches("\\d{1,18}") || ProcessHandle.of(Long.parseLong(pid)).isPresent();
+      return !pid.matches("\\d{1,18}") || Pids.runs(Long.parseLong(pid));
     } catch (IOException noLock) {
       return false;
     }

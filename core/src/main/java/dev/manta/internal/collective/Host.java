@@ -1,5 +1,6 @@
 package dev.manta.internal.collective;
 
+import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.DirectoryIteratorException;
@@ -97,6 +98,6 @@ final class Host {
     Matcher ours = OURS.matcher(file.getFileName().toString());
     return ours.matches()
         && ours.group(1).equals(namespace())
-        && ProcessHandle.of(Long.parseLong(ours.group(2))).isEmpty();
+        && !Pids.runs(Long.parseLong(ours.group(2)));
   }
 }

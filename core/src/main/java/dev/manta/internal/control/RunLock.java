@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.Pids;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class RunLock implements AutoCloseable {
   }
 
   private static boolean lives(String pid) {
-    return pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    return pid.matches("\\d{1,18}") && Pids.runs(Long.parseLong(pid));
   }
 
   /// False when the thread should not wait any longer.

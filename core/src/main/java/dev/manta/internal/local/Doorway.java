@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.Pids;
 import dev.manta.internal.worker.WorkerMain;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -123,7 +124,7 @@ final class Doorway implements AutoCloseable {
   /// Whether the process that made a door, perhaps not to the end, is gone.
   static boolean ownerIsGone(Path door) {
     Matcher name = NAME.matcher(door.getFileName().toString());
-    return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
+    return name.matches() && !Pids.runs(Long.parseLong(name.group(1)));
   }
 
   /// Whether a worker showed the right token.

@@ -1,6 +1,7 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.Exit;
+import dev.manta.internal.machine.Pids;
 import dev.manta.internal.worker.WorkerMain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,25 +23,11 @@ final class Orphan {
   /// told to call at a door.
   static Optional<ProcessHandle> find(String worker, long pid, Path door) {
     return pid != 0
-        ? ProcessHandle.of(pid).filter(handle -> runs(handle) && isWorker(handle, worker))
+        ? ProcessHandle.of(pid).filter(handle -> Pids.runs(pid) && isWorker(handle, worker))
         : ProcessHandle.allProcesses()
-            .filter(handle -> isWorker(handle, worker) && runs(handle))
+            .filter(handle -> isWorker(handle, worker) && Pids.runs(handle.pid()))
             .filter(handle -> arguments(handle).contains(door.toString()))
             .findFirst();
-  }
-
-  /// Whether a process has not ended; one that nobody has reaped yet has.
-  static boolean runs(ProcessHandle process) {
-    return process.isAlive() && !isZombie(process.pid());
-  }
-
-  private static boolean isZombie(long pid) {
-    try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-      return "ZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
-    } catch (IOException elsewhere) {
-      return false;
-    }
   }
 
   /// Waits until the process is gone, and kills it when that takes too long.
@@ -75,12 +62,12 @@ final class Orphan {
   private static boolean gone(ProcessHandle process, long millis) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     try {
-      while (runs(process) && System.nanoTime() < end) {
+      while (Pids.runs(process.pid()) && System.nanoTime() < end) {
         Thread.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return !runs(process);
+    return !Pids.runs(process.pid());
   }
 }

@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.Pids;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.WireException;
 import java.io.File;
@@ -78,7 +79,7 @@ final class WorkerProcess {
   /// Stays with a process that somebody else has started until it is gone.
   void outlive() {
     ProcessHandle started = process();
-    while (started != null && Orphan.runs(started)) {
+    while (started != null && Pids.runs(started.pid())) {
       look();
     }
     tellGone(new Exit.Unseen());

@@ -6,6 +6,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.Pids;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.worker.WorkerMain;
 import java.io.BufferedReader;
@@ -93,7 +94,7 @@ class OrphansTest {
       group.adopt(new WorkerSpec("w1", "local", 1, 1), 0);
       assertThat(news.next(WorkerNews.Back.class).worker()).isEqualTo("w1");
     }
-    assertThat(workers).noneMatch(Orphan::runs);
+    assertThat(workers).noneMatch(worker -> Pids.runs(worker.pid()));
   }
 
   @Test

@@ -8,8 +8,8 @@ final class Deaths {
   /// What was reported so shortly before its driver was killed may be lost with it.
   private static final long DURABLE_AFTER_MILLIS = 1000;
 
-  /// So long a detached worker may be without a controller, and keep its reports for the next.
-  private static final long FOUND_AGAIN_MILLIS = 2000;
+  /// So long a worker may go on without a driver, until it ends or another driver finds it.
+  private static final long ALONE_MILLIS = 2000;
 
   private final boolean detached;
   private final List<Long> drivers = new ArrayList<>();
@@ -32,15 +32,9 @@ final class Deaths {
   /// Whether all who knew of a report were killed before it had to be on disk. A detached worker
   /// tells it again to the next driver, unless it is killed as well.
   boolean mayHaveTaken(Evidence.Line report) {
-    return detached
-        ? workers.contains(report.pid())
-            && driverDied(report, DURABLE_AFTER_MILLIS + FOUND_AGAIN_MILLIS)
-        : driverDied(report, 0);
-  }
-
-  private boolean driverDied(Evidence.Line report, long beforeMillis) {
-    long from = report.atMillis() - beforeMillis;
+    long from = report.atMillis() - ALONE_MILLIS;
     long to = report.atMillis() + DURABLE_AFTER_MILLIS;
-    return drivers.stream().anyMatch(death -> from <= death && death <= to);
+    return (!detached || workers.contains(report.pid()))
+        && drivers.stream().anyMatch(death -> from <= death && death <= to);
   }
 }

@@ -1,0 +1,5 @@
+/// What several rooms ask the machine.
+@NullMarked
+package dev.manta.internal.machine;
+
+import org.jspecify.annotations.NullMarked;
