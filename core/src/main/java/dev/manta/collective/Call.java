@@ -43,8 +43,19 @@ public sealed interface Call {
   /// Rank r gets the r-th part of the root's values.
   record Scatter(Values in, Values out, int root) implements Call {}
 
-  /// Rank r gets the r-th part of every rank's values, in rank order.
-  record AllToAll(Values in, Values out) implements Call {}
+  /// Rank r gets the r-th part of every rank's values, in rank order: equal parts, or `counts`
+  /// elements of `in` for each rank and `received` elements of `out` from each.
+  record AllToAll(Values in, Values out, List<Long> counts, List<Long> received) implements Call {
+    public AllToAll {
+      counts = List.copyOf(counts);
+      received = List.copyOf(received);
+    }
+
+    /// Equal parts.
+    public AllToAll(Values in, Values out) {
+      this(in, out, List.of(), List.of());
+    }
+  }
 
   /// Nobody goes on before all have come.
   record Barrier() implements Call {}

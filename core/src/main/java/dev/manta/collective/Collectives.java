@@ -3,6 +3,7 @@ package dev.manta.collective;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /// The operations of one group: one per attempt, used by one thread. Only [#abort], [#control] and
 /// [#waiting] may be called from other threads.
@@ -150,6 +151,26 @@ public interface Collectives extends AutoCloseable {
   /// Gives rank r the r-th of equal parts of every rank's `in`, in rank order.
   default void allToAll(Values in, Values out) {
     run(new Call.AllToAll(in, out));
+  }
+
+  /// Gives each rank as many elements of `in` as `counts` says, one part after the other in rank
+  /// order, and takes `received` elements from each into `out`. Who does not know how many they are
+  /// asks [#received] first.
+  default void allToAll(Values in, Values out, List<Long> counts, List<Long> received) {
+    run(new Call.AllToAll(in, out, counts, received));
+  }
+
+  /// How many elements each rank has for this one, when `counts` says how many this one has for
+  /// each: what [#allToAll(Values, Values, List, List)] needs to know before it moves them.
+  default List<Long> received(List<Long> counts) {
+    if (counts.size() != size()) {
+      throw new IllegalArgumentException(
+          "counts has " + counts.size() + " entries, but there are " + size() + " ranks");
+    }
+    long[] in = counts.stream().mapToLong(Long::longValue).toArray();
+    long[] out = new long[in.length];
+    allToAll(Values.of(in), Values.of(out));
+    return LongStream.of(out).boxed().toList();
   }
 
   /// Returns when every rank has called it.

@@ -9,6 +9,7 @@ public final class Disagreement extends RuntimeException {
   private final String firstCall;
   private final String secondCall;
   private final boolean message;
+  private final String rule;
 
   public Disagreement(int first, Header firstHeader, int second, Header secondHeader) {
     super(null, null, false, false);
@@ -17,6 +18,18 @@ public final class Disagreement extends RuntimeException {
     this.message = firstHeader.kind() == Kind.SEND;
     this.firstCall = message ? firstHeader.receiving() : firstHeader.call();
     this.secondCall = secondHeader.call();
+    this.rule = "every rank must make the same calls in the same order";
+  }
+
+  /// Two ranks made the same call with arguments that break a rule between them.
+  Disagreement(int first, String firstCall, int second, String secondCall, String rule) {
+    super(null, null, false, false);
+    this.first = first;
+    this.second = second;
+    this.message = false;
+    this.firstCall = firstCall;
+    this.secondCall = secondCall;
+    this.rule = rule;
   }
 
   int first() {
@@ -44,6 +57,7 @@ public final class Disagreement extends RuntimeException {
         + " called "
         + secondCall
         + secondPlace
-        + "; every rank must make the same calls in the same order";
+        + "; "
+        + rule;
   }
 }

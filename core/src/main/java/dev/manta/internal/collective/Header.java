@@ -3,13 +3,17 @@ package dev.manta.internal.collective;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
 
-/// What a rank says about its call before data moves: six longs. Payload (a weight, or bytes to
-/// allocate) and control word may differ between ranks, the rest must agree.
+/// What a rank says about its call before data moves: six longs. Payload (a weight, bytes to
+/// allocate, or elements in unequal parts) and control word may differ between ranks, the rest must
+/// agree.
 @SuppressWarnings("EnumOrdinal") // ranks of a group run the same jars, so positions agree
 public record Header(
     long sequence, long signature, long count, long detail, long payload, long control) {
   /// The number of longs of a header.
   public static final int LONGS = 6;
+
+  /// The detail of an allToAll with unequal parts, which are exchanged before the data.
+  static final long UNEQUAL = 1;
 
   private static final int NONE = 0xff;
   private static final Kind[] KINDS = Kind.values();
@@ -99,8 +103,9 @@ public record Header(
     int type = (int) (signature >> 8 & 0xff);
     int op = (int) (signature >> 16 & 0xff);
     int root = (int) (signature >> 32);
+    boolean unequal = kind == Kind.ALL_TO_ALL && detail == UNEQUAL;
     if (type != NONE) {
-      text.append(count).append(" x ").append(TYPES[type]);
+      text.append(unequal ? payload : count).append(" x ").append(TYPES[type]);
     }
     if (op != NONE) {
       text.append(", ").append(OPS[op]);
@@ -108,7 +113,9 @@ public record Header(
     if (hasRoot()) {
       text.append(", root ").append(root);
     }
-    if (detail != 0) {
+    if (unequal) {
+      text.append(" in unequal parts");
+    } else if (detail != 0) {
       text.append(", parts #").append(Long.toHexString(detail));
     }
     return text.append(')').toString();

@@ -17,6 +17,7 @@ final class Performer {
   private final int rank;
   private final int size;
   private final Lanes lanes;
+  private final UnequalParts unequal;
   private volatile long control;
   private long sequence;
 
@@ -25,6 +26,7 @@ final class Performer {
     this.rank = rank;
     this.size = size;
     this.lanes = new Lanes(engine, rank, size);
+    this.unequal = new UnequalParts(engine, rank, size);
   }
 
   void control(long word) {
@@ -70,6 +72,11 @@ final class Performer {
   private Header lanesHeader(Call.ReduceLanes call) {
     long signature = Header.signature(Kind.REDUCE_LANES, call.out().type(), 0);
     return header(signature, call.out().count(), call.mine().total(), 0);
+  }
+
+  private Header unequalHeader(Call.AllToAll call) {
+    long signature = Header.signature(Kind.ALL_TO_ALL, call.in().type(), 0);
+    return header(signature, 0, Header.UNEQUAL, call.in().count());
   }
 
   private void allReduce(Call.AllReduce call) {
@@ -177,9 +184,13 @@ final class Performer {
   private void allToAll(Call.AllToAll call) {
     Values in = call.in();
     Checks.sameType(in, call.out());
+    Checks.apart(in.memory(), call.out().memory());
+    if (!call.counts().isEmpty() || !call.received().isEmpty()) {
+      unequal.allToAll(call, this::unequalHeader);
+      return;
+    }
     Checks.count("the output", call.out().count(), in.count());
     divisible(in.count());
-    Checks.apart(in.memory(), call.out().memory());
     long[] parts = equal(in.memory().byteSize() / size);
     long[][] sizes = new long[size][];
     Arrays.fill(sizes, parts);

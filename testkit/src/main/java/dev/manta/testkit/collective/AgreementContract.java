@@ -96,6 +96,51 @@ public abstract class AgreementContract {
   }
 
   @Test
+  public void takingOtherPartsThanGivenIsAnErrorOnEveryRankAndTouchesNothing() {
+    try (Team team = team(3)) {
+      int[][] outs = new int[3][6];
+      List<Throwable> errors =
+          team.each(
+              rank -> {
+                List<Long> received = rank.rank() == 2 ? List.of(1L, 2L, 2L) : List.of(2L, 2L, 2L);
+                Values out = Values.of(outs[rank.rank()]).slice(0, rank.rank() == 2 ? 5 : 6);
+                Values in = Values.of(new int[] {1, 1, 1, 1, 1, 1});
+                return catchThrowable(() -> rank.allToAll(in, out, List.of(2L, 2L, 2L), received));
+              });
+      assertThat(errors)
+          .allSatisfy(
+              error ->
+                  assertThat(error)
+                      .isInstanceOf(CollectiveMismatch.class)
+                      .hasMessageContaining("rank 0 called allToAll(2 x I32 for rank 2)")
+                      .hasMessageContaining("rank 2 called allToAll(1 x I32 from rank 0)")
+                      .hasMessageContaining("AgreementContract.java:"));
+      assertThat(outs).isDeepEqualTo(new int[3][6]);
+    }
+  }
+
+  @Test
+  public void equalAndUnequalPartsAreDifferentCalls() {
+    try (Team team = team(2)) {
+      List<Throwable> errors =
+          team.each(
+              rank -> {
+                Values in = Values.of(new float[4]);
+                Values out = Values.of(new float[4]);
+                List<Long> halves = rank.rank() == 0 ? List.of() : List.of(2L, 2L);
+                return catchThrowable(() -> rank.allToAll(in, out, halves, halves));
+              });
+      assertThat(errors)
+          .allSatisfy(
+              error ->
+                  assertThat(error)
+                      .isInstanceOf(CollectiveMismatch.class)
+                      .hasMessageContaining("rank 0 called allToAll(4 x F32)")
+                      .hasMessageContaining("rank 1 called allToAll(4 x F32 in unequal parts)"));
+    }
+  }
+
+  @Test
   public void differentOrdersOfAGroupAreAnErrorOnEveryRank() {
     expectMismatch(
         2,

@@ -274,6 +274,32 @@ public abstract class CollectivesContract extends ValuesContract {
   }
 
   @Test
+  public void unequalPartsThatAreNotThePartsOfTheMemoryAreRefusedAtOnce() {
+    withTeam(
+        2,
+        rank -> {
+          Values in = Values.of(new float[8]);
+          Values out = Values.of(new float[8]);
+          List<Long> halves = List.of(4L, 4L);
+          List<Long> mine = rank.rank() == 0 ? List.of(3L, 5L) : List.of(5L, 3L);
+          assertThatThrownBy(() -> rank.allToAll(in, out, List.of(8L), halves))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessage("counts has 1 entries, but there are 2 ranks");
+          assertThatThrownBy(() -> rank.received(List.of(8L)))
+              .hasMessage("counts has 1 entries, but there are 2 ranks");
+          assertThatThrownBy(() -> rank.allToAll(in, out, List.of(-1L, 9L), halves))
+              .hasMessage("counts [-1, 9] does not divide the input of 8 elements");
+          assertThatThrownBy(() -> rank.allToAll(in, out, halves, List.of(4L, 3L)))
+              .hasMessage("the output holds 8 elements, but 7 are needed");
+          assertThatThrownBy(() -> rank.allToAll(in, out, mine, halves))
+              .hasMessageContaining("gives itself 3 elements, but takes 4 from itself");
+          assertThatThrownBy(() -> rank.allToAll(in, in, halves, halves))
+              .hasMessageContaining("overlap");
+          rank.barrier();
+        });
+  }
+
+  @Test
   public void aGatherMayWriteAroundItsOwnPart() {
     withTeam(
         3,

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 public final class Program {
   private static final Type[] TYPES = Type.values();
   private static final Op[] OPS = Op.values();
-  private static final int KINDS = 13;
+  private static final int KINDS = 14;
 
   private final long seed;
   private final int steps;
@@ -141,6 +141,7 @@ public final class Program {
         case 9 -> allToAll();
         case 10 -> reduceLanes();
         case 11 -> ring();
+        case 12 -> allToAllOfUnequalParts();
         default -> subGroup();
       }
     }
@@ -278,6 +279,34 @@ public final class Program {
       List<MemorySegment> parts =
           all.stream().map(values -> values.asSlice(rank * bytes, bytes)).toList();
       expect("allToAll", joined(parts), out);
+    }
+
+    /// Every rank draws what all ranks give to all; sometimes it asks what it will receive.
+    private void allToAllOfUnequalParts() {
+      List<List<Long>> given = new ArrayList<>();
+      for (int from = 0; from < size; from++) {
+        given.add(shared.longs(size, 0, count + 1).boxed().toList());
+      }
+      List<Long> received = given.stream().map(parts -> parts.get(rank)).toList();
+      if (shared.nextBoolean() && !received.equals(group.received(given.get(rank)))) {
+        throw new AssertionError("received is not " + received + " (step seed " + seed + ")");
+      }
+      Values in = mine(Sample.of(type, total(given.get(rank)), seed, rank));
+      Values out = empty(total(received));
+      make(new Call.AllToAll(in, out, given.get(rank), received));
+      expect("allToAll of unequal parts", joined(parts(given)), out);
+    }
+
+    /// What each rank has for this one.
+    private List<MemorySegment> parts(List<List<Long>> given) {
+      List<MemorySegment> parts = new ArrayList<>();
+      for (int from = 0; from < size; from++) {
+        List<Long> counts = given.get(from);
+        long first = total(counts.subList(0, rank)) * type.bytes();
+        MemorySegment whole = Sample.of(type, total(counts), seed, from);
+        parts.add(whole.asSlice(first, counts.get(rank) * type.bytes()));
+      }
+      return parts;
     }
 
     private void reduceLanes() {

@@ -2,6 +2,7 @@ package dev.manta.testkit.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.collective.Call;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.LaneRange;
 import dev.manta.collective.Op;
@@ -13,6 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// What must come out of the calls of every transport, bit by bit.
@@ -161,6 +164,50 @@ public abstract class ValuesContract extends AgreementContract {
           byte[] values = {100};
           rank.allReduce(Values.of(values), Op.MEAN);
           assertThat(values).containsExactly(100);
+        });
+  }
+
+  @Test
+  public void whoIsGivenUnequalPartsLearnsHowManyFirst() {
+    for (int ranks : new int[] {1, 3, 4}) {
+      withTeam(ranks, ValuesContract::tradeParts);
+    }
+  }
+
+  /// Rank r has `100_000 * r + p` elements for rank p, each of them r.
+  private static void tradeParts(Collectives rank) {
+    List<Long> counts =
+        LongStream.range(0, rank.size()).mapToObj(p -> 100_000L * rank.rank() + p).toList();
+    List<Long> received = rank.received(counts);
+    int[] in = new int[(int) total(counts)];
+    Arrays.fill(in, rank.rank());
+    int[] out = new int[(int) total(received)];
+    rank.allToAll(Values.of(in), Values.of(out), counts, received);
+    int[] wanted =
+        IntStream.range(0, rank.size())
+            .flatMap(from -> IntStream.generate(() -> from).limit(100_000L * from + rank.rank()))
+            .toArray();
+    assertThat(Arrays.equals(out, wanted)).isTrue();
+  }
+
+  private static long total(List<Long> counts) {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Test
+  public void unequalPartsOfMemoryBornInTheGroupGoThrough() {
+    withTeam(
+        3,
+        rank -> {
+          MemorySegment in = rank.allocate(8);
+          MemorySegment out = rank.allocate(rank.rank() == 1 ? 24 : 0);
+          in.set(ValueLayout.JAVA_LONG, 0, 7 + rank.rank());
+          List<Long> one = List.of(0L, 1L, 0L);
+          List<Long> received = rank.rank() == 1 ? List.of(1L, 1L, 1L) : List.of(0L, 0L, 0L);
+          Values all = Values.of(out, Type.I64);
+          rank.start(new Call.AllToAll(Values.of(in, Type.I64), all, one, received)).await();
+          assertThat(out.toArray(ValueLayout.JAVA_LONG))
+              .isEqualTo(rank.rank() == 1 ? new long[] {7, 8, 9} : new long[0]);
         });
   }
 
