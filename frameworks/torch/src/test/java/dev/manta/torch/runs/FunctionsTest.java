@@ -9,6 +9,8 @@ import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What else training functions do.
 class FunctionsTest extends TrainingTest {
@@ -80,6 +82,19 @@ class FunctionsTest extends TrainingTest {
             Programs::accumulated,
             out -> new Config(out, 190, 32, ""),
             trainer -> trainer.backend(Backend.GLOO));
+    two.requireEqualRanks().requireClose(one, TOLERANCE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MANTA", "GLOO"})
+  void gradientsThatAddUpCountByRowsOnEveryBackend(Backend backend) throws Exception {
+    Weights one = weights(1, Programs::accumulatedUnevenly, 5);
+    Weights two =
+        runs.weights(
+            2,
+            Programs::accumulatedUnevenly,
+            out -> new Config(out, 5, BATCH, ""),
+            trainer -> trainer.backend(backend));
     two.requireEqualRanks().requireClose(one, TOLERANCE);
   }
 

@@ -184,6 +184,32 @@ public final class Programs {
     Weights.write(ctx.config().out(), ctx.rank(), model);
   }
 
+  /// Two batches per update, each an epoch, so that ranks can have unequally many rows in both;
+  /// with a batch norm over all ranks.
+  public static void accumulatedUnevenly(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    Sequential model =
+        manta.syncBatchNorm(
+            new Sequential(new Linear(20, 16), new BatchNorm1d(16), new ReLU(), new Linear(16, 4)));
+    Optimizer optimizer = manta.prepare(sgd(manta.prepare(model)));
+    DataLoader loader = loader(ctx, manta, 20);
+    for (int epoch = 0; epoch < 20; epoch++) {
+      for (TensorBatch batch : loader.epoch(epoch)) {
+        Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y()).div(new Scalar(2));
+        if (epoch % 2 == 1) {
+          manta.backward(loss);
+          optimizer.step();
+          optimizer.zeroGrad();
+        } else {
+          try (var _ = manta.noSync()) {
+            manta.backward(loss);
+          }
+        }
+      }
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
   /// Trains a little and returns what all ranks together find on the data.
   public static double evaluated(TrainContext<Config> ctx) {
     Torch manta = Torch.of(ctx).seed(7);

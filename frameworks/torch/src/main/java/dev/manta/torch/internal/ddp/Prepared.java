@@ -231,27 +231,26 @@ public final class Prepared {
           "in exact mode gradients are computed by torch.backward(batch, loss), which gives the"
               + " loss one lane's rows at a time");
     }
-    Tensor counted = scaled(loss);
+    double share = share();
+    Tensor counted = share == 1 ? loss : loss.mul(new Scalar(share));
     try {
-      models.forEach(model -> model.beforeBackward(loss));
+      models.forEach(model -> model.beforeBackward(loss, share));
       counted.backward();
     } catch (RuntimeException e) {
       throw models.isEmpty() ? e : models.getFirst().explain(e);
     }
   }
 
-  /// PyTorch's reducers count every rank alike: so the loss is scaled by what the rank should
-  /// count.
-  private Tensor scaled(Tensor loss) {
+  /// PyTorch's reducers count every rank alike: so the loss is multiplied by what the rank should
+  /// count, 1 where all have as many rows. Before the last of several batches nobody knows that.
+  private double share() {
     if (backend == Backend.MANTA || ctx.worldSize() == 1 || session.isPaused()) {
-      return loss;
+      return 1;
     }
     double[] sum = {session.weights().now()};
     double mine = sum[0];
     ctx.collectives().allReduce(sum, Op.SUM);
-    return sum[0] == mine * ctx.worldSize()
-        ? loss
-        : loss.mul(new Scalar(sum[0] == 0 ? 0 : mine * ctx.worldSize() / sum[0]));
+    return sum[0] == 0 ? 0 : mine * ctx.worldSize() / sum[0];
   }
 
   /// Every batch norm below, by sums over ranks.
@@ -287,9 +286,10 @@ public final class Prepared {
     }
   }
 
-  /// For PyTorch's reducers the weight is in the loss already, see [#scaled].
+  /// For PyTorch's reducers the weight is in the loss already, see [#share]; not while gradients
+  /// are added up, which get it later.
   private double weightOfGradients() {
     double weight = session.weights().now();
-    return backend == Backend.MANTA || weight == 0 ? weight : 1;
+    return backend == Backend.MANTA || session.isPaused() || weight == 0 ? weight : 1;
   }
 }

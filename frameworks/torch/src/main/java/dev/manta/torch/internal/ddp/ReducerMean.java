@@ -10,6 +10,7 @@ import org.bytedeco.pytorch.BoolVector;
 import org.bytedeco.pytorch.LoggerOptional;
 import org.bytedeco.pytorch.LongVector;
 import org.bytedeco.pytorch.Reducer;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.SizeTStringMap;
 import org.bytedeco.pytorch.SizeTVector;
 import org.bytedeco.pytorch.SizeTVectorVector;
@@ -30,6 +31,8 @@ final class ReducerMean implements Averaging, AutoCloseable {
   private final Reducer reducer;
   private final Watch watch;
   private boolean reduced;
+  private boolean accumulated;
+  private double applied = 1;
 
   ReducerMean(TrainContext<?> ctx, Replica replica, BooleanSupplier paused, Backend backend) {
     this.ctx = ctx;
@@ -77,12 +80,33 @@ final class ReducerMean implements Averaging, AutoCloseable {
   }
 
   @Override
-  public void beforeBackward(Tensor loss) {
-    if (!paused.getAsBoolean()) {
-      reducer.rebuild_buckets();
-      reducer.prepare_for_forward();
-      reducer.prepare_for_backward(new TensorVector(loss));
-      reduced = true;
+  public void beforeBackward(Tensor loss, double share) {
+    if (paused.getAsBoolean()) {
+      accumulated = true;
+      return;
+    }
+    if (accumulated) {
+      apply(share);
+    }
+    reducer.rebuild_buckets();
+    reducer.prepare_for_forward();
+    reducer.prepare_for_backward(new TensorVector(loss));
+    reduced = true;
+  }
+
+  /// Gradients of earlier batches count by the rows of all batches, like the last. A model that the
+  /// last loss does not reach has its turn later, and is then counted anew.
+  private void apply(double share) {
+    if (share != applied && applied != 0) {
+      var change = new Scalar(share / applied);
+      blocks().forEach(block -> block.members().forEach(each -> multiply(each.grad(), change)));
+    }
+    applied = share;
+  }
+
+  private static void multiply(Tensor gradient, Scalar by) {
+    if (gradient.defined()) {
+      gradient.mul_(by);
     }
   }
 
@@ -122,6 +146,8 @@ final class ReducerMean implements Averaging, AutoCloseable {
   @Override
   public void used() {
     reduced = false;
+    accumulated = false;
+    applied = 1;
   }
 
   @Override
