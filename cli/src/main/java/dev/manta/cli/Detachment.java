@@ -41,8 +41,7 @@ record Detachment(List<String> program, Path directory) {
   }
 
   static Detachment of(List<String> command) throws IOException {
-    Path all = Path.of(System.getProperty("user.home"), ".manta", "detached");
-    Path own = Files.createTempDirectory(Files.createDirectories(all), "");
+    Path own = DetachedPrograms.ofUser().begin();
     List<String> program = new ArrayList<>(command);
     program.add(1, "-D" + Detached.PROPERTY + "=" + own);
     return new Detachment(program, own);
