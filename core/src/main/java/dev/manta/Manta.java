@@ -22,6 +22,7 @@ import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import dev.manta.train.Failure;
 import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ValidationConfig;
 import java.time.Duration;
@@ -36,6 +37,10 @@ public final class Manta {
 
   /// Set to the name of a run that was stopped: a launcher tells the shell so.
   public static final String STOPPED_PROPERTY = "manta.stopped";
+
+  /// Set to what was typed after `manta run`, less the name, for a function that is run: so a user
+  /// whose run had no name is told how to go on with it.
+  public static final String TYPED_PROPERTY = "manta.typed";
 
   private static final int HALT_STATUS = 130;
 
@@ -65,7 +70,7 @@ public final class Manta {
     try (Cluster cluster = cluster(trainer)) {
       ControlledRun run =
           ControlledRun.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);
-      return trainer.run().silent() ? toEnd(run, List.of()) : shown(run);
+      return trainer.run().silent() ? toEnd(run, List.of()) : shown(run, trainer.run());
     }
   }
 
@@ -121,10 +126,10 @@ public final class Manta {
     return new RunPlan.Validation(Loops.resolve(config.function()), config.timeout());
   }
 
-  private static RunOutcome shown(ControlledRun run) {
+  private static RunOutcome shown(ControlledRun run, RunConfig config) {
     try (Console console = Console.open(run.site().name())) {
       RunOutcome outcome = toEnd(run, List.of(console));
-      console.end(ending(outcome));
+      console.end(ending(outcome, config));
       return outcome;
     }
   }
@@ -146,7 +151,7 @@ public final class Manta {
     run.stop("Ctrl-C");
   }
 
-  private static Ending ending(RunOutcome outcome) {
+  private static Ending ending(RunOutcome outcome, RunConfig config) {
     Result result = Result.of(outcome);
     return new Ending(
         outcome.status(),
@@ -154,7 +159,21 @@ public final class Manta {
         result.path(),
         reference(result),
         result.bestCheckpoint().map(Manta::scored),
-        result.latestCheckpoint().map(ReportedCheckpoint::name));
+        result.latestCheckpoint().map(ReportedCheckpoint::name),
+        instead(result.run(), config));
+  }
+
+  /// Only a name is found again, and only by who does not ask to start over.
+  private static Optional<String> instead(String name, RunConfig config) {
+    if (config.name().isPresent() && !config.startsOver()) {
+      return Optional.empty();
+    }
+    String fresh = config.startsOver() ? " and not fresh()" : "";
+    String typed = System.getProperty(TYPED_PROPERTY);
+    return Optional.of(
+        typed == null
+            ? "say RunConfig.named(\"" + name + "\")" + fresh + " in the program"
+            : "type: " + Console.command() + " run --name " + name + " " + typed);
   }
 
   private static String scored(ReportedCheckpoint checkpoint) {

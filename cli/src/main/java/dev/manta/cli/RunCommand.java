@@ -91,10 +91,16 @@ final class RunCommand implements Callable<Integer> {
     Optional<Program> program = program();
     ClassLoader loader = UserCode.load(program.map(Program::entries).orElseGet(this::libraries));
     if (loop.isPresent()) {
+      System.setProperty(Manta.TYPED_PROPERTY, typed().withoutName().line());
       return options.run(LoopName.parse(loop.get()), loader);
     }
     MainMethod.of(mainClass(program), loader).run(arguments());
     return System.getProperty(Manta.STOPPED_PROPERTY) == null ? ExitCode.OK : ExitCode.STOPPED;
+  }
+
+  private TypedWords typed() {
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
+    return new TypedWords(all.subList(all.indexOf(spec.name()) + 1, all.size()));
   }
 
   private void refuseOptionsOfLoops() {

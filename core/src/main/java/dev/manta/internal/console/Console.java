@@ -153,7 +153,7 @@ public final class Console implements RunListener, AutoCloseable {
   }
 
   /// What the user typed for `manta`; the launcher says it.
-  private static String command() {
+  public static String command() {
     return System.getProperty("manta.command", "manta");
   }
 }

@@ -52,12 +52,21 @@ final class EndLines {
   private String next(Progress progress, Ending ending) {
     return switch (ending.status()) {
       case FAILED -> command + (progress.hadWorkers() ? " logs " : " show ") + ending.reference();
-      case STOPPED ->
-          "the same command again goes on from the "
-              + (ending.latest().isPresent() ? "latest checkpoint" : "beginning");
+      case STOPPED -> afterAStop(ending);
       case FINISHED, STARTING, RUNNING, RESTARTING, STOPPING ->
           command + " show " + ending.reference();
     };
+  }
+
+  private static String afterAStop(Ending ending) {
+    boolean kept = ending.latest().isPresent();
+    if (ending.instead().isEmpty()) {
+      return "the same command again goes on from the "
+          + (kept ? "latest checkpoint" : "beginning");
+    }
+    return kept
+        ? "to go on from the latest checkpoint " + ending.instead().get()
+        : "the same command again begins a new run; this one has no checkpoint";
   }
 
   private void add(List<String> lines, String label, String text) {

@@ -11,10 +11,13 @@ import java.util.Optional;
 /// @param reference what a user types to name the run: its name, or its path
 /// @param best the best checkpoint's name, with its score
 /// @param latest the latest checkpoint's name
+/// @param instead what a user must do to go on with the run, where the same command would begin
+///   another one
 public record Ending(
     RunStatus status,
     Optional<String> error,
     String directory,
     String reference,
     Optional<String> best,
-    Optional<String> latest) {}
+    Optional<String> latest,
+    Optional<String> instead) {}

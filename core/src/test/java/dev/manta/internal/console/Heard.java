@@ -51,7 +51,13 @@ final class Heard implements InstantSource {
 
   static Ending endingWithoutCheckpoint(RunStatus status) {
     return new Ending(
-        status, Optional.empty(), "/runs/digits", "digits", Optional.empty(), Optional.empty());
+        status,
+        Optional.empty(),
+        "/runs/digits",
+        "digits",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   static Ending ending(RunStatus status, Optional<String> error) {
@@ -61,6 +67,19 @@ final class Heard implements InstantSource {
         "/runs/digits",
         "digits",
         Optional.of("000003 (accuracy 0.9722)"),
-        Optional.of("000004"));
+        Optional.of("000004"),
+        Optional.empty());
+  }
+
+  /// A run that the same command would not find again.
+  static Ending stoppedWithoutAName(Optional<String> latest) {
+    return new Ending(
+        RunStatus.STOPPED,
+        Optional.empty(),
+        "/runs/digits",
+        "digits",
+        Optional.empty(),
+        latest,
+        Optional.of("type: manta run --name digits --loop a.B::c"));
   }
 }

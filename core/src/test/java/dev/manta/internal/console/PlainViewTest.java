@@ -147,6 +147,29 @@ final class PlainViewTest {
   }
 
   @Test
+  void aStoppedRunThatTheSameCommandDoesNotFindSaysWhatDoes() {
+    console.end(Heard.stoppedWithoutAName(Optional.of("000004")));
+    console.close();
+
+    assertThat(lines)
+        .last()
+        .asString()
+        .endsWith(
+            "to go on from the latest checkpoint type: manta run --name digits --loop a.B::c");
+  }
+
+  @Test
+  void withoutANameAndACheckpointThereIsNothingToGoOnWith() {
+    console.end(Heard.stoppedWithoutAName(Optional.empty()));
+    console.close();
+
+    assertThat(lines)
+        .last()
+        .asString()
+        .endsWith("the same command again begins a new run; this one has no checkpoint");
+  }
+
+  @Test
   void nothingIsShownAfterTheEnd() {
     console.close();
     console.line(0, "late");

@@ -68,6 +68,40 @@ final class CommandLineTest {
     }
   }
 
+  @Test
+  void aLoopWithoutANameThatWasStoppedGoesOnByWhatItSays() throws Exception {
+    String[] command = {
+      "run",
+      "--loop",
+      "dev.manta.it.cli.Loops::countForever",
+      "--storage",
+      directory.toString(),
+      "--config",
+      "lr=1",
+      "--config",
+      "epochs=1"
+    };
+    String said = stopped(command, "step ");
+    assertThat(said).doesNotContain("the same command");
+    String marker = "to go on from the latest checkpoint type: manta ";
+    assertThat(said).contains(marker + "run --name loops --loop ");
+
+    String typed = said.substring(said.indexOf(marker) + marker.length()).lines().findFirst().get();
+    assertThat(stopped(typed.split(" "), "run loops goes on from checkpoint"))
+        .contains("the same command again goes on from the latest checkpoint");
+  }
+
+  /// Runs a command until it has printed something, presses Ctrl-C, and returns all it printed.
+  private String stopped(String[] command, String line) throws Exception {
+    try (Manta run = manta(command)) {
+      run.awaitLine(line);
+      run.awaitLine("step ");
+      run.interrupt();
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
+      return run.output();
+    }
+  }
+
   private Path program(int epochs, int pauseMillis) throws IOException {
     return Files.writeString(
         directory.resolve("Small.java"),
