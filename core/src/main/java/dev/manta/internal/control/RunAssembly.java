@@ -95,13 +95,15 @@ public final class RunAssembly implements AutoCloseable {
   /// A run whose size may change is told when the machines do.
   private void lookAtNodes() {
     if (plan.scaling().workers().elastic() && ticks++ % TICKS_PER_LOOK == 0) {
-      world.beside().execute(this::tellOfNodes);
+      boolean waits = !controller.state().scale().waits().isEmpty();
+      world.beside().execute(() -> tellOfNodes(waits));
     }
   }
 
-  private void tellOfNodes() {
+  /// A run that waits may have looked at them between two of our looks, so it is told each time.
+  private void tellOfNodes(boolean waits) {
     List<Node> now = world.cluster().nodes();
-    if (!now.equals(nodes)) {
+    if (waits || !now.equals(nodes)) {
       nodes = now;
       world.post().now(new Event.NodesSeen(now));
     }

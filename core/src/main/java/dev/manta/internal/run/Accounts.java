@@ -27,6 +27,9 @@ final class Accounts {
     if (draft.ending.isPresent() || draft.status.ended()) {
       return Ledger.Kind.IDLE;
     }
+    if (!draft.scale.waits().isEmpty()) {
+      return Ledger.Kind.WAITING;
+    }
     boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
     if (!training || draft.trouble.isPresent()) {
       return draft.attempt <= 1 && draft.trouble.isEmpty()

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.cluster.Node;
 import dev.manta.error.ErrorCode;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -67,9 +68,12 @@ final class Opening {
 
   /// Survivors keep what they hold meanwhile.
   private static void waitFor(Draft draft, String room) {
-    if (!draft.scale.waits().equals(room)) {
+    String why = "waits for room: " + room;
+    if (draft.scale.waits().equals(room)) {
+      draft.says(why);
+    } else {
       draft.scale = draft.scale.waits(room);
-      draft.because("waits for room: " + room);
+      draft.because(why);
     }
   }
 
@@ -97,15 +101,23 @@ final class Opening {
     }
   }
 
-  /// Whether an attempt could not be placed when it was prepared.
-  static boolean waitsToPrepare(Draft draft) {
-    return !draft.scale.waits().isEmpty()
-        && draft.status == RunStatus.STARTING
-        && draft.group().isEmpty()
-        && draft.ending.isEmpty();
+  /// Machines have been looked at: an attempt that could not be placed when it was prepared may be
+  /// now.
+  static void seen(Draft draft) {
+    boolean waits = !draft.scale.waits().isEmpty() && draft.status == RunStatus.STARTING;
+    if (waits && draft.group().isEmpty() && draft.ending.isEmpty()) {
+      switch (place(draft, draft.scale.nodes())) {
+        case Placer.Refused(String why) -> waitFor(draft, why);
+        case Placer.Placed _ -> prepare(draft);
+      }
+    }
   }
 
-  static void prepare(Draft draft) {
+  private static Placer.Result place(Draft draft, List<Node> nodes) {
+    return Placer.place(draft.settings().scaling(), nodes, List.of(), draft.scale.asked());
+  }
+
+  private static void prepare(Draft draft) {
     draft.says("attempt " + draft.attempt + " is being prepared");
     int attempt = draft.attempt;
     List<Kept> candidates = draft.rules.candidates(draft.state());
@@ -119,9 +131,8 @@ final class Opening {
     event.damaged().forEach((name, what) -> drop(draft, name, what, event.start()));
     boolean elastic = draft.settings().scaling().workers().elastic();
     draft.scale = elastic ? draft.scale.nodes(event.nodes()) : draft.scale;
-    int asked = draft.scale.asked();
-    switch (Placer.place(draft.settings().scaling(), event.nodes(), List.of(), asked)) {
-      case Placer.Refused(String why) when elastic && draft.attempt > 1 -> waitFor(draft, why);
+    switch (place(draft, event.nodes())) {
+      case Placer.Refused(String why) when elastic -> waitFor(draft, why);
       case Placer.Refused(String why) ->
           Course.end(draft, RunStatus.FAILED, ErrorCode.CLUSTER, why);
       case Placer.Placed placed -> {

@@ -35,9 +35,7 @@ final class Resizes {
 
   static void seen(Draft draft, Event.NodesSeen event) {
     draft.scale = draft.scale.nodes(event.nodes());
-    if (Opening.waitsToPrepare(draft)) {
-      Opening.prepare(draft);
-    }
+    Opening.seen(draft);
   }
 
   /// The ranks cannot leave in this attempt.

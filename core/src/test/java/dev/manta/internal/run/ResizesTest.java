@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
+import dev.manta.cluster.Resources;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
+import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import java.time.Duration;
@@ -183,7 +185,7 @@ class ResizesTest {
 
   @Test
   void belowTheLeastTheRunWaitsAndSaysForWhat() {
-    Node none = new Node("here", dev.manta.cluster.Resources.cpus(4), List.of(), Map.of("a", "b"));
+    Node none = new Node("here", Resources.cpus(4), List.of(), Map.of("a", "b"));
     var labelled =
         new RunSettings(
             ScalingConfig.workers(2, 4).label("a", "b"),
@@ -201,6 +203,58 @@ class ResizesTest {
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.state.group()).hasSize(4);
     assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+  }
+
+  /// A run of two to four workers that need a licence each, on a machine with so many.
+  private static Story licensed(ScalingConfig workers, int licences) {
+    var settings =
+        new RunSettings(
+            workers.perWorker(Resources.cpus(1).with("licence", 1)),
+            FailureConfig.retries(3).spares(0),
+            CheckpointConfig.keepAll(),
+            Map.of(),
+            Optional.empty(),
+            Limits.DEFAULT);
+    Story story = Story.of(settings).begin(1);
+    return story.happens(new Event.Prepared(1, licences(licences), "", Map.of()));
+  }
+
+  private static List<Node> licences(int count) {
+    Resources total = Resources.cpus(8).with("licence", count);
+    return List.of(new Node("here", total, List.of(), Map.of()));
+  }
+
+  @Test
+  void aRunWithoutRoomForItsLeastAtTheVeryStartWaitsAndSaysForWhat() {
+    Story story = licensed(ScalingConfig.workers(2, 4), 1);
+    assertThat(story.status()).isEqualTo(RunStatus.STARTING);
+    assertThat(story.last.reason())
+        .startsWith("waits for room: 2 workers do not fit, only 1 do: want 2 licence, have 1");
+    story.happens(new Event.NodesSeen(licences(0)));
+    assertThat(story.last.reason()).contains("want 2 licence, have 0");
+    assertThat(story.all(Effect.Prepare.class)).hasSize(1);
+    story.passes(Duration.ofHours(1)).happens(new Event.NodesSeen(licences(3)));
+    assertThat(story.all(Effect.Prepare.class)).hasSize(2);
+    story.happens(new Event.Prepared(1, licences(3), "", Map.of())).joined();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.group()).hasSize(3);
+    assertThat(story.state.attempt()).isEqualTo(1);
+    assertThat(story.state.ledger().of(Ledger.Kind.WAITING)).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void aRunThatWaitsForItsFirstWorkersCanBeStopped() {
+    Story story = licensed(ScalingConfig.workers(2, 4), 1).stop(false);
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
+    story.happens(new Event.NodesSeen(licences(3)));
+    assertThat(story.all(Effect.Prepare.class)).hasSize(1);
+  }
+
+  @Test
+  void aRunOfFixedSizeThatCannotFitFailsAtOnce() {
+    Story story = licensed(ScalingConfig.workers(2), 1);
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.last.reason()).contains("want 2 licence, have 1");
   }
 
   @Test

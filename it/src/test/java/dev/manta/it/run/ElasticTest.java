@@ -14,10 +14,12 @@ import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
+import dev.manta.train.RunUpdate;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,6 +109,34 @@ class ElasticTest {
     assertThat(result.attempts()).isEqualTo(1);
     assertThat(warnings)
         .anySatisfy(text -> assertThat(text).contains("the run stays at 2 workers", "ctx.live"));
+  }
+
+  @Test
+  void aRunWithoutRoomForItsLeastWaitsAndSaysForWhatUntilItIsStopped() {
+    List<String> waits = Collections.synchronizedList(new ArrayList<>());
+    Thread fits = Thread.currentThread();
+    RunListener stops =
+        new RunListener() {
+          @Override
+          public void state(RunUpdate update) {
+            if (update.reason().startsWith("waits for room")) {
+              waits.add(update.reason());
+              fits.interrupt();
+            }
+          }
+        };
+    Resources licensed = Resources.cpus(1).with("licence-of-nobody", 1);
+    Result result =
+        Trainer.of(ElasticFunctions::counts, new Config(end().toString()))
+            .scaling(ScalingConfig.workers(2, 4).perWorker(licensed))
+            .run(RunConfig.named("waits").storage(storage.toString()).listener(stops).quiet())
+            .fit();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(waits)
+        .first()
+        .asString()
+        .contains("2 workers do not fit", "want 2 licence-of-nobody, have 0");
   }
 
   @Test

@@ -178,6 +178,10 @@ public final class History {
 
   /// Room comes and goes, and somebody asks for more or fewer workers.
   private void planRoom() {
+    if (script.beginsWithoutRoom) {
+      world.room(script.random.nextInt(script.least));
+      world.after(script.millis(10, 4000), () -> world.room(script.most));
+    }
     if (script.chance(script.roomChanges)) {
       world.after(script.millis(10, 2000), this::changeRoom);
     }

@@ -48,6 +48,7 @@ final class Script {
   final boolean detached;
   final Duration orphan;
   final double controllerKilled;
+  final boolean beginsWithoutRoom;
 
   Script(long seed) {
     this.seed = seed;
@@ -93,6 +94,7 @@ final class Script {
     // Mostly longer than any run is without a controller.
     controllerKilled = detached ? random.nextDouble() : 0;
     orphan = detached ? Duration.ofMillis(chance(0.2) ? 1000 : 60_000) : Duration.ZERO;
+    beginsWithoutRoom = elastic && chance(0.2);
   }
 
   private Faults faults() {
