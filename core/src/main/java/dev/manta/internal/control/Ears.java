@@ -42,8 +42,8 @@ final class Ears {
     roster.heard(news.worker());
     switch (news) {
       case WorkerNews.Connected up ->
-          post.now(
-              new Event.WorkerUp(role.map(Roster.Role::attempt).orElse(0), up.worker(), up.pid()));
+          // A process that comes up late may be of a later attempt by now.
+          post.now(new Event.WorkerUp(0, up.worker(), up.pid()));
       case WorkerNews.Back back -> back(back);
       case WorkerNews.Gone gone -> {
         role.ifPresent(known -> progress(known.attempt()));

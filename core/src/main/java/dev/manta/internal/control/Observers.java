@@ -93,10 +93,11 @@ final class Observers implements Audience, AutoCloseable {
   }
 
   /// What of a state users see.
-  private record Shown(String status, int attempt, List<RunUpdate.WorkerState> workers) {}
+  private record Shown(
+      String status, int attempt, String waits, List<RunUpdate.WorkerState> workers) {}
 
   private static Shown shown(RunState state) {
-    return new Shown(state.status().name(), state.attempt(), workers(state));
+    return new Shown(state.status().name(), state.attempt(), state.scale().waits(), workers(state));
   }
 
   private RunUpdate update(RunState state, String reason, Instant at) {

@@ -109,7 +109,7 @@ final class Course {
       return;
     }
     for (Worker worker : List.copyOf(draft.workers)) {
-      if (draft.ending.isPresent() && !draft.opened) {
+      if (draft.ending.isPresent() && (!draft.opened || worker.isOnItsWay())) {
         draft.kill(worker);
       } else if (isDone(draft, worker)) {
         draft.dismiss(worker);

@@ -20,7 +20,7 @@ final class Losses {
     draft.change(worker.id(), w -> w.phase(Phase.GONE));
     if (worker.isSpare()) {
       Spares.lost(draft);
-    } else if (!worker.ending() && !worker.phase().settled()) {
+    } else if (counts(draft, worker)) {
       blame(draft, Causes.death(draft, worker, event));
     }
     Optional<String> exit =
@@ -28,6 +28,12 @@ final class Losses {
     draft.trouble = draft.trouble.map(t -> t.lastWords(worker.id(), exit, event.logTail()));
     draft.failure =
         draft.failure.map(f -> Trouble.lastWords(f, worker.id(), exit, event.logTail()));
+  }
+
+  /// Whether its end is a failure of this attempt. Who was on its way in the attempt before is not
+  /// of this one until it has a seat.
+  private static boolean counts(Draft draft, Worker worker) {
+    return expected(worker) && worker.attempt() == draft.attempt;
   }
 
   /// A worker that was told to end does so with status 0, or is killed.
@@ -142,9 +148,9 @@ final class Losses {
     }
   }
 
+  /// Who is on its way has nothing to leave: it will be of the next attempt.
   private static void abort(Draft draft, Cause cause) {
     tell(draft, cause);
-    draft.group().stream().filter(w -> w.phase() == Phase.STARTING).forEach(draft::kill);
     draft.arm(Timers.SETTLE, draft.settings().limits().settle());
     draft.arm(Timers.UNWIND, draft.settings().limits().unwind());
   }

@@ -187,11 +187,21 @@ final class Opening {
       Spares.up(draft, worker, pid);
       return;
     }
+    if (isOver(draft, worker)) {
+      draft.change(worker.id(), w -> w.up(pid).unwound(Held.NOTHING));
+      draft.because("worker " + worker.id() + " is up, and will be of the next attempt");
+      return;
+    }
     draft.change(worker.id(), w -> w.up(pid));
     if (draft.attempt > 1) {
       draft.because("worker " + worker.id() + " is up");
     }
     sendJoin(draft, worker);
+  }
+
+  /// Whether the attempt that a worker was started for has ended meanwhile.
+  private static boolean isOver(Draft draft, Worker worker) {
+    return draft.trouble.isPresent() || worker.attempt() != draft.attempt;
   }
 
   /// Tells a process that is up which rank it is.

@@ -81,9 +81,13 @@ final class Seating {
     return others.stream().anyMatch(other -> other.id().equals(worker.id()));
   }
 
-  /// A survivor without a seat has no more to do.
+  /// A survivor without a seat has no more to do; who is on its way cannot be asked to end.
   private static void end(Draft draft, Worker survivor) {
     draft.workers.add(survivor);
-    draft.dismiss(survivor);
+    if (survivor.isOnItsWay()) {
+      draft.kill(survivor);
+    } else {
+      draft.dismiss(survivor);
+    }
   }
 }

@@ -27,13 +27,17 @@ final class Timers {
     return name.startsWith(PART) || name.equals(VALIDATION) || name.equals(START);
   }
 
+  private static boolean isStillIn(Worker worker) {
+    return !worker.isSpare() && !worker.isOnItsWay() && !worker.phase().settled();
+  }
+
   static void fired(Draft draft, String name) {
     if (!draft.due(name)) {
       return;
     }
     switch (name) {
       case START -> Opening.tooSlow(draft);
-      case UNWIND -> draft.killAll(worker -> !worker.isSpare() && !worker.phase().settled());
+      case UNWIND -> draft.killAll(Timers::isStillIn);
       case LEAVE -> draft.killForSure(Worker::ending);
       case STOP -> Stops.tooSlow(draft);
       case VALIDATION -> Scores.tooSlow(draft);

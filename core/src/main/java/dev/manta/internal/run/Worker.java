@@ -60,14 +60,21 @@ public record Worker(
   }
 
   /// Whether it survived its attempt: the abort took it out of its function, and nothing of it is
-  /// left behind.
+  /// left behind; or its process has not reported in yet, so that it never was in it.
   public boolean reusable() {
-    return phase == Phase.UNWOUND && !ending;
+    return !ending && (phase == Phase.UNWOUND || isOnItsWay());
   }
 
-  /// The same process in a later attempt, told to join it.
+  /// Whether its process was asked for as a rank and has not reported in yet.
+  public boolean isOnItsWay() {
+    return phase == Phase.STARTING && !isSpare() && !ending;
+  }
+
+  /// The same process in a later attempt, told to join it, or told so once it reports in.
   Worker again(int next, Seat where) {
-    return new Worker(id, next, where, Phase.UP, pid, "", 0, false, Held.NOTHING, false);
+    Phase now = isOnItsWay() ? Phase.STARTING : Phase.UP;
+    int unheard = isOnItsWay() ? missed : 0;
+    return new Worker(id, next, where, now, pid, "", unheard, false, Held.NOTHING, false);
   }
 
   Worker phase(Phase next) {

@@ -50,17 +50,16 @@ final class Striker {
     return true;
   }
 
-  /// The others stay: they are the same processes in the next attempt, unless the run is ending.
-  /// While a group starts, who has not reported in yet is replaced too.
+  /// The others stay, also those that have only just been started: they are the same processes in
+  /// the next attempt, unless the run is ending.
   private void killWorker(long victim, List<Long> workers)
       throws IOException, InterruptedException {
-    boolean trained = driver.trains();
     deaths.worker(victim);
     Processes.signal("KILL", victim);
     nap();
     List<Long> gone =
         workers.stream().filter(pid -> pid != victim && !Processes.runs(pid)).toList();
-    if (trained && !gone.isEmpty() && !Processes.await(ENDING, () -> !driver.runs())) {
+    if (!gone.isEmpty() && !Processes.await(ENDING, () -> !driver.runs())) {
       findings.violation("workers " + gone + " did not survive the death of another", driver);
     }
   }

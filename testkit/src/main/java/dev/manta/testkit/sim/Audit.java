@@ -104,6 +104,14 @@ final class Audit {
     require(!later, worker + " was ended by a controller that was deposed");
   }
 
+  /// A controller has ended a process that lives and has not reported in yet. In time such a one
+  /// does, so it is ended only with its run, or where there is no more place for it.
+  void killedOnItsWay(String worker) {
+    boolean rank = last.worker(worker).filter(known -> !known.isSpare()).isPresent();
+    boolean mayBe = script.elastic || noticed.contains(worker) || last.ending().isPresent();
+    require(!rank || mayBe, worker + " was ended though it was on its way");
+  }
+
   /// A controller has opened the stream of reports.
   void stream(Object reports) {
     stream = reports;

@@ -106,6 +106,14 @@ public enum Mutant {
           return survivor.reusable();
         }
       }),
+  /// Who has not reported in yet when its attempt fails is replaced.
+  ON_ITS_WAY_REPLACED(
+      new Rules() {
+        @Override
+        public boolean stays(Worker survivor, List<Notice> notices) {
+          return super.stays(survivor, notices) && !survivor.isOnItsWay();
+        }
+      }),
   /// Nobody stays when the size changes.
   SURVIVORS_RESTARTED(
       new Rules() {

@@ -49,6 +49,7 @@ final class Script {
   final Duration orphan;
   final double controllerKilled;
   final boolean beginsWithoutRoom;
+  final int startMillisMax;
 
   Script(long seed) {
     this.seed = seed;
@@ -95,6 +96,8 @@ final class Script {
     controllerKilled = detached ? random.nextDouble() : 0;
     orphan = detached ? Duration.ofMillis(chance(0.2) ? 1000 : 60_000) : Duration.ZERO;
     beginsWithoutRoom = elastic && chance(0.2);
+    // Sometimes so long that a sibling's death is decided on before a process reports in.
+    startMillisMax = chance(0.3) ? 1500 : 150;
   }
 
   private Faults faults() {

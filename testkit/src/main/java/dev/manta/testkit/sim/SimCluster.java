@@ -107,6 +107,9 @@ final class SimCluster implements Cluster, WorkerGroup {
     world.worker(worker).ifPresent(known -> end(known));
     boolean later = world.worker(worker).filter(known -> known.hasLater(controller)).isPresent();
     world.audit().killed(worker, later);
+    if (world.worker(worker).filter(SimWorker::isOnItsWay).isPresent()) {
+      world.audit().killedOnItsWay(worker);
+    }
   }
 
   private void end(SimWorker worker) {

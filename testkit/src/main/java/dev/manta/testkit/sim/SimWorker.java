@@ -39,6 +39,7 @@ final class SimWorker {
   private Optional<ToWorker.Join> join = Optional.empty();
   private boolean alive = true;
   private boolean frozen;
+  private boolean reportedIn;
   private boolean inside;
   private boolean over;
   private boolean resending;
@@ -76,10 +77,20 @@ final class SimWorker {
   /// The process comes up and calls.
   void start() {
     SimLink first = link;
-    world.after(script.millis(20, 150), () -> ifAlive(() -> first.connected(pid)));
+    world.after(script.millis(20, script.startMillisMax), () -> ifAlive(() -> report(first)));
     if (script.chance(script.death / 4)) {
       world.after(script.millis(10, 200), () -> die(new Exit.Signal(9, "SIGKILL")));
     }
+  }
+
+  private void report(SimLink first) {
+    reportedIn = true;
+    first.connected(pid);
+  }
+
+  /// Whether it has not called its controller yet.
+  boolean isOnItsWay() {
+    return alive && !reportedIn;
   }
 
   /// Does something later, unless its attempt is over by then.
