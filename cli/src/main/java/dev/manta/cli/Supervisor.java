@@ -10,7 +10,7 @@ import java.util.List;
 /// for five seconds. A program that ended by itself, or was asked to end, has ended.
 ///
 /// It is a shell because it stays as long as the program does and shall cost nothing.
-final class Supervisor {
+public final class Supervisor {
   private static final String SCRIPT =
       """
       trap '' HUP INT
@@ -40,7 +40,7 @@ final class Supervisor {
   private Supervisor() {}
 
   /// Starts a program under a supervisor of its own, without a terminal.
-  static Process start(List<String> program, Path log) throws IOException {
+  public static Process start(List<String> program, Path log) throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("/bin/sh", "-c", OWN_SESSION, "manta"));
     command.addAll(List.of("/bin/sh", "-c", SCRIPT, "manta-supervisor"));

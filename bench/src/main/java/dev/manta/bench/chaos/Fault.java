@@ -26,6 +26,8 @@ enum Fault {
   STORAGE_ERRORS("storage errors", 6),
   /// It is said that a worker will be taken away.
   PREEMPT("preemption notice", 8),
+  /// The controller of the run is killed: another one must take its workers over.
+  CONTROLLER("kill -9 of the controller", 8),
   /// The number of workers changes; only where that cannot change the weights.
   RESIZE("change of size", 20);
 

@@ -43,7 +43,8 @@ record Leavings(Training training) {
     return true;
   }
 
-  private List<Long> processes() {
+  /// Those that have to do with the run.
+  List<Long> processes() {
     return ProcessHandle.allProcesses().map(ProcessHandle::pid).filter(this::isOurs).toList();
   }
 

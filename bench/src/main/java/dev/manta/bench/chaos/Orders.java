@@ -32,7 +32,7 @@ final class Orders {
       case HEAP -> fillHeap();
       case EXIT -> System.exit(EXIT_STATUS);
       case THROW -> throw new IllegalStateException("thrown as ordered");
-      case KILL, PAUSE, FREEZE, FULL_DISK, SLOW_DISK, STORAGE_ERRORS, PREEMPT, RESIZE ->
+      case KILL, PAUSE, FREEZE, FULL_DISK, SLOW_DISK, STORAGE_ERRORS, PREEMPT, CONTROLLER, RESIZE ->
           throw new IllegalArgumentException(fault + " comes from outside");
     }
   }

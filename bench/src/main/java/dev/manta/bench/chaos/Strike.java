@@ -10,7 +10,7 @@ record Strike(Fault fault, long step, int rank, int size) {
   public String toString() {
     return switch (fault) {
       case RESIZE -> "step " + step + ": " + size + " workers";
-      case FULL_DISK, SLOW_DISK, STORAGE_ERRORS -> "step " + step + ": " + fault;
+      case FULL_DISK, SLOW_DISK, STORAGE_ERRORS, CONTROLLER -> "step " + step + ": " + fault;
       case KILL, PAUSE, FREEZE, HEAP, EXIT, THROW, PREEMPT ->
           "step " + step + ": " + fault + " for rank " + rank;
     };

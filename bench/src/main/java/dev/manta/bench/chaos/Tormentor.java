@@ -84,6 +84,7 @@ final class Tormentor {
         BrokenStorage.mend(training.directory());
       }
       case PREEMPT -> Manta.local().preempt(training.run().toString(), strike.rank(), NOTICE);
+      case CONTROLLER -> new Takeover(training).force();
       case RESIZE -> Manta.local().scale(training.run().toString(), strike.size());
     }
   }

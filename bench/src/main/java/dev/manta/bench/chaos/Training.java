@@ -1,5 +1,7 @@
 package dev.manta.bench.chaos;
 
+import dev.manta.cli.Supervisor;
+import dev.manta.internal.control.Detached;
 import dev.manta.internal.control.RunSite;
 import dev.manta.storage.Location;
 import java.io.IOException;
@@ -9,21 +11,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A program under way: its driver is a process of its own, like a user's.
+/// A program under way, detached as `manta run --detach` does it: a supervisor starts it again when
+/// it is killed, and its workers go on meanwhile.
+///
+/// @param driver the supervisor, which ends with the program
 record Training(Course course, Process driver, Path log) implements AutoCloseable {
   private static final int TAIL_LINES = 20;
 
   static Training start(Subject subject, Course course) throws IOException {
     Path directory = Path.of(course.directory());
     Files.createDirectories(directory.resolve("tmp"));
+    Files.createDirectories(notes(course));
     Path log = directory.resolve("driver.log");
-    Process driver =
-        new ProcessBuilder(command(subject, course))
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    return new Training(course, driver, log);
+    return new Training(course, Supervisor.start(command(subject, course), log), log);
+  }
+
+  /// Where the program writes its runs down.
+  private static Path notes(Course course) {
+    return Path.of(course.directory(), "notes");
   }
 
   private static List<String> command(Subject subject, Course course) {
@@ -32,6 +37,7 @@ record Training(Course course, Process driver, Path log) implements AutoCloseabl
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-XX:-UsePerfData");
     command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
+    command.add("-D" + Detached.PROPERTY + "=" + notes(course));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(subject.program().getName());
     command.addAll(Arrays.asList(course.arguments()));
@@ -70,10 +76,13 @@ record Training(Course course, Process driver, Path log) implements AutoCloseabl
     return "; the end of what its driver said:\n  " + String.join("\n  ", last);
   }
 
-  /// Ends it with all that it has started.
+  /// Ends it with all that it has started; workers of a controller that was killed are nobody's
+  /// children.
   @Override
   public void close() {
-    driver.descendants().forEach(ProcessHandle::destroyForcibly);
     driver.destroyForcibly();
+    for (long pid : new Leavings(this).processes()) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
   }
 }

@@ -1,0 +1,44 @@
+package dev.manta.bench.chaos;
+
+import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.run.RunState;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+
+/// The end of a training's controller, and the next one's taking its workers over.
+record Takeover(Training training) {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final long LOOK_EVERY_MILLIS = 20;
+
+  /// Kills the controller; returns when another one has heard from every worker, or the run has
+  /// ended meanwhile.
+  void force() throws IOException, InterruptedException {
+    int term = state().term();
+    ProcessHandle.of(controller()).ifPresent(ProcessHandle::destroyForcibly);
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (training.driver().isAlive() && !isTaken(state(), term)) {
+      if (System.nanoTime() > end) {
+        throw new IOException(
+            "no controller took over within %d s; the run stands at: %s%s"
+                .formatted(LIMIT.toSeconds(), state().reason(), training.tail()));
+      }
+      Thread.sleep(LOOK_EVERY_MILLIS);
+    }
+  }
+
+  private static boolean isTaken(RunState state, int before) {
+    return state.status().ended() || (state.term() > before && state.awaited().isEmpty());
+  }
+
+  private long controller() throws IOException {
+    return Long.parseLong(Files.readString(training.local().resolve("run.lock")).strip());
+  }
+
+  private RunState state() {
+    Location run = training.run();
+    return RunRecord.find(Storages.at(run), run).orElseThrow().state();
+  }
+}
