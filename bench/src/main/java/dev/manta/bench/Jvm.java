@@ -1,5 +1,6 @@
 package dev.manta.bench;
 
+import dev.manta.internal.collective.Cuts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +13,7 @@ public final class Jvm {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(Cuts.flags());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(main.getName());

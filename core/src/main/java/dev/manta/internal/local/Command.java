@@ -1,6 +1,7 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.GroupSettings;
+import dev.manta.internal.collective.Cuts;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class Command {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,aot*=error:stderr"));
     flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData"));
+    flags.addAll(Cuts.flags());
     if (userOptions.stream().noneMatch(Command::choosesCollector)) {
       flags.add("-XX:+UseSerialGC");
     }
