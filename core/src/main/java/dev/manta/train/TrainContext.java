@@ -83,7 +83,23 @@ public interface TrainContext<C> {
   /// Registers an array; it is restored in place.
   TrainContext<C> live(String name, byte[] values);
 
-  /// A checkpoint of all live state. Call it on every rank: rank 0 writes, as replicas are equal.
+  /// Registers state that every rank has a part of its own of, such as its share of an optimizer's
+  /// moments, and restores it. At each commit a copy goes to a neighbour, on another node where
+  /// there is one: whoever dies, its shard comes from there. Where a rank and the one that keeps
+  /// its copy are lost at once, the run goes on from the last checkpoint.
+  ///
+  /// Names and their order must be the same on every rank; sizes may differ. With shards all live
+  /// state is copied at each commit. Runs of `workers(min, max)` refuse shards.
+  TrainContext<C> liveShard(String name, Live shard);
+
+  /// Registers this rank's part of an array; it is restored in place.
+  TrainContext<C> liveShard(String name, float[] values);
+
+  /// Registers this rank's part of an array; it is restored in place.
+  TrainContext<C> liveShard(String name, double[] values);
+
+  /// A checkpoint of all live state. Call it on every rank: rank 0 writes, as replicas are equal;
+  /// with shards every rank writes its own part.
   Checkpoint snapshot();
 
   /// The epochs still to do, from where the run stands. A checkpoint reported within an epoch

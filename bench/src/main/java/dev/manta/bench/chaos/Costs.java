@@ -64,7 +64,7 @@ final class Costs {
   List<String> table() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%-24s %5s %16s %12s %9s".formatted("fault", "times", "standstill", "worst", "attempts"));
+        "%-26s %5s %16s %12s %9s".formatted("fault", "times", "standstill", "worst", "attempts"));
     costs.forEach((fault, all) -> lines.add(row(fault, all)));
     return lines;
   }
@@ -73,7 +73,7 @@ final class Costs {
     List<Long> sorted = all.stream().map(Cost::nanos).sorted().toList();
     return String.format(
         Locale.ROOT,
-        "%-24s %5d %13.0f ms %9.0f ms %9d",
+        "%-26s %5d %13.0f ms %9.0f ms %9d",
         fault,
         all.size(),
         sorted.get(sorted.size() / 2) / 1e6,

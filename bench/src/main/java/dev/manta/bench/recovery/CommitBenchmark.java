@@ -18,7 +18,9 @@ public final class CommitBenchmark implements Benchmark {
   private static final List<Question> QUESTIONS =
       List.of(
           Question.low("in-place", "commit in place, of step time", "%", Bar.of(PERCENT_MAX)),
-          Question.low("copied", "commit by copying, of step time", "%", Bar.none()));
+          Question.low("copied", "commit by copying, of step time", "%", Bar.none()),
+          Question.low(
+              "sharded", "commit of shards, a copy on a neighbour, of step time", "%", Bar.none()));
 
   @Override
   public String name() {

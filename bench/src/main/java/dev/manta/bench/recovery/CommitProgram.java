@@ -16,20 +16,23 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Two workers that commit 100 MB of parameters and moments after every compute-bound step of about
-/// 100 ms: how much of their time the commits take, in place and copied.
+/// 100 ms: how much of their time the commits take, in place, copied, and as a shard of 50 MB on
+/// each, of which the other keeps a copy.
 public final class CommitProgram {
   private static final long BYTES = 100L << 20;
+  private static final int WORKERS = 2;
   private static final int STEPS = 30;
   private static final long STEP_NANOS = 100_000_000;
 
-  /// Where rank 0 says its figure, and whether the state is copied.
-  public record Config(String directory, boolean copied) {}
+  /// Where rank 0 says its figure, and how the state is committed: `in-place`, `copied` or
+  /// `sharded`.
+  public record Config(String directory, String how) {}
 
   /// The state, all of it in one part.
   private record State(MemorySegment memory, boolean copied) implements InPlace {
     @Override
     public List<Part> parts() {
-      return List.of(new Part("values", "I8", List.of(BYTES), memory));
+      return List.of(new Part("values", "I8", List.of(memory.byteSize()), memory));
     }
 
     @Override
@@ -42,11 +45,10 @@ public final class CommitProgram {
 
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
-    for (boolean copied : List.of(false, true)) {
-      String name = copied ? "copied" : "in-place";
+    for (String name : List.of("in-place", "copied", "sharded")) {
       Path place = Files.createDirectories(directory.resolve(name));
-      Trainer.of(CommitProgram::train, new Config(place.toString(), copied))
-          .scaling(ScalingConfig.workers(2))
+      Trainer.of(CommitProgram::train, new Config(place.toString(), name))
+          .scaling(ScalingConfig.workers(WORKERS))
           .run(RunConfig.named(name).storage(place.resolve("runs").toString()).quiet())
           .fit();
       System.out.println("figure " + name + " " + Files.readString(place.resolve("percent")));
@@ -56,8 +58,14 @@ public final class CommitProgram {
   /// The training function.
   public static void train(TrainContext<Config> ctx) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      var state = new State(arena.allocate(BYTES, 64), ctx.config().copied());
-      ctx.live("state", state);
+      boolean sharded = ctx.config().how().equals("sharded");
+      long bytes = sharded ? BYTES / WORKERS : BYTES;
+      var state = new State(arena.allocate(bytes, 64), ctx.config().how().equals("copied"));
+      if (sharded) {
+        ctx.liveShard("state", state);
+      } else {
+        ctx.live("state", state);
+      }
       commit(ctx, state, 3);
       long begin = System.nanoTime();
       long committing = commit(ctx, state, STEPS);

@@ -160,7 +160,13 @@ final class Ears {
 
   private static Held held(ToController.Held said) {
     return new Held(
-        said.commit(), said.whole(), said.checksum(), said.step(), said.epoch(), said.size());
+        said.commit(),
+        said.whole(),
+        said.checksum(),
+        said.step(),
+        said.epoch(),
+        said.size(),
+        said.shards());
   }
 
   private static Event.Thrown thrown(ToController.Failed failed) {

@@ -36,6 +36,9 @@ final class Messages {
   private static Map<String, String> settings(RunPlan plan, int lanes) {
     Map<String, String> settings = new HashMap<>();
     settings.put("lanes", Integer.toString(lanes));
+    if (plan.scaling().workers().elastic()) {
+      settings.put(ToWorker.RunFacts.ELASTIC, plan.scaling().workers().toString());
+    }
     plan.datasets().forEach((name, text) -> settings.put(ToWorker.RunFacts.DATASET + name, text));
     return settings;
   }

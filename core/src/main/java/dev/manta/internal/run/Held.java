@@ -1,5 +1,7 @@
 package dev.manta.internal.run;
 
+import java.util.List;
+
 /// What a survivor holds of a commit in its memory.
 ///
 /// @param commit how many commits were made up to it; 0 for nothing
@@ -8,8 +10,25 @@ package dev.manta.internal.run;
 /// @param step how many reports were made up to it
 /// @param epoch the first epoch that is still to do from there
 /// @param size how many ranks made it
-public record Held(long commit, boolean whole, long checksum, long step, int epoch, int size) {
+/// @param shards the ranks whose shards it has, its own included; none where state has no shards
+public record Held(
+    long commit,
+    boolean whole,
+    long checksum,
+    long step,
+    int epoch,
+    int size,
+    List<Integer> shards) {
   public static final Held NOTHING = new Held(0, false, 0, 0, 0, 0);
+
+  public Held {
+    shards = List.copyOf(shards);
+  }
+
+  /// State of which every rank has all.
+  public Held(long commit, boolean whole, long checksum, long step, int epoch, int size) {
+    this(commit, whole, checksum, step, epoch, size, List.of());
+  }
 
   boolean anything() {
     return commit > 0;

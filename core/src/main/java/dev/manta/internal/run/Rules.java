@@ -6,6 +6,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The questions on which a run's fate hangs, each answered in one place.
 public class Rules {
@@ -72,6 +75,21 @@ public class Rules {
             Comparator.comparingLong((Worker worker) -> worker.held().commit())
                 .thenComparing(worker -> worker.held().whole())
                 .thenComparingInt(worker -> -worker.rank()));
+  }
+
+  /// The ranks whose shards nobody has any more. Who has confirmed the commit before the newest has
+  /// the newest too: nobody confirms that before all have it.
+  public List<Integer> lostShards(List<Worker> survivors, Held newest) {
+    if (newest.shards().isEmpty()) {
+      return List.of();
+    }
+    Set<Integer> there =
+        survivors.stream()
+            .map(Worker::held)
+            .filter(held -> held.commit() >= newest.commit() - 1)
+            .flatMap(held -> held.shards().stream())
+            .collect(Collectors.toSet());
+    return IntStream.range(0, newest.size()).filter(rank -> !there.contains(rank)).boxed().toList();
   }
 
   /// Whether a process that survived its attempt is used in the next: not if it will be taken away.

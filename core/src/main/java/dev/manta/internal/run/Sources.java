@@ -25,6 +25,13 @@ final class Sources {
               .formatted(newest.get().rank(), other.get().rank(), held.commit()));
       return Optional.empty();
     }
+    List<Integer> lost = draft.rules.lostShards(survivors, held);
+    if (!lost.isEmpty()) {
+      draft.warn(
+          "the shards of ranks %s are lost with them and with those that kept copies; going on from the last checkpoint"
+              .formatted(lost));
+      return Optional.empty();
+    }
     return Optional.of(new Handover(rankOf(newest.get(), stay), held));
   }
 

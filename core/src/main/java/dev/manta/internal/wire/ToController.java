@@ -282,17 +282,38 @@ public sealed interface ToController {
   }
 
   /// What a process holds of a commit: how many were made up to it, whether nothing of it can still
-  /// be missing, a checksum of all state, the step and epoch it stands for, and how many ranks made
-  /// it. A commit of 0 is nothing.
-  record Held(long commit, boolean whole, long checksum, long step, int epoch, int size) {
-    public static final Held NOTHING = new Held(0, false, 0, 0, 0, 0);
+  /// be missing, a checksum of all state, the step and epoch it stands for, how many ranks made it,
+  /// and of which ranks it has the shards, where state has shards. A commit of 0 is nothing.
+  record Held(
+      long commit,
+      boolean whole,
+      long checksum,
+      long step,
+      int epoch,
+      int size,
+      List<Integer> shards) {
+    public static final Held NOTHING = new Held(0, false, 0, 0, 0, 0, List.of());
+
+    public Held {
+      shards = List.copyOf(shards);
+    }
+
+    /// The same with the shards of these ranks.
+    public Held shards(List<Integer> ranks) {
+      return new Held(commit, whole, checksum, step, epoch, size, ranks);
+    }
+
+    /// The same with another checksum.
+    public Held checksum(long sum) {
+      return new Held(commit, whole, sum, step, epoch, size, shards);
+    }
 
     void write(FrameOut out) {
-      out.i64(commit).flag(whole).i64(checksum).i64(step).i32(epoch).i32(size);
+      out.i64(commit).flag(whole).i64(checksum).i64(step).i32(epoch).i32(size).numbers(shards);
     }
 
     static Held read(FrameIn in) {
-      return new Held(in.i64(), in.flag(), in.i64(), in.i64(), in.i32(), in.i32());
+      return new Held(in.i64(), in.flag(), in.i64(), in.i64(), in.i32(), in.i32(), in.numbers());
     }
   }
 

@@ -122,6 +122,9 @@ public sealed interface ToWorker {
     /// What the names of settings that hold datasets begin with.
     public static final String DATASET = "dataset.";
 
+    /// The setting that says between which numbers of workers a run may change.
+    public static final String ELASTIC = "elastic";
+
     public RunFacts {
       settings = Map.copyOf(settings);
     }

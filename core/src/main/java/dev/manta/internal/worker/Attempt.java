@@ -69,7 +69,8 @@ final class Attempt {
     var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
     live = new LiveState(restoration(holding));
-    committing = new Committing(gate, live, course, holding, place.size(), this::leaveIfAgreed);
+    var replicas = new Replicas(group::get, live, holding, place.nodeRank());
+    committing = new Committing(gate, live, course, replicas, place.size(), this::leaveIfAgreed);
     datasets = new Datasets(join, group, this::live, committing::beginStep);
   }
 
@@ -77,13 +78,14 @@ final class Attempt {
   /// of no use then.
   private Restoration restoration(Holding holding) {
     ToWorker.Start from = join.start();
+    int rank = join.place().rank();
     if (from.commit() == 0) {
       holding.drop();
-      return new FromCheckpoint(this::start, course::standsAt);
+      return new FromCheckpoint(this::start, course::standsAt, rank, join.place().size());
     }
     course.standsAt(from.commit());
-    boolean mine = join.place().rank() == from.source();
-    return new FromPeer(group::get, from, mine ? holding.of(from.commit()) : null);
+    holding.settle(from.commit());
+    return new FromPeer(group::get, from, rank, holding.of(from.commit()));
   }
 
   /// What is being uploaded belongs to this attempt, and so is waited for.
@@ -246,7 +248,20 @@ final class Attempt {
   }
 
   void live(String name, Live state) {
-    boolean complete = live.register(name, state);
+    warnIfMissing(name, live.register(name, state));
+  }
+
+  void liveShard(String name, Live shard) {
+    String range = join.run().settings().getOrDefault(ToWorker.RunFacts.ELASTIC, "");
+    if (!range.isEmpty()) {
+      throw new IllegalStateException(
+          "shard \"%s\" needs a number of workers that stays, and this run was started with workers(%s); say workers(n), or register state that every rank has with ctx.live"
+              .formatted(name, range));
+    }
+    warnIfMissing(name, live.registerShard(name, shard));
+  }
+
+  private void warnIfMissing(String name, boolean complete) {
     if (!complete && !LiveState.isCompanion(name)) {
       logger()
           .log(
@@ -270,18 +285,22 @@ final class Attempt {
       throw new IllegalStateException(
           "there is no live state to take a snapshot of: register it with ctx.live(name, state)");
     }
-    if (place().rank() != 0) {
-      return files(make(nothing()));
+    if (place().rank() != 0 && !live.sharded()) {
+      return files(make(nothing()), false);
     }
     Path directory = make(host.temp().resolve("snapshot-" + number() + "-" + snapshotCount++));
-    live.write(directory, course.commits(), place().size());
-    live.mark();
+    if (place().rank() == 0) {
+      live.write(directory, course.commits(), place().size());
+      live.mark();
+    } else {
+      live.writeShards(directory);
+    }
     snapshots.add(directory);
-    return files(directory);
+    return files(directory, live.sharded() && place().size() > 1);
   }
 
-  private static LocalCheckpoint files(Path directory) {
-    return new LocalCheckpoint(directory, false, false, Map.of());
+  private static LocalCheckpoint files(Path directory, boolean part) {
+    return new LocalCheckpoint(directory, part, false, Map.of());
   }
 
   private Path nothing() {
@@ -344,12 +363,17 @@ final class Attempt {
 
   /// After the function returned: a last snapshot when it was stopped, and every upload stored.
   void finish() {
-    if (stopping.seen() && !live.isEmpty() && place().rank() == 0 && live.changed()) {
+    if (stopping.seen() && !live.isEmpty() && hasLastSnapshot()) {
       course.nextStep();
       LocalCheckpoint last = snapshot();
       keep(lastMetrics, course.between() ? last : last.midEpoch(), Upload.SYNC);
     }
     uploads.drain();
+  }
+
+  /// Ranks with shards cannot know whether those of others have changed.
+  private boolean hasLastSnapshot() {
+    return live.sharded() || (place().rank() == 0 && live.changed());
   }
 
   /// Ends the attempt from outside: its calls throw, its waits end.

@@ -1,6 +1,7 @@
 package dev.manta.internal.worker;
 
 import dev.manta.internal.wire.ToController.Held;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The commits of one attempt. After a failure the run goes on from the newest one that a survivor
@@ -8,16 +9,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// State that changes only in commits is not copied before it has to be: at the end of the attempt.
 /// Everything else is copied at each commit, or, where somebody says when a step begins, then: so
-/// that what a loop does between its commit and its next step belongs to the commit.
+/// that what a loop does between its commit and its next step belongs to the commit. Where ranks
+/// have shards, everything is copied then, and shards to a neighbour too.
 final class Committing {
   private final Gate gate;
   private final LiveState live;
   private final Course course;
   private final Holding holding;
+  private final Replicas replicas;
   private final int size;
   private final Runnable committed;
   private @Nullable Stash stash;
   private Reports.Stand stand = new Reports.Stand(0, 0);
+  private boolean begun;
   private boolean changing;
   private boolean toldOfSteps;
   private boolean whole;
@@ -26,11 +30,12 @@ final class Committing {
   /// @param size how many ranks make these commits
   /// @param committed runs where an attempt may be left after a commit; it may throw
   Committing(
-      Gate gate, LiveState live, Course course, Holding holding, int size, Runnable committed) {
+      Gate gate, LiveState live, Course course, Replicas replicas, int size, Runnable committed) {
     this.gate = gate;
     this.live = live;
     this.course = course;
-    this.holding = holding;
+    this.replicas = replicas;
+    this.holding = replicas.holding();
     this.size = size;
     this.committed = committed;
   }
@@ -76,7 +81,7 @@ final class Committing {
   }
 
   private void completeIfOpen() {
-    if (stash != null && !whole) {
+    if (begun && !whole) {
       copy();
     }
   }
@@ -85,21 +90,33 @@ final class Committing {
     course.nextCommit();
     fresh = true;
     stand = new Reports.Stand(course.step(), course.epochAfter(true));
-    if (stash == null) {
+    begun = true;
+    if (stash == null && !live.sharded()) {
       holding.drop();
       stash = new Stash();
     }
   }
 
   private void copy() {
-    if (stash != null) {
+    if (live.sharded()) {
+      replicas.commit(held(true, 0));
+    } else if (stash != null) {
       live.forEach(stash::takeRestless);
     }
     whole = true;
   }
 
+  private Held held(boolean complete, long checksum) {
+    return new Held(
+        course.commits(), complete, checksum, stand.step(), stand.epoch(), size, List.of());
+  }
+
   /// The attempt is being left: the process keeps its last commit, unless that is torn.
   void keep() {
+    if (live.sharded()) {
+      holding.sum();
+      return;
+    }
     Stash newest = stash;
     stash = null;
     if (newest == null || live.isEmpty()) {
@@ -114,9 +131,7 @@ final class Committing {
       live.forEach(newest::takeRestless);
     }
     live.forEach(newest::takeSteady);
-    holding.keep(
-        newest,
-        new Held(course.commits(), complete, newest.checksum(), stand.step(), stand.epoch(), size));
+    holding.keep(newest, held(complete, newest.checksum()));
   }
 
   /// The function has ended otherwise: nobody goes on from here.

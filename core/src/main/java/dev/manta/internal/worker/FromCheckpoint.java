@@ -22,22 +22,54 @@ final class FromCheckpoint implements Restoration {
   private Checkpoint.@Nullable Opened opened;
   private Optional<LiveIndex> saved = Optional.empty();
   private boolean looked;
+  private final int rank;
+  private final int ranks;
+  private Checkpoint.@Nullable Opened shards;
 
   /// @param commits hears how many commits the snapshot stands for
-  FromCheckpoint(Supplier<Optional<Checkpoint>> start, LongConsumer commits) {
+  FromCheckpoint(Supplier<Optional<Checkpoint>> start, LongConsumer commits, int rank, int ranks) {
     this.start = start;
     this.commits = commits;
+    this.rank = rank;
+    this.ranks = ranks;
+  }
+
+  @Override
+  public boolean restoreShard(String name, Live shard) {
+    Optional<LiveIndex.State> before = index().flatMap(i -> i.named(name));
+    if (before.isPresent()) {
+      requireSameSize(name);
+      restore(before.get(), shard, ownPart());
+    }
+    return before.isPresent() || index().isEmpty();
+  }
+
+  private void requireSameSize(String name) {
+    if (size() != ranks) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "shard \"%s\" was saved by %d ranks and cannot be restored by %d; run it with workers(%d), or start anew from a state that you cut up yourself"
+              .formatted(name, size(), ranks, size()));
+    }
+  }
+
+  /// Every rank has saved its shards in a part of its own.
+  private Path ownPart() {
+    if (shards == null) {
+      shards = start.get().orElseThrow().partOf(rank).open();
+    }
+    return shards.directory();
   }
 
   @Override
   public boolean restore(String name, Live state) {
     Optional<LiveIndex.State> before = index().flatMap(i -> i.named(name));
-    before.ifPresent(known -> restore(known, state));
+    before.ifPresent(known -> restore(known, state, directory()));
     return before.isPresent() || index().isEmpty();
   }
 
-  private void restore(LiveIndex.State known, Live state) {
-    Path file = directory().resolve(known.file());
+  private static void restore(LiveIndex.State known, Live state, Path directory) {
+    Path file = directory.resolve(known.file());
     try {
       switch (state) {
         case Copied copied -> copied.load(Files.readAllBytes(file));
@@ -63,7 +95,7 @@ final class FromCheckpoint implements Restoration {
 
   /// A checkpoint that a program made itself has no index; then nothing is restored.
   private Optional<LiveIndex> read(Checkpoint checkpoint) {
-    opened = checkpoint.open();
+    opened = (checkpoint.parts() > 1 ? checkpoint.partOf(0) : checkpoint).open();
     Path index = directory().resolve(LiveIndex.FILE);
     try {
       return Files.exists(index)
@@ -91,6 +123,10 @@ final class FromCheckpoint implements Restoration {
     if (opened != null) {
       opened.close();
       opened = null;
+    }
+    if (shards != null) {
+      shards.close();
+      shards = null;
     }
   }
 }

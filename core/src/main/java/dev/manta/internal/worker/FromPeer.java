@@ -19,13 +19,29 @@ import org.jspecify.annotations.Nullable;
 final class FromPeer implements Restoration {
   private final Supplier<Collectives> group;
   private final ToWorker.Start start;
+  private final @Nullable Stash held;
   private final @Nullable Stash stash;
+  private @Nullable Map<String, Map<String, MemorySegment>> shards;
 
-  /// @param stash what the source holds; nothing on other ranks
-  FromPeer(Supplier<Collectives> group, ToWorker.Start start, @Nullable Stash stash) {
+  /// @param rank this rank
+  /// @param held what this rank holds of the commit
+  FromPeer(Supplier<Collectives> group, ToWorker.Start start, int rank, @Nullable Stash held) {
     this.group = group;
     this.start = start;
-    this.stash = stash;
+    this.held = held;
+    this.stash = rank == start.source() ? held : null;
+  }
+
+  @Override
+  public boolean restoreShard(String name, Live shard) {
+    if (shards == null) {
+      shards = new ShardSource(group.get(), held).fetch();
+    }
+    Map<String, MemorySegment> pieces = shards.getOrDefault(name, Map.of());
+    if (!pieces.isEmpty()) {
+      ShardImage.restore(name, shard, pieces);
+    }
+    return !pieces.isEmpty();
   }
 
   @Override

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 final class Holding {
   private @Nullable Stash stash;
   private ToController.Held held = ToController.Held.NOTHING;
+  private @Nullable Stash stored;
+  private ToController.Held storedAs = ToController.Held.NOTHING;
+  private @Nullable Stash scratch;
 
   /// Holds a commit from now on, instead of what was held before.
   void keep(Stash newer, ToController.Held what) {
@@ -20,11 +23,60 @@ final class Holding {
 
   /// The run goes on from somewhere else.
   void drop() {
-    if (stash != null) {
-      stash.close();
-    }
+    close(stash);
+    close(stored);
+    close(scratch);
     stash = null;
+    stored = null;
+    scratch = null;
     held = ToController.Held.NOTHING;
+  }
+
+  private static void close(@Nullable Stash one) {
+    if (one != null) {
+      one.close();
+    }
+  }
+
+  /// Memory for the next commit of a function with shards: that of the commit before the last.
+  Stash scratch() {
+    Stash free = scratch == null ? new Stash() : scratch;
+    scratch = free;
+    return free;
+  }
+
+  /// What is in the scratch is a commit, of which it is not known whether all ranks have it.
+  void store(ToController.Held what) {
+    stored = scratch;
+    scratch = null;
+    storedAs = what;
+  }
+
+  /// All ranks have what was stored.
+  void confirm() {
+    Stash older = stash;
+    stash = stored;
+    held = storedAs;
+    stored = null;
+    scratch = older;
+  }
+
+  /// An attempt begins with a commit: all ranks have had that, and no newer one.
+  void settle(long commit) {
+    if (stored != null && storedAs.commit() == commit) {
+      confirm();
+    } else if (stored != null) {
+      scratch = stored;
+      stored = null;
+    }
+  }
+
+  /// What is held, with its checksum, is what there is to tell.
+  void sum() {
+    Stash newest = stash;
+    if (newest != null) {
+      held = held.checksum(newest.checksum());
+    }
   }
 
   ToController.Held held() {

@@ -7,6 +7,14 @@ import java.util.List;
 
 /// A plain array as live state: one part.
 record LiveArray(List<Part> parts) implements InPlace {
+  static LiveArray of(float[] values) {
+    return of("F32", values.length, MemorySegment.ofArray(values));
+  }
+
+  static LiveArray of(double[] values) {
+    return of("F64", values.length, MemorySegment.ofArray(values));
+  }
+
   static LiveArray of(String type, long length, MemorySegment memory) {
     return new LiveArray(List.of(new Part("values", type, List.of(length), memory)));
   }

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.function.BiConsumer;
 final class LiveState {
   private final Restoration from;
   private final Map<String, Live> states = new LinkedHashMap<>();
+  private final Map<String, Live> shards = new LinkedHashMap<>();
   private long lastChecksum;
 
   LiveState(Restoration from) {
@@ -30,7 +32,17 @@ final class LiveState {
 
   /// Whether there is nothing of the user's; what frameworks add by themselves means nothing alone.
   boolean isEmpty() {
-    return states.keySet().stream().allMatch(LiveState::isCompanion);
+    return shards.isEmpty() && states.keySet().stream().allMatch(LiveState::isCompanion);
+  }
+
+  /// Whether every rank has state of its own.
+  boolean sharded() {
+    return !shards.isEmpty();
+  }
+
+  /// This rank's own state by its names, in the order of registration.
+  Map<String, Live> shards() {
+    return Collections.unmodifiableMap(shards);
   }
 
   /// Whether a state belongs to a framework, and not to the user.
@@ -44,14 +56,25 @@ final class LiveState {
 
   /// Adds a state and restores it; says whether what should be restored was there.
   boolean register(String name, Live state) {
-    requireName(name);
-    if (states.putIfAbsent(name, state) != null) {
-      throw new IllegalArgumentException(
-          "live state \"" + name + "\" is registered twice; each name is for one state");
-    }
+    add(name, state, states);
     boolean restored = from.restore(name, state);
     lastChecksum = checksum();
     return restored;
+  }
+
+  /// The same for state of this rank alone.
+  boolean registerShard(String name, Live shard) {
+    add(name, shard, shards);
+    return from.restoreShard(name, shard);
+  }
+
+  private void add(String name, Live state, Map<String, Live> to) {
+    requireName(name);
+    if (states.containsKey(name) || shards.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "live state \"" + name + "\" is registered twice; each name is for one state");
+    }
+    to.put(name, state);
   }
 
   /// How many ranks made what is restored; 0 for nobody.
@@ -59,7 +82,7 @@ final class LiveState {
     return from.size();
   }
 
-  /// Writes everything into a directory.
+  /// Writes everything into a directory: this rank's shards, and what is the same on all ranks.
   void write(Path snapshot, long commits, int workers) {
     try {
       Files.createDirectories(snapshot);
@@ -67,12 +90,31 @@ final class LiveState {
       for (Map.Entry<String, Live> each : states.entrySet()) {
         written.add(write(snapshot, each.getKey(), each.getValue()));
       }
+      for (Map.Entry<String, Live> each : shards.entrySet()) {
+        written.add(write(snapshot, each.getKey(), each.getValue()));
+      }
       var index = new LiveIndex(commits, workers, written);
       Files.writeString(snapshot.resolve(LiveIndex.FILE), index.text());
     } catch (IOException e) {
-      throw new MantaException(
-          ErrorCode.STORAGE, "live state cannot be written to " + snapshot + ": " + e, e);
+      throw unwritten(snapshot, e);
     }
+  }
+
+  /// Writes this rank's shards alone.
+  void writeShards(Path snapshot) {
+    try {
+      Files.createDirectories(snapshot);
+      for (Map.Entry<String, Live> each : shards.entrySet()) {
+        write(snapshot, each.getKey(), each.getValue());
+      }
+    } catch (IOException e) {
+      throw unwritten(snapshot, e);
+    }
+  }
+
+  private static MantaException unwritten(Path snapshot, IOException e) {
+    return new MantaException(
+        ErrorCode.STORAGE, "live state cannot be written to " + snapshot + ": " + e, e);
   }
 
   private static LiveIndex.State write(Path snapshot, String name, Live state) throws IOException {

@@ -7,6 +7,9 @@ interface Restoration extends AutoCloseable {
   /// Gives a state what it had; false when it should be there and is not.
   boolean restore(String name, Live state);
 
+  /// The same for a shard, which is this rank's own.
+  boolean restoreShard(String name, Live shard);
+
   /// How many ranks made it; 0 where nobody knows.
   int size();
 

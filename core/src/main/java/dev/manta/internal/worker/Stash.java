@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -24,6 +25,8 @@ final class Stash implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
   private final Map<String, Map<String, MemorySegment>> states = new TreeMap<>();
+  private final Map<Integer, MemorySegment> rooms = new HashMap<>();
+  private final Map<Integer, MemorySegment> shards = new HashMap<>();
 
   /// Copies what may change between commits.
   void takeRestless(String name, Live state) {
@@ -56,11 +59,30 @@ final class Stash implements AutoCloseable {
     return states.computeIfAbsent(name, _ -> new TreeMap<>());
   }
 
+  /// Memory for the image of a rank's shards; what was there before is gone.
+  MemorySegment shard(int rank, long bytes) {
+    MemorySegment room = rooms.getOrDefault(rank, MemorySegment.NULL);
+    if (room.byteSize() < bytes) {
+      // Memory is given back all at once, so what grows again and again must not ask each time.
+      room = arena.allocate(Math.max(bytes, 2 * room.byteSize()), ALIGNMENT);
+      rooms.put(rank, room);
+    }
+    MemorySegment image = room.asSlice(0, bytes);
+    shards.put(rank, image);
+    return image;
+  }
+
+  /// The image of a rank's shards, if it is here.
+  Optional<MemorySegment> shardOf(int rank) {
+    return Optional.ofNullable(shards.get(rank));
+  }
+
   /// The pieces of a state by the names of its parts; none where there is no such state.
   Map<String, MemorySegment> of(String name) {
     return states.getOrDefault(name, new HashMap<>());
   }
 
+  /// Of what should be the same on every rank, which shards are not.
   long checksum() {
     List<MemorySegment> all = new ArrayList<>();
     states.values().forEach(pieces -> all.addAll(pieces.values()));

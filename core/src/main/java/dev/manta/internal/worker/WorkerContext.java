@@ -119,12 +119,28 @@ final class WorkerContext implements TrainContext<Object> {
 
   @Override
   public TrainContext<Object> live(String name, float[] values) {
-    return live(name, LiveArray.of("F32", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of(values));
   }
 
   @Override
   public TrainContext<Object> live(String name, double[] values) {
-    return live(name, LiveArray.of("F64", values.length, MemorySegment.ofArray(values)));
+    return live(name, LiveArray.of(values));
+  }
+
+  @Override
+  public TrainContext<Object> liveShard(String name, Live shard) {
+    open().liveShard(name, shard);
+    return this;
+  }
+
+  @Override
+  public TrainContext<Object> liveShard(String name, float[] values) {
+    return liveShard(name, LiveArray.of(values));
+  }
+
+  @Override
+  public TrainContext<Object> liveShard(String name, double[] values) {
+    return liveShard(name, LiveArray.of(values));
   }
 
   @Override

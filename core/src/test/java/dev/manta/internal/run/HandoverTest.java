@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandoverTest {
@@ -86,5 +87,29 @@ class HandoverTest {
     story.rings(Timers.BACKOFF, java.time.Duration.ofSeconds(1));
     assertThat(lastJoin(story).start().commit()).isEqualTo(40);
     assertThat(lastJoin(story).start().source()).isEqualTo(2);
+  }
+
+  /// Rank 3 of four keeps a copy of rank 2's shard, and so on; rank 0 of rank 3's.
+  private static Held shards(long commit, int rank) {
+    return new Held(commit, true, 7, commit, 0, 4, List.of(rank, (rank + 3) % 4));
+  }
+
+  @Test
+  void aLostShardComesFromTheRankThatKeepsACopy() {
+    Story story = Story.running(4).dies(1);
+    story.unwinds(0, shards(40, 0)).unwinds(2, shards(39, 2)).unwinds(3, shards(40, 3));
+    assertThat(lastJoin(story).start().commit()).isEqualTo(40);
+  }
+
+  @Test
+  void aShardThatIsLostWithItsCopyLeavesTheCheckpoint() {
+    Story story = Story.running(4).progress(0, 5).commit(1, 5).dies(1).dies(2);
+    story.unwinds(0, shards(40, 0)).unwinds(3, shards(40, 3)).run("c1");
+    assertThat(lastJoin(story).start().commit()).isZero();
+    assertThat(lastJoin(story).start().checkpoint()).isEqualTo("c1");
+    assertThat(story.all(Effect.Warn.class))
+        .extracting(Effect.Warn::message)
+        .anySatisfy(
+            text -> assertThat(text).contains("the shards of ranks [1]", "the last checkpoint"));
   }
 }

@@ -32,7 +32,9 @@ final class Messages {
           new ToController.PeerDied(2, 3),
           new ToController.Warmed(),
           new ToController.Unwound(
-              2, "thread \"poller\" running", new ToController.Held(7, true, 99, 3, 1, 4)),
+              2,
+              "thread \"poller\" running",
+              new ToController.Held(7, true, 99, 3, 1, 4, List.of(2, 1))),
           new ToController.Stays(2, "no live state"),
           new ToController.Noticed(2, 30_000, "SIGTERM"),
           new ToController.Returned(2, "{\"ok\":true}", true),

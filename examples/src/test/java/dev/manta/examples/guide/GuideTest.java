@@ -82,6 +82,13 @@ class GuideTest {
   }
 
   @Test
+  void aRunWithShardsTrainsToItsEnd() {
+    Result result = Shards.fit(run("shards"), new Shards.Config(5));
+    assertThat(result.returnValue(Double.class))
+        .hasValueSatisfying(weight -> assertThat(weight).isBetween(0.3, 0.6));
+  }
+
+  @Test
   void aRunThatNobodyTakesAwayTrainsToItsEnd() {
     Path notice = storage.resolve("notice");
     Result result = SpotMachine.fit(run("spot"), notice, new SpotMachine.Config(5));

@@ -34,6 +34,7 @@ final class Audit {
   private final List<Integer> opened = new ArrayList<>();
   private final Map<Integer, String> starts = new HashMap<>();
   private final Map<String, Long> holds = new HashMap<>();
+  private final Map<String, List<Integer>> shards = new HashMap<>();
   private final Map<String, Long> acknowledged = new HashMap<>();
   private final Set<String> leavers = new HashSet<>();
   private final Set<String> noticed = new HashSet<>();
@@ -151,10 +152,22 @@ final class Audit {
             .max()
             .orElse(0);
     long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
+    boolean whole = !script.sharded || newest == 0 || allShardsAreThere(after, newest);
     require(
-        begins == newest || script.diverged > 0,
+        whole || begins == 0, "attempt %d begins without some shards".formatted(after.attempt()));
+    require(
+        begins == newest || !whole || script.diverged > 0,
         "attempt %d begins with commit %d though a survivor holds commit %d"
             .formatted(after.attempt(), begins, newest));
+  }
+
+  private boolean allShardsAreThere(RunState after, long commit) {
+    Set<Integer> there = new HashSet<>();
+    after.group().stream()
+        .filter(worker -> worker.phase() == Phase.UP)
+        .filter(worker -> holds.getOrDefault(worker.id(), 0L) >= commit - 1)
+        .forEach(worker -> there.addAll(shards.getOrDefault(worker.id(), List.of())));
+    return there.size() == after.group().size();
   }
 
   private void requireNobodyWhoGoes(RunState after) {
@@ -189,8 +202,8 @@ final class Audit {
   }
 
   /// A worker has left at a commit because the size changes.
-  void leftForResize(String worker, int attempt, long commit) {
-    holds(worker, commit);
+  void leftForResize(String worker, long commit, List<Integer> ofRanks) {
+    holds(worker, commit, ofRanks);
     leavers.add(worker);
   }
 
@@ -199,9 +212,11 @@ final class Audit {
     disturbed = true;
   }
 
-  /// A worker has left its function with a commit in its memory; 0 is none.
-  void holds(String worker, long commit) {
+  /// A worker has left its function with a commit in its memory, 0 is none, and the shards of these
+  /// ranks.
+  void holds(String worker, long commit, List<Integer> ofRanks) {
     holds.put(worker, commit);
+    shards.put(worker, ofRanks);
   }
 
   private void committed(Kept kept) {

@@ -1,6 +1,7 @@
 package dev.manta.testkit.sim;
 
 import dev.manta.internal.run.Budget;
+import dev.manta.internal.run.Held;
 import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.Notice;
 import dev.manta.internal.run.PendingCheckpoint;
@@ -112,6 +113,14 @@ public enum Mutant {
         @Override
         public boolean stays(Worker survivor, List<Notice> notices) {
           return super.stays(survivor, notices) && !survivor.isOnItsWay();
+        }
+      }),
+  /// The run goes on from survivors though shards are lost.
+  SHARDS_FORGOTTEN(
+      new Rules() {
+        @Override
+        public List<Integer> lostShards(List<Worker> survivors, Held newest) {
+          return List.of();
         }
       }),
   /// Nobody stays when the size changes.

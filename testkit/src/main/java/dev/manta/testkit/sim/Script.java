@@ -50,6 +50,7 @@ final class Script {
   final double controllerKilled;
   final boolean beginsWithoutRoom;
   final int startMillisMax;
+  final boolean sharded;
 
   Script(long seed) {
     this.seed = seed;
@@ -98,6 +99,7 @@ final class Script {
     beginsWithoutRoom = elastic && chance(0.2);
     // Sometimes so long that a sibling's death is decided on before a process reports in.
     startMillisMax = chance(0.3) ? 1500 : 150;
+    sharded = live && !elastic && chance(0.4);
   }
 
   private Faults faults() {

@@ -335,8 +335,8 @@ final class SimWorker {
       leaving = false;
       over = true;
       leave();
-      held = new ToController.Held(step, true, step, step, (int) step, size());
-      world.audit().leftForResize(spec.worker(), attempt(), step);
+      held = held(step);
+      world.audit().leftForResize(spec.worker(), step, held.shards());
       send(new ToController.Unwound(attempt(), "", held));
     }
   }
@@ -466,7 +466,7 @@ final class SimWorker {
     leave();
     String left = script.chance(script.leftover) ? "a thread" : "";
     hold();
-    world.audit().holds(spec.worker(), left.isEmpty() ? held.commit() : 0);
+    world.audit().holds(spec.worker(), left.isEmpty() ? held.commit() : 0, held.shards());
     send(new ToController.Unwound(attempt(), left, held));
   }
 
@@ -475,11 +475,17 @@ final class SimWorker {
     if (committed) {
       long checksum = script.chance(script.diverged) ? script.random.nextLong() : step;
       boolean whole = !script.chance(script.torn);
-      held =
-          whole
-              ? new ToController.Held(step, true, checksum, step, (int) step, size())
-              : ToController.Held.NOTHING;
+      held = whole ? held(checksum) : ToController.Held.NOTHING;
     }
+  }
+
+  private ToController.Held held(long checksum) {
+    return new ToController.Held(step, true, checksum, step, (int) step, size(), shards());
+  }
+
+  /// Its own shards, and those of the rank before it.
+  private List<Integer> shards() {
+    return script.sharded ? List.of(rank(), (rank() + size() - 1) % size()) : List.of();
   }
 
   private void end() {
