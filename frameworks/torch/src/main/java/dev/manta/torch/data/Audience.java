@@ -26,8 +26,8 @@ public interface Audience {
   /// Puts a tensor where the rank computes.
   Tensor move(Tensor tensor);
 
-  /// An epoch begins; how many of its samples all ranks have seen before, and are to be left out.
-  long begin(int epoch);
+  /// An epoch begins, behind what all ranks have seen of it before.
+  Position begin(int epoch);
 
   /// A batch is about to be seen.
   void handOut(DataLoader loader, long rows);
@@ -62,8 +62,8 @@ public interface Audience {
     }
 
     @Override
-    public long begin(int epoch) {
-      return 0;
+    public Position begin(int epoch) {
+      return Position.beginning(1);
     }
 
     @Override

@@ -8,6 +8,10 @@ import org.bytedeco.pytorch.Tensor;
 /// random.
 @FunctionalInterface
 public interface IterableDataset {
-  /// The samples of one shard, from their beginning. Shards are disjoint and together everything.
+  /// The samples of one shard, from their beginning: the same ones in the same order each time.
+  /// Shards are disjoint and together everything.
+  ///
+  /// In an epoch in which the number of workers changes, every rank reads all shards of the old
+  /// number and leaves out what is not its own.
   Iterator<List<Tensor>> samples(int shard, int shards);
 }

@@ -8,13 +8,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Tensor;
 
 /// What a loader reads from.
 sealed interface Source {
-  /// The batches of an epoch for one rank, behind so many samples of all ranks.
-  BatchSource open(Settings settings, Audience rank, int epoch, long seen);
+  /// The batches of an epoch for one rank, behind what all ranks have seen.
+  BatchSource open(Settings settings, Audience rank, int epoch, Position from);
 
   OptionalLong steps(Settings settings, int ranks);
 
@@ -23,12 +25,12 @@ sealed interface Source {
   /// Samples in any order.
   record Mapped(Dataset dataset) implements Source {
     @Override
-    public BatchSource open(Settings settings, Audience rank, int epoch, long seen) {
+    public BatchSource open(Settings settings, Audience rank, int epoch, Position from) {
       SampleOrder order = order(settings);
       long[] samples = order.epoch(epoch);
       long together = settings.together(rank.ranks());
       long last = order.size() - (settings.dropLast() ? together : 1);
-      var next = new long[] {seen};
+      var next = new long[] {from.samples()};
       return () -> {
         if (next[0] > last) {
           return Optional.empty();
@@ -63,20 +65,25 @@ sealed interface Source {
     }
   }
 
-  /// Samples one after the other. All ranks make as many steps as the longest shard has. A shard is
-  /// one of so many: with another number of ranks a place in the middle is not exact.
+  /// Samples one after the other. All ranks make as many steps as the longest shard has.
   record Streamed(IterableDataset dataset, Function<List<List<Tensor>>, TensorBatch> stack)
       implements Source {
     @Override
-    public BatchSource open(Settings settings, Audience rank, int epoch, long seen) {
-      Iterator<List<Tensor>> samples = dataset.samples(rank.rank(), rank.ranks());
-      var stream = new Stream(samples, settings, rank, stack);
-      for (long left = seen / settings.together(rank.ranks()); left > 0; left--) {
-        if (stream.next().isEmpty()) {
-          break;
-        }
+    public BatchSource open(Settings settings, Audience rank, int epoch, Position from) {
+      if (!from.isApart(rank.ranks())) {
+        var rest = new Regrouped(dataset, settings, rank, from);
+        return new Stream(rest, settings, rank, stack, () -> example(0, from.shards(), from));
       }
-      return stream;
+      Iterator<List<Tensor>> samples = dataset.samples(rank.rank(), rank.ranks());
+      long steps = from.samples() / settings.together(rank.ranks());
+      Samples.skip(samples, steps * settings.own(rank.rank(), rank.ranks()));
+      int mine = rank.rank();
+      return new Stream(samples, settings, rank, stack, () -> example(mine, mine + 1, from));
+    }
+
+    /// A sample of these shards.
+    private List<Tensor> example(int first, int end, Position from) {
+      return Samples.first(dataset, IntStream.range(first, end), from.shards());
     }
 
     @Override
@@ -120,13 +127,17 @@ sealed interface Source {
     private final Settings settings;
     private final Audience rank;
     private final Function<List<List<Tensor>>, TensorBatch> stack;
+    private final Supplier<List<Tensor>> example;
     private List<Tensor> last = List.of();
 
+    /// @param example a sample, kept, for its shapes, where this rank has had none
     Stream(
         Iterator<List<Tensor>> samples,
         Settings settings,
         Audience rank,
-        Function<List<List<Tensor>>, TensorBatch> stack) {
+        Function<List<List<Tensor>>, TensorBatch> stack,
+        Supplier<List<Tensor>> example) {
+      this.example = example;
       this.samples = samples;
       this.settings = settings;
       this.rank = rank;
@@ -171,14 +182,14 @@ sealed interface Source {
 
     /// A batch without rows, in the place of some that are too few.
     private Callable<TensorBatch> none(List<List<Tensor>> rows) {
-      if (last.isEmpty()) {
+      last.forEach(Pointer::retainReference);
+      List<Tensor> shapes = last.isEmpty() ? example.get() : last;
+      if (shapes.isEmpty()) {
         throw new IllegalStateException(
             "shard " + rank.rank() + " of the stream has no sample at all; use fewer ranks");
       }
-      List<Tensor> example = last;
-      example.forEach(Pointer::retainReference);
       release(rows);
-      return () -> new TensorBatch(Rows.none(stacked(List.of(example)).columns()), 0);
+      return () -> new TensorBatch(Rows.none(stacked(List.of(shapes)).columns()), 0);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.manta.torch.internal;
 
+import dev.manta.torch.data.Position;
 import dev.manta.train.Copied;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -8,41 +9,67 @@ import java.util.TreeMap;
 /// How far each prepared loader has come in the epoch it trains on: what a function that goes on in
 /// the middle of an epoch must not see again.
 public final class Places implements Copied {
-  /// An epoch and how many of its samples all ranks have seen.
-  private record Place(int epoch, long samples) {}
+  /// An epoch and how far all ranks have come in it.
+  private record Place(int epoch, Position position) {}
 
-  private static final int BYTES = 16;
+  /// What begins states that have more than a number of samples: no loader has this number.
+  private static final int MARK = -2;
+
+  private static final int BYTES = 28;
 
   private final Map<Integer, Place> now = new TreeMap<>();
   private final Map<Integer, Place> before = new TreeMap<>();
 
-  /// A loader begins an epoch of training; how many samples all ranks had seen before the function
-  /// was entered again.
-  public long begin(int loader, int epoch) {
+  /// A loader begins an epoch of training; how far all ranks had come before the function was
+  /// entered again.
+  public Position begin(int loader, int epoch, int ranks) {
     Place seen = before.remove(loader);
-    long skipped = seen != null && seen.epoch() == epoch ? seen.samples() : 0;
-    now.put(loader, new Place(epoch, skipped));
-    return skipped;
+    Position from =
+        seen != null && seen.epoch() == epoch ? known(seen, ranks) : Position.beginning(ranks);
+    now.put(loader, new Place(epoch, from));
+    return from;
+  }
+
+  /// A state of an earlier version does not say how many ranks there were.
+  private static Position known(Place seen, int ranks) {
+    Position at = seen.position();
+    return at.shards() > 0 ? at : new Position(at.samples(), ranks, at.samples());
   }
 
   /// A loader has handed out one more batch to train on, of so many samples over all ranks.
-  public void handedOut(int loader, long together) {
+  public void handedOut(int loader, long together, int ranks) {
     now.computeIfPresent(
-        loader, (_, place) -> new Place(place.epoch(), place.samples() + together));
+        loader, (_, place) -> new Place(place.epoch(), place.position().plus(together, ranks)));
   }
 
   @Override
   public byte[] save() {
-    ByteBuffer bytes = ByteBuffer.allocate(BYTES * now.size());
-    now.forEach((loader, at) -> bytes.putInt(loader).putInt(at.epoch()).putLong(at.samples()));
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + BYTES * now.size()).putInt(MARK);
+    now.forEach((loader, at) -> put(bytes, loader, at));
     return bytes.array();
+  }
+
+  private static void put(ByteBuffer to, int loader, Place at) {
+    Position position = at.position();
+    to.putInt(loader).putInt(at.epoch()).putLong(position.samples());
+    to.putInt(position.shards()).putLong(position.apart());
   }
 
   @Override
   public void load(byte[] bytes) {
     before.clear();
-    for (ByteBuffer in = ByteBuffer.wrap(bytes); in.hasRemaining(); ) {
-      before.put(in.getInt(), new Place(in.getInt(), in.getLong()));
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    boolean marked = in.hasRemaining() && in.getInt(0) == MARK;
+    in.position(marked ? Integer.BYTES : 0);
+    while (in.hasRemaining()) {
+      before.put(in.getInt(), new Place(in.getInt(), position(in, marked)));
     }
+  }
+
+  private static Position position(ByteBuffer in, boolean marked) {
+    long samples = in.getLong();
+    return marked
+        ? new Position(samples, in.getInt(), in.getLong())
+        : new Position(samples, 0, samples);
   }
 }

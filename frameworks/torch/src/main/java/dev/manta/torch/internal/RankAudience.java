@@ -3,6 +3,7 @@ package dev.manta.torch.internal;
 import dev.manta.collective.Op;
 import dev.manta.torch.data.Audience;
 import dev.manta.torch.data.DataLoader;
+import dev.manta.torch.data.Position;
 import dev.manta.torch.internal.cuda.SideStream;
 import dev.manta.train.TrainContext;
 import java.util.function.Consumer;
@@ -60,15 +61,17 @@ public final class RankAudience implements Audience {
 
   /// Only what is trained on counts: batches of an evaluation may be seen again.
   @Override
-  public long begin(int epoch) {
-    return GradMode.is_enabled() ? session.places().begin(loader, epoch) : 0;
+  public Position begin(int epoch) {
+    return GradMode.is_enabled()
+        ? session.places().begin(loader, epoch, ranks())
+        : Position.beginning(ranks());
   }
 
   @Override
   public void handOut(DataLoader from, long rows) {
     if (GradMode.is_enabled()) {
       ctx.beginStep();
-      session.places().handedOut(loader, from.together(ranks()));
+      session.places().handedOut(loader, from.together(ranks()), ranks());
     }
     session.batch(from, rows);
   }
