@@ -2,6 +2,7 @@ package dev.manta.internal.collective;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -72,7 +73,7 @@ final class Lives implements AutoCloseable {
     }
   }
 
-  /// The same by process id, for ranks without a life word; some microseconds each.
+  /// The same by process id, for ranks without a life word; some ten microseconds each.
   void checkProcesses(Board board, int author) {
     for (int rank = 0; rank < words.size(); rank++) {
       if (words.get(rank).byteSize() == 0 && gone(offers.get(rank)) && !board.left(rank)) {
@@ -82,7 +83,7 @@ final class Lives implements AutoCloseable {
   }
 
   private static boolean gone(Offer offer) {
-    return !ProcessHandle.of(offer.pid()).map(ProcessHandle::isAlive).orElse(false);
+    return !Pids.runs(offer.pid());
   }
 
   @Override

@@ -21,6 +21,7 @@ final class Patience {
   private static final long SLEEP_MAX = 4_000_000;
   private static final long NAP = 200_000;
   private static final long MOVE_AGAIN = 5_000_000;
+  private static final long LOOK_AGAIN = 4_000_000;
 
   private final Board board;
   private final Lives lives;
@@ -34,6 +35,7 @@ final class Patience {
   private long started;
   private long moved = System.nanoTime() - MOVE_AGAIN;
   private int awaited;
+  private long looked = System.nanoTime() - LOOK_AGAIN;
   private boolean armed;
   private int rung;
 
@@ -127,12 +129,16 @@ final class Patience {
 
   private void lookAround(int peer) {
     lives.check(board, rank);
-    lives.checkProcesses(board, rank);
+    long now = System.nanoTime();
+    if (now - looked >= LOOK_AGAIN) {
+      looked = now;
+      lives.checkProcesses(board, rank);
+    }
     if (board.left(peer) && awaited == peer) {
       board.abort(rank, new Cause.PeerLeft(peer));
     }
     awaited = board.left(peer) ? peer : -1;
-    if (System.nanoTime() - started > limit) {
+    if (now - started > limit) {
       board.abort(rank, new Cause.TimedOut(peer, late(peer)));
     }
   }

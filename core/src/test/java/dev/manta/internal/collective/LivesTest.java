@@ -1,0 +1,42 @@
+package dev.manta.internal.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@Timeout(30)
+class LivesTest {
+  private static Offer offer(long pid) {
+    return new Offer("here", pid, "memory-" + pid, "", "");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aMemberThatDiedAndThatNobodyHasReapedIsDead() throws Exception {
+    Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 30").start();
+    try (var output = parent.inputReader();
+        Lives lives =
+            Lives.of(List.of(offer(ProcessHandle.current().pid()), offer(first(output))))) {
+      CollectiveAborted aborted = null;
+      while (aborted == null) {
+        aborted = catchThrowableOfType(CollectiveAborted.class, lives::requireAll);
+      }
+      assertThat(aborted.why()).isEqualTo(new Cause.PeerDied(1));
+    } finally {
+      parent.destroyForcibly().waitFor();
+    }
+  }
+
+  private static long first(BufferedReader output) throws IOException {
+    return Long.parseLong(output.readLine());
+  }
+}
