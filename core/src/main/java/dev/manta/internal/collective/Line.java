@@ -38,11 +38,19 @@ final class Line implements AutoCloseable {
     return task;
   }
 
+  /// Waits for what is under way even if this thread was interrupted: its memory is about to go.
   @Override
   public void close() {
-    settle();
+    boolean interrupted = Thread.interrupted();
+    Task before = last;
+    while (before != null && !before.ended()) {
+      interrupted |= Thread.interrupted();
+    }
     if (thread != null) {
       thread.shutdown();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -62,6 +70,19 @@ final class Line implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted while a collective call goes on", e);
+      }
+    }
+
+    /// Waits for the end; whether it has come, or an interrupt instead.
+    boolean ended() {
+      try {
+        future.get();
+        return true;
+      } catch (ExecutionException _) {
+        return true;
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return false;
       }
     }
 
