@@ -15,7 +15,8 @@ public interface Collectives extends AutoCloseable {
   /// Who is in the group.
   Membership membership();
 
-  /// A group of some of these ranks, in the given order; only they call it.
+  /// A group of some of these ranks, in the given order; only they call it. Why it ended is said
+  /// with the ranks of the whole group.
   Collectives group(int... ranks);
 
   /// Memory born in the group, zeroed: reducing it moves nothing twice. Every rank calls it, each

@@ -2,6 +2,7 @@ package dev.manta.internal.collective;
 
 import dev.manta.collective.Values;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// What a rank can see to be wrong with its own arguments.
 final class Checks {
@@ -11,6 +12,13 @@ final class Checks {
     if (actual != wanted) {
       throw new IllegalArgumentException(
           what + " holds " + actual + " elements, but " + wanted + " are needed");
+    }
+  }
+
+  static void counts(List<Long> counts, int size) {
+    if (counts.size() != size || counts.stream().anyMatch(count -> count < 0)) {
+      throw new IllegalArgumentException(
+          "counts " + counts + " are not a number from 0 up for each of " + size + " ranks");
     }
   }
 

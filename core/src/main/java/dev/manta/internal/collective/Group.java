@@ -53,6 +53,7 @@ public final class Group implements Collectives {
   }
 
   private final Membership membership;
+  private final Numbering numbering;
   private final Tally tally;
   private final Engine engine;
   private final Performer performer;
@@ -68,12 +69,17 @@ public final class Group implements Collectives {
 
   /// A group over the engine that is made for its meter.
   public Group(Membership membership, Function<Meter, Engine> engine) {
-    this(membership, engine, _ -> {});
+    this(membership, Numbering.of(membership.size()), engine, _ -> {});
   }
 
-  private Group(Membership membership, Function<Meter, Engine> engine, Consumer<Group> onClose) {
+  private Group(
+      Membership membership,
+      Numbering numbering,
+      Function<Meter, Engine> engine,
+      Consumer<Group> onClose) {
     this.onClose = onClose;
     this.membership = membership;
+    this.numbering = numbering;
     this.tally = new Tally(membership.size());
     this.engine = engine.apply(tally);
     this.performer = new Performer(this.engine, membership.rank(), membership.size());
@@ -170,17 +176,27 @@ public final class Group implements Collectives {
     } catch (Disagreement disagreement) {
       throw mismatch(disagreement, site.get());
     } catch (CollectiveAborted aborted) {
-      throw aborted.why() instanceof Cause.Mismatched(String reason)
-          ? new CollectiveMismatch(reason)
-          : aborted;
+      throw seen(aborted, numbering);
     }
+  }
+
+  private RuntimeException seen(CollectiveAborted aborted, Numbering names) {
+    Cause cause = names.seen(aborted.why());
+    if (cause instanceof Cause.Mismatched(String reason)) {
+      return new CollectiveMismatch(reason);
+    }
+    return cause.equals(aborted.why()) ? aborted : new CollectiveAborted(cause, place());
+  }
+
+  private String place() {
+    return numbering.told("rank " + rank() + " of " + size());
   }
 
   private CollectiveMismatch mismatch(Disagreement disagreement, String site) {
     String sentence =
         disagreement.isMessage() ? disagreement.sentence(site, "") : explained(disagreement, site);
     engine.abort(new Cause.Mismatched(sentence));
-    return new CollectiveMismatch(sentence);
+    return new CollectiveMismatch(numbering.told(sentence));
   }
 
   private String explained(Disagreement disagreement, String site) {
@@ -192,7 +208,7 @@ public final class Group implements Collectives {
   private void open() {
     Cause cause = ended;
     if (cause != null) {
-      throw new CollectiveAborted(cause, "rank " + rank() + " of " + size());
+      throw new CollectiveAborted(cause, place());
     }
   }
 
@@ -229,20 +245,27 @@ public final class Group implements Collectives {
             mine,
             Arrays.stream(ranks).mapToObj(membership.members()::get).toList(),
             membership.numerics());
-    Group[] made = new Group[1];
     entered = new Entered(Kind.GROUP, System.nanoTime());
     try {
-      guarded(() -> made[0] = part(some, ranks), HERE);
+      Group made = part(some, ranks);
+      parts.add(new Part(made, ranks.clone()));
+      return made;
+    } catch (Disagreement disagreement) {
+      throw mismatch(disagreement, HERE.get());
+    } catch (CollectiveAborted cause) {
+      throw engine.aborted().isPresent()
+          ? seen(new CollectiveAborted(engine.aborted().get(), place()), numbering)
+          : seen(cause, numbering.part(ranks));
     } finally {
       entered = null;
     }
-    parts.add(new Part(made[0], ranks.clone()));
-    return made[0];
   }
 
   private Group part(Membership some, int[] ranks) {
+    Numbering names = numbering.part(ranks);
     return new Group(
         some,
+        names,
         meter -> performer.group(ranks, meter),
         closed -> parts.removeIf(part -> part.group() == closed));
   }
@@ -271,13 +294,13 @@ public final class Group implements Collectives {
   @Override
   public void abort(Cause cause) {
     parts.forEach(part -> part.group().abort(cause));
-    engine.abort(cause);
+    engine.abort(numbering.kept(cause));
   }
 
   @Override
   public Optional<Cause> aborted() {
     Cause cause = ended;
-    return cause == null ? engine.aborted() : Optional.of(cause);
+    return cause == null ? engine.aborted().map(numbering::seen) : Optional.of(cause);
   }
 
   @Override
@@ -314,7 +337,7 @@ public final class Group implements Collectives {
     try {
       List.of(calls, sends, receives).forEach(Line::close);
     } finally {
-      ended = engine.aborted().orElse(new Cause.Requested("this rank closed it"));
+      ended = aborted().orElse(new Cause.Requested("this rank closed it"));
       engine.close();
       onClose.accept(this);
     }

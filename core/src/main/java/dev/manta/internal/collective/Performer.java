@@ -248,7 +248,7 @@ final class Performer {
       Arrays.fill(equal, whole / size);
       return List.of(equal);
     }
-    Checks.count("the list of counts", given.size(), size);
+    Checks.counts(given, size);
     Checks.count(part, mine, given.get(rank));
     Checks.count("the whole", whole, given.stream().mapToLong(Long::longValue).sum());
     return given;

@@ -219,6 +219,67 @@ public abstract class CollectivesContract extends ValuesContract {
   }
 
   @Test
+  public void whyASubGroupEndedIsSaidWithTheRanksOfTheWhole() {
+    withTeam(
+        4,
+        rank -> {
+          if (rank.rank() == 3) {
+            rank.group(0, 2, 3).group(2, 1).close();
+          } else if (rank.rank() == 2) {
+            try (Collectives some = rank.group(0, 2, 3);
+                Collectives two = some.group(2, 1)) {
+              assertThatThrownBy(two::barrier)
+                  .isInstanceOfSatisfying(
+                      CollectiveAborted.class,
+                      e -> assertThat(e.why()).isEqualTo(new Cause.PeerLeft(3)))
+                  .hasMessageContaining("rank 1 of 2 (in the group of ranks [3, 2])");
+              assertThat(two.aborted()).contains(new Cause.PeerLeft(3));
+            }
+          } else if (rank.rank() == 0) {
+            rank.group(0, 2, 3).close();
+          }
+          rank.barrier();
+        });
+  }
+
+  @Test
+  public void anAbortOfTheWholeEndsItsSubGroups() {
+    for (int died : new int[] {2, 1}) {
+      withTeam(
+          3,
+          rank -> {
+            if (rank.rank() != 1) {
+              Collectives two = rank.group(2, 0);
+              rank.abort(new Cause.PeerDied(died));
+              String reason = "the process of rank " + died + " died";
+              assertThatThrownBy(two::barrier)
+                  .isInstanceOf(CollectiveAborted.class)
+                  .hasMessageContaining(reason);
+              assertThat(two.aborted())
+                  .contains(died == 2 ? new Cause.PeerDied(2) : new Cause.Requested(reason));
+            }
+          });
+    }
+  }
+
+  @Test
+  public void aRankThatWasInterruptedStillFinishesWhatItStartedBeforeItLeaves() {
+    withTeam(
+        2,
+        rank -> {
+          if (rank.rank() == 0) {
+            Pending started = rank.start(new Call.Barrier());
+            Thread.currentThread().interrupt();
+            rank.close();
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(started.done()).isTrue();
+          } else {
+            rank.barrier();
+          }
+        });
+  }
+
+  @Test
   public void ranksThatJoinEarlyAreLeftOut() {
     withTeam(
         4,
@@ -268,6 +329,8 @@ public abstract class CollectivesContract extends ValuesContract {
               .hasMessageContaining("4 elements, but 8");
           assertThatThrownBy(() -> rank.weightedMean(Values.of(new int[1]), 1))
               .hasMessageContaining("I32");
+          assertThatThrownBy(() -> rank.allGather(all.slice(0, 4), all, List.of(-4L, 12L)))
+              .hasMessage("counts [-4, 12] are not a number from 0 up for each of 2 ranks");
           assertThatThrownBy(() -> rank.group(1 - rank.rank())).hasMessageContaining("not in");
           rank.barrier();
         });
