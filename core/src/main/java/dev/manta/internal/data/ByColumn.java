@@ -16,6 +16,9 @@ import java.util.Optional;
 /// @param pieces what is read, each with all of the columns
 /// @param names the columns in their order
 record ByColumn(List<Unit.OfSource> pieces, List<String> names) {
+  /// Windows are mostly of one size: their orders need no memory of their own each time.
+  private static final ThreadLocal<int[]> ORDER = ThreadLocal.withInitial(() -> new int[0]);
+
   /// Empty where columns cannot be had one by one.
   static Optional<ByColumn> of(List<Unit> inputs) {
     List<Unit.OfSource> pieces = new ArrayList<>();
@@ -54,7 +57,7 @@ record ByColumn(List<Unit.OfSource> pieces, List<String> names) {
 
   Batch shuffled(long seed, UnitReading reading) {
     long rows = pieces.stream().mapToLong(piece -> piece.rows().orElseThrow()).sum();
-    int[] order = Randoms.permutation(Math.toIntExact(rows), seed);
+    int[] order = order(Math.toIntExact(rows), seed);
     var memory = new Lease();
     List<Field> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
@@ -70,6 +73,14 @@ record ByColumn(List<Unit.OfSource> pieces, List<String> names) {
       memory.release();
       throw e;
     }
+  }
+
+  private static int[] order(int rows, long seed) {
+    if (ORDER.get().length != rows) {
+      ORDER.set(new int[rows]);
+    }
+    Randoms.permute(ORDER.get(), seed);
+    return ORDER.get();
   }
 
   /// Sources give columns in their own order.

@@ -30,11 +30,16 @@ final class Randoms {
   /// The numbers below `count` in random order.
   static int[] permutation(int count, long seed) {
     int[] order = new int[count];
-    for (int i = 0; i < count; i++) {
+    permute(order, seed);
+    return order;
+  }
+
+  /// Fills an array with the numbers below its length in random order.
+  static void permute(int[] order, long seed) {
+    for (int i = 0; i < order.length; i++) {
       order[i] = i;
     }
     shuffle(order, seed);
-    return order;
   }
 
   static void shuffle(int[] order, long seed) {
