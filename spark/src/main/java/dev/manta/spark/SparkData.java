@@ -1,12 +1,29 @@
 package dev.manta.spark;
 
 import dev.manta.data.Dataset;
+import org.apache.spark.sql.Row;
 
 /// Datasets from Spark.
 public final class SparkData {
   private SparkData() {}
 
-  /// The rows of a data frame.
+  /// The rows of a data frame, as Spark computes them: nothing is written.
+  ///
+  /// Each of the frame's partitions is a unit that is pulled by a job of its own when it is needed,
+  /// so a few partitions are in memory at a time; `frame.repartition(n)` makes smaller ones. Spark
+  /// has to give a partition the same rows in the same order whenever it is asked, as a scan of
+  /// files, with projections and filters, does. Behind a shuffle or `rand()` that is not so:
+  /// `persist` or `checkpoint` the frame first, or have it written by the other method.
+  ///
+  /// Rows are read in this process. Trainings in other processes reach them by a
+  /// [dev.manta.data.DataHost] that is opened here.
+  ///
+  /// @param name what checkpoints and other processes know the frame by: the same at every start
+  public static Dataset stream(String name, org.apache.spark.sql.Dataset<Row> frame) {
+    return Dataset.from(SparkFrames.add(name, frame));
+  }
+
+  /// The rows of a data frame, written first.
   ///
   /// Spark writes them now, its partitions side by side, as Parquet files to a directory that is
   /// not there yet; Manta reads them from there in every pass and every process. So Spark's work is
