@@ -354,10 +354,12 @@ final class Audit {
     }
   }
 
+  /// A rank alone has nobody to differ from.
   private boolean skewSeen(int attempt) {
     int size = sizes.getOrDefault(attempt, 0);
-    return stored.entrySet().stream()
-        .anyMatch(e -> e.getKey().endsWith("-" + attempt) && e.getValue().size() == size);
+    return size > 1
+        && stored.entrySet().stream()
+            .anyMatch(e -> e.getKey().endsWith("-" + attempt) && e.getValue().size() == size);
   }
 
   private void complete(String name, Set<Integer> ranks, int attempt, int size) {
