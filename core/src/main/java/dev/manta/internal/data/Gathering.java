@@ -12,7 +12,7 @@ import java.util.function.Function;
 ///
 /// @param open the reader of a source
 record Gathering(Function<Plan.Read, SourceReader> open) {
-  private static final int ROWS = 1 << 13;
+  private static final int ROWS = 1 << 12;
 
   /// A source whose rows can be fetched, and the row-keeping steps behind it.
   private record Base(SourceReader reader, long rows, List<Step> steps) {}

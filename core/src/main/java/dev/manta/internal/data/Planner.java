@@ -164,7 +164,7 @@ final class Planner implements AutoCloseable {
     long hash = Randoms.hash(Shape.of(plan));
     Flow flow = flow(plan, 0);
     if (flow.even().isPresent()) {
-      return Randoms.mix(hash, flow.even().get().rows());
+      return Randoms.mix(Randoms.mix(hash, flow.even().get().rows()), flow.units().size());
     }
     return hash(hash, flow.units());
   }
