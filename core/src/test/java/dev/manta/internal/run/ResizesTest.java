@@ -22,17 +22,21 @@ class ResizesTest {
 
   /// A run of at least 2 and at most 4 workers on a machine with so many cores.
   private static Story running(int cores) {
+    Story story = begun(ScalingConfig.workers(2, 4));
+    story.happens(new Event.Prepared(1, List.of(Story.node(cores)), "", Map.of()));
+    return story.joined();
+  }
+
+  private static Story begun(ScalingConfig workers) {
     var settings =
         new RunSettings(
-            ScalingConfig.workers(2, 4),
+            workers,
             FailureConfig.retries(3).spares(0),
             CheckpointConfig.keepAll(),
             Map.of(),
             Optional.empty(),
             Limits.DEFAULT);
-    Story story = Story.of(settings).begin(1);
-    story.happens(new Event.Prepared(1, List.of(Story.node(cores)), "", Map.of()));
-    return story.joined();
+    return Story.of(settings).begin(1);
   }
 
   private static Event room(int cores) {
@@ -207,15 +211,7 @@ class ResizesTest {
 
   /// A run of two to four workers that need a licence each, on a machine with so many.
   private static Story licensed(ScalingConfig workers, int licences) {
-    var settings =
-        new RunSettings(
-            workers.perWorker(Resources.cpus(1).with("licence", 1)),
-            FailureConfig.retries(3).spares(0),
-            CheckpointConfig.keepAll(),
-            Map.of(),
-            Optional.empty(),
-            Limits.DEFAULT);
-    Story story = Story.of(settings).begin(1);
+    Story story = begun(workers.perWorker(Resources.cpus(1).with("licence", 1)));
     return story.happens(new Event.Prepared(1, licences(licences), "", Map.of()));
   }
 
