@@ -89,12 +89,7 @@ public final class DataDoor implements AutoCloseable {
 
   private static void serve(DataInputStream in, DataOutputStream out) throws IOException {
     Errand errand = Frames.read(in, Errand.class);
-    new DataSession(
-            in,
-            (_, answer, rows) -> {
-              Frames.write(answer, out);
-              Frames.write(rows, out);
-            })
+    new DataSession(in, out, (rows, bad) -> ArrowParcel.pack(rows, bad, out))
         .run(DatasetSpec.parse(errand.spec()));
   }
 

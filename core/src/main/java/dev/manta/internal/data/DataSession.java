@@ -2,21 +2,30 @@ package dev.manta.internal.data;
 
 import dev.manta.data.Batch;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and transforms units for another process, until that one is gone.
 final class DataSession {
-  /// How answers and rows get to the one who asked.
+  /// How rows get to the one who asked.
   @FunctionalInterface
   interface Carrier {
-    /// Sends an answer, and the rows it tells of.
+    /// Makes rows ready to be sent; they stay open as long as the caller says.
     ///
-    /// @param rows as [Packed] has them; none where the answer is an error
-    void send(Errand.Ask ask, Errand.Answer answer, MemorySegment rows) throws IOException;
+    /// @param bad records that were passed over
+    Parcel pack(Batch rows, long bad);
+  }
+
+  /// Rows that are ready to be sent.
+  interface Parcel extends AutoCloseable {
+    /// Sends the answer that tells of them, and the rows.
+    void send(Errand.Ask ask) throws IOException;
+
+    @Override
+    void close();
   }
 
   /// The lanes of an epoch, as they were asked for last.
@@ -27,11 +36,13 @@ final class DataSession {
   }
 
   private final DataInputStream from;
+  private final DataOutputStream to;
   private final Carrier carrier;
   private @Nullable Dealt dealt;
 
-  DataSession(DataInputStream from, Carrier carrier) {
+  DataSession(DataInputStream from, DataOutputStream to, Carrier carrier) {
     this.from = from;
+    this.to = to;
     this.carrier = carrier;
   }
 
@@ -46,27 +57,19 @@ final class DataSession {
     }
   }
 
+  /// What fails before anything is sent is told; later the connection is of no use any more.
   private void answer(Errand.Ask ask, Workshop shop, Planner planner) throws IOException {
-    var memory = new Lease();
-    try {
-      long bad = shop.stats().bad();
-      Errand.Answer answer;
-      MemorySegment block = MemorySegment.NULL;
-      try (Batch rows = shop.read(unit(ask.at(), planner))) {
-        block = Packed.write(rows, memory);
-        answer =
-            new Errand.Answer(
-                rows.rows(),
-                block.byteSize(),
-                Frames.columns(rows.schema()),
-                shop.stats().bad() - bad,
-                "");
-      } catch (RuntimeException e) {
-        answer = Errand.Answer.failed(e.getMessage() == null ? e.toString() : e.getMessage());
-      }
-      carrier.send(ask, answer, block);
-    } finally {
-      memory.release();
+    Parcel parcel;
+    long bad = shop.stats().bad();
+    try (Batch rows = shop.read(unit(ask.at(), planner))) {
+      parcel = carrier.pack(rows, shop.stats().bad() - bad);
+    } catch (RuntimeException e) {
+      String error = e.getMessage() == null ? e.toString() : e.getMessage();
+      Frames.write(Errand.Answer.failed(error), to);
+      return;
+    }
+    try (parcel) {
+      parcel.send(ask);
     }
   }
 

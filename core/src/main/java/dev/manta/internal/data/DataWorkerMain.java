@@ -6,8 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +25,8 @@ final class DataWorkerMain {
     var from = new DataInputStream(new BufferedInputStream(System.in));
     var to = new DataOutputStream(new BufferedOutputStream(pipe));
     Errand errand = Frames.read(from, Errand.class);
-    List<FileChannel> slots = open(errand.slots());
-    new DataSession(from, (ask, answer, rows) -> send(slots.get(ask.slot()), answer, rows, to))
+    var way = new SlotParcel.Way(open(errand.slots()), to);
+    new DataSession(from, to, (rows, bad) -> SlotParcel.pack(rows, bad, way))
         .run(DatasetSpec.parse(errand.spec()));
   }
 
@@ -41,24 +39,5 @@ final class DataWorkerMain {
       Files.delete(Path.of(path));
     }
     return slots;
-  }
-
-  private static void send(
-      FileChannel slot, Errand.Answer answer, MemorySegment rows, DataOutputStream to)
-      throws IOException {
-    Errand.Answer said = answer;
-    try {
-      write(rows, slot);
-    } catch (IOException e) {
-      said = Errand.Answer.failed("rows cannot be handed over: " + e);
-    }
-    Frames.write(said, to);
-  }
-
-  private static void write(MemorySegment rows, FileChannel slot) throws IOException {
-    ByteBuffer buffer = rows.asByteBuffer();
-    while (buffer.hasRemaining()) {
-      slot.write(buffer, buffer.position());
-    }
   }
 }

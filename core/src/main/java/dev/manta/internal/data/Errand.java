@@ -10,17 +10,20 @@ record Errand(String spec, List<String> slots) {
   /// The rows of a unit are wanted in a slot.
   record Ask(UnitAt at, int slot) {}
 
-  /// The rows are in the slot, or an error says why not.
+  /// The rows are in the slot, or come next through the connection; or an error says why not.
   ///
-  /// @param size the bytes in the slot, see [Packed]
+  /// @param size the bytes in the slot, see [Packed], or of Arrow's stream that comes next
+  /// @param columns of the rows in a slot; a stream has its own
   /// @param bad records that were passed over meanwhile
   /// @param error empty where there is none
   record Answer(int rows, long size, Columns columns, long bad, String error) {
     static Answer failed(String error) {
-      return new Answer(0, 0, new Columns(List.of(), List.of()), 0, error);
+      return new Answer(0, 0, Columns.NONE, 0, error);
     }
   }
 
   /// A schema as names.
-  record Columns(List<String> names, List<String> types) {}
+  record Columns(List<String> names, List<String> types) {
+    static final Columns NONE = new Columns(List.of(), List.of());
+  }
 }

@@ -4,18 +4,18 @@ import dev.manta.data.Batch;
 import dev.manta.data.DataHost;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.data.arrow.ArrowInput;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
 
-/// A data worker on another host: a connection to a [DataHost], through which rows come as they lie
-/// in memory, in Arrow's layout.
+/// A data worker on another host: a connection to a [DataHost], through which rows come in Arrow's
+/// streams, one for each unit.
 final class RemoteWorker implements DataWorker {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int PROOF_MILLIS = 10_000;
@@ -75,12 +75,11 @@ final class RemoteWorker implements DataWorker {
     try {
       Frames.write(new Errand.Ask(at, 0), to);
       Errand.Answer answer = Frames.read(from, Errand.Answer.class);
-      MemorySegment rows = Frames.body(from, answer.size(), memory);
       faults.passedOver(answer.bad());
       if (!answer.error().isEmpty()) {
         throw new MantaException(ErrorCode.USER, answer.error());
       }
-      return Packed.read(rows, Frames.schema(answer.columns()), answer.rows(), memory);
+      return ArrowInput.read(from, answer.size(), memory);
     } catch (IOException e) {
       gone = true;
       memory.release();

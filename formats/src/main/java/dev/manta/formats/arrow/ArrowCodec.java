@@ -3,12 +3,13 @@ package dev.manta.formats.arrow;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.manta.data.Memory;
+import dev.manta.internal.data.arrow.ArrowBody;
+import dev.manta.internal.data.arrow.Flat;
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.lz4.Lz4FrameDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 
 /// How the buffers of a record batch are compressed: each by itself, behind its length.
 enum ArrowCodec {
@@ -21,9 +22,12 @@ enum ArrowCodec {
   /// More than any of the codecs makes of a byte: damage must not ask for all memory there is.
   private static final long GROWTH_MAX = 40_000;
 
-  /// That of a record batch; empty where its buffers lie as they are.
-  static Optional<ArrowCodec> of(Flat batch) {
-    return batch.table(3).map(ArrowCodec::named);
+  /// That of a record batch.
+  static ArrowBody.Unpacking of(Flat batch) {
+    return batch
+        .table(3)
+        .<ArrowBody.Unpacking>map(compression -> named(compression)::unpacked)
+        .orElse(ArrowBody.Unpacking.NONE);
   }
 
   private static ArrowCodec named(Flat compression) {
@@ -36,7 +40,7 @@ enum ArrowCodec {
     return values()[codec];
   }
 
-  MemorySegment unpacked(MemorySegment stored, Memory memory) {
+  private MemorySegment unpacked(MemorySegment stored, Memory memory) {
     if (stored.byteSize() == 0) {
       return stored;
     }

@@ -4,6 +4,9 @@ import dev.manta.data.Column;
 import dev.manta.data.Memory;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.data.arrow.ArrowBody;
+import dev.manta.internal.data.arrow.ArrowField;
+import dev.manta.internal.data.arrow.Flat;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.lang.foreign.Arena;
@@ -164,7 +167,8 @@ record ArrowFile(
       Arena kept = Arena.ofAuto();
       Memory memory = count -> kept.allocate(Math.max(count, 1), 64);
       Flat batch = found.header().inside(1);
-      into.put(id, new ArrowBody(batch, body(at, found, memory), memory, into).column(values));
+      MemorySegment body = body(at, found, memory);
+      into.put(id, new ArrowBody(batch, body, memory, into, ArrowCodec.of(batch)).column(values));
     }
 
     private static ArrowField values(long id, List<ArrowField> fields) {

@@ -13,6 +13,8 @@ import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.data.arrow.ArrowBody;
+import dev.manta.internal.data.arrow.Flat;
 import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitions;
 import java.lang.foreign.MemorySegment;
@@ -80,7 +82,8 @@ public record ArrowSource(List<String> paths) implements Source {
     private static Batch rows(ArrowFile file, int index, Wanted wanted, Memory memory) {
       ArrowFile.Message message = file.batches().get(index);
       MemorySegment bytes = ArrowFile.body(file.at(), message, memory);
-      var body = new ArrowBody(message.header(), bytes, memory, file.dictionaries());
+      Flat head = message.header();
+      var body = new ArrowBody(head, bytes, memory, file.dictionaries(), ArrowCodec.of(head));
       List<Field> fields = new ArrayList<>();
       List<Column> columns = new ArrayList<>();
       file.fields().forEach(field -> body.add(field, field.name(), fields, columns));

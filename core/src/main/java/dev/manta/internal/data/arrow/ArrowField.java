@@ -1,4 +1,4 @@
-package dev.manta.formats.arrow;
+package dev.manta.internal.data.arrow;
 
 import dev.manta.data.Type;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param form what its values are here; of structs and unknown types none
 /// @param shape how wide what is stored is
 /// @param dictionary the dictionary that its values are numbers of
-record ArrowField(
+public record ArrowField(
     String name,
     int kind,
     Optional<Type> form,
@@ -34,14 +34,18 @@ record ArrowField(
   static final int LARGE_UTF8 = 20;
   static final int LARGE_LIST = 21;
 
+  /// How wide what is stored is.
+  ///
   /// @param width the bytes of a stored value or offset
   /// @param listSize the length of lists that all have the same
-  record Shape(int width, int listSize) {}
+  public record Shape(int width, int listSize) {}
 
+  /// Which dictionary, and how it is pointed into.
+  ///
   /// @param width the bytes of an index
-  record Dictionary(long id, int width) {}
+  public record Dictionary(long id, int width) {}
 
-  static ArrowField of(Flat field) {
+  public static ArrowField of(Flat field) {
     Flat type = field.inside(3);
     int kind = field.i8(2, 0);
     List<ArrowField> children = field.tables(5).stream().map(ArrowField::of).toList();
@@ -129,12 +133,12 @@ record ArrowField(
   }
 
   /// Whether the values, or those inside, can be read.
-  boolean isKnown() {
+  public boolean isKnown() {
     return kind == STRUCT ? children.stream().allMatch(ArrowField::isKnown) : form.isPresent();
   }
 
   /// The field of the values that a dictionary has for this one.
-  ArrowField values() {
+  public ArrowField values() {
     return new ArrowField(name, kind, form, shape, children, Optional.empty());
   }
 }

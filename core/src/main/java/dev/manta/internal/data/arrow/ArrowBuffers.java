@@ -1,4 +1,4 @@
-package dev.manta.formats.arrow;
+package dev.manta.internal.data.arrow;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -16,7 +16,7 @@ import java.util.List;
 /// The body of a record batch: each column's buffers, as if its rows were the first ones.
 final class ArrowBuffers {
   private static final int ALIGNMENT = 64;
-  private static final int PIECE = 1 << 20;
+  private static final int PIECE = 256 << 10;
 
   private final List<long[]> nodes = new ArrayList<>();
   private final List<long[]> places = new ArrayList<>();
@@ -55,7 +55,7 @@ final class ArrowBuffers {
       int from = column.offset(0);
       add(column.bytes().asSlice(from, (long) column.offset(column.rows()) - from));
     } else {
-      add(ArrowSink.isCoarse(column.type()) ? narrow(column) : column.segment());
+      add(ArrowTypes.isCoarse(column.type()) ? narrow(column) : column.segment());
     }
   }
 
@@ -98,10 +98,12 @@ final class ArrowBuffers {
   }
 
   void write(OutputStream to) throws IOException {
+    byte[] piece = new byte[(int) Math.min(PIECE, size)];
     for (MemorySegment buffer : buffers) {
-      for (long from = 0; from < buffer.byteSize(); from += PIECE) {
-        long count = Math.min(PIECE, buffer.byteSize() - from);
-        to.write(buffer.asSlice(from, count).toArray(JAVA_BYTE));
+      for (long from = 0; from < buffer.byteSize(); from += piece.length) {
+        int count = (int) Math.min(piece.length, buffer.byteSize() - from);
+        MemorySegment.copy(buffer, JAVA_BYTE, from, piece, 0, count);
+        to.write(piece, 0, count);
       }
       to.write(new byte[(int) Math.floorMod(-buffer.byteSize(), (long) ALIGNMENT)]);
     }

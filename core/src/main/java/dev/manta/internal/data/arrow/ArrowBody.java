@@ -1,4 +1,4 @@
-package dev.manta.formats.arrow;
+package dev.manta.internal.data.arrow;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -14,11 +14,10 @@ import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of a record batch, where its body lies: goes through nodes and buffers in order.
-final class ArrowBody {
+public final class ArrowBody {
   private static final int NODE = 16;
   private static final int BUFFER = 16;
 
@@ -26,20 +25,39 @@ final class ArrowBody {
   private final MemorySegment body;
   private final Memory memory;
   private final Map<Long, Column> dictionaries;
-  private final Optional<ArrowCodec> codec;
+  private final Unpacking unpacking;
   private int node;
   private int buffer;
 
-  ArrowBody(Flat batch, MemorySegment body, Memory memory, Map<Long, Column> dictionaries) {
+  /// How a buffer is had from what is stored of it.
+  @FunctionalInterface
+  public interface Unpacking {
+    /// Of buffers that lie as they are.
+    Unpacking NONE = (stored, _) -> stored;
+
+    MemorySegment unpacked(MemorySegment stored, Memory memory);
+  }
+
+  /// A record batch that is to be gone through.
+  ///
+  /// @param batch the head of the record batch
+  /// @param body what comes behind the head
+  /// @param memory where columns are made that cannot stay in the body
+  public ArrowBody(
+      Flat batch,
+      MemorySegment body,
+      Memory memory,
+      Map<Long, Column> dictionaries,
+      Unpacking unpacking) {
     this.batch = batch;
     this.body = body;
     this.memory = memory;
     this.dictionaries = dictionaries;
-    this.codec = ArrowCodec.of(batch);
+    this.unpacking = unpacking;
   }
 
   /// A field's columns: of a struct, one for each field inside.
-  void add(ArrowField field, String name, List<Field> fields, List<Column> columns) {
+  public void add(ArrowField field, String name, List<Field> fields, List<Column> columns) {
     if (field.kind() == ArrowField.STRUCT) {
       struct(field, name, fields, columns);
       return;
@@ -72,8 +90,7 @@ final class ArrowBody {
   private MemorySegment buffer() {
     long from = batch.structAt(2, buffer, BUFFER, 0);
     long size = batch.structAt(2, buffer++, BUFFER, Long.BYTES);
-    MemorySegment stored = body.asSlice(from, size);
-    return codec.map(found -> found.unpacked(stored, memory)).orElse(stored);
+    return unpacking.unpacked(body.asSlice(from, size), memory);
   }
 
   private @Nullable MemorySegment validity(Node of) {
@@ -84,7 +101,8 @@ final class ArrowBody {
     return requireBytes(bits, Bits.bytes(of.rows));
   }
 
-  Column column(ArrowField field) {
+  /// A field's values; of a dictionary too.
+  public Column column(ArrowField field) {
     Node of = node();
     @Nullable MemorySegment validity = validity(of);
     if (field.dictionary().isPresent()) {

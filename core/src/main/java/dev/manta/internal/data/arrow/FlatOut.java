@@ -1,4 +1,4 @@
-package dev.manta.formats.arrow;
+package dev.manta.internal.data.arrow;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

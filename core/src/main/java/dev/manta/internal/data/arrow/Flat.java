@@ -1,4 +1,4 @@
-package dev.manta.formats.arrow;
+package dev.manta.internal.data.arrow;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,8 +11,8 @@ import java.util.Optional;
 /// its default.
 ///
 /// @param at where the table begins
-record Flat(ByteBuffer bytes, int at) {
-  static Flat root(byte[] message) {
+public record Flat(ByteBuffer bytes, int at) {
+  public static Flat root(byte[] message) {
     ByteBuffer bytes = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
     return new Flat(bytes, bytes.getInt(0));
   }
@@ -28,22 +28,22 @@ record Flat(ByteBuffer bytes, int at) {
     return offset == 0 ? 0 : at + offset;
   }
 
-  int i8(int number, int otherwise) {
+  public int i8(int number, int otherwise) {
     int field = field(number);
     return field == 0 ? otherwise : bytes.get(field);
   }
 
-  int i16(int number, int otherwise) {
+  public int i16(int number, int otherwise) {
     int field = field(number);
     return field == 0 ? otherwise : bytes.getShort(field);
   }
 
-  int i32(int number, int otherwise) {
+  public int i32(int number, int otherwise) {
     int field = field(number);
     return field == 0 ? otherwise : bytes.getInt(field);
   }
 
-  long i64(int number) {
+  public long i64(int number) {
     int field = field(number);
     return field == 0 ? 0 : bytes.getLong(field);
   }
@@ -52,18 +52,18 @@ record Flat(ByteBuffer bytes, int at) {
     return field + bytes.getInt(field);
   }
 
-  Optional<Flat> table(int number) {
+  public Optional<Flat> table(int number) {
     int field = field(number);
     return field == 0 ? Optional.empty() : Optional.of(new Flat(bytes, target(field)));
   }
 
   /// A table that must be there.
-  Flat inside(int number) {
+  public Flat inside(int number) {
     return table(number)
         .orElseThrow(() -> new IllegalArgumentException("a message lacks its field " + number));
   }
 
-  String text(int number) {
+  public String text(int number) {
     int field = field(number);
     if (field == 0) {
       return "";
@@ -74,7 +74,7 @@ record Flat(ByteBuffer bytes, int at) {
     return new String(text, StandardCharsets.UTF_8);
   }
 
-  List<Flat> tables(int number) {
+  public List<Flat> tables(int number) {
     List<Flat> all = new ArrayList<>();
     int start = vector(number);
     for (int i = 0; i < count(number, 4); i++) {

@@ -1,0 +1,122 @@
+package dev.manta.internal.data.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Column;
+import dev.manta.data.Field;
+import dev.manta.data.Memory;
+import dev.manta.data.Schema;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Takes a batch out of a connection, where it comes as an [ArrowStream].
+public final class ArrowInput {
+  private static final int MARK = -1;
+  private static final int PREFIX_BYTES = 8;
+  private static final int PIECE = 256 << 10;
+
+  private final DataInputStream from;
+  private final Memory memory;
+  private long left;
+
+  private ArrowInput(DataInputStream from, long size, Memory memory) {
+    this.from = from;
+    this.memory = memory;
+    this.left = size;
+  }
+
+  /// The batch in the next bytes; its rows are in memory from `memory`.
+  ///
+  /// @param size how many bytes there are, as the sender has said
+  /// @throws IOException when the connection ends, or when the bytes are not what was said
+  public static Batch read(DataInputStream from, long size, Memory memory) throws IOException {
+    try {
+      return new ArrowInput(from, size, memory).batch();
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "%d bytes are no rows in Arrow's format: %s".formatted(size, e.getMessage()), e);
+    }
+  }
+
+  private Batch batch() throws IOException {
+    List<ArrowField> fields =
+        message(ArrowStream.SCHEMA).inside(2).tables(1).stream().map(ArrowField::of).toList();
+    fields.forEach(ArrowInput::requireKnown);
+    Flat message = message(ArrowStream.BATCH);
+    MemorySegment body = body(message.i64(3));
+    requireEnd();
+    return batch(fields, message.inside(2), body);
+  }
+
+  private static void requireKnown(ArrowField field) {
+    if (!field.isKnown()) {
+      throw new IllegalArgumentException(
+          "column \"%s\" has type number %d of Arrow, which is not read"
+              .formatted(field.name(), field.kind()));
+    }
+  }
+
+  private Batch batch(List<ArrowField> known, Flat head, MemorySegment body) {
+    var columns = new ArrowBody(head, body, memory, Map.of(), ArrowBody.Unpacking.NONE);
+    List<Field> fields = new ArrayList<>();
+    List<Column> read = new ArrayList<>();
+    known.forEach(field -> columns.add(field, field.name(), fields, read));
+    return Batch.of(Schema.of(fields), read, Math.toIntExact(head.i64(0)), memory);
+  }
+
+  /// The head of the next message.
+  private Flat message(int kind) throws IOException {
+    byte[] bytes = new byte[prefix()];
+    take(bytes.length);
+    from.readFully(bytes);
+    Flat head = Flat.root(bytes);
+    if (head.i8(1, 0) != kind) {
+      throw new IllegalArgumentException(
+          "a message of kind %d where one of kind %d is to come".formatted(head.i8(1, 0), kind));
+    }
+    return head;
+  }
+
+  /// The length of the head that follows; 0 at the end.
+  private int prefix() throws IOException {
+    take(PREFIX_BYTES);
+    int mark = Integer.reverseBytes(from.readInt());
+    int length = Integer.reverseBytes(from.readInt());
+    if (mark != MARK || length < 0 || length > left) {
+      throw new IllegalArgumentException(
+          "a message begins with %08x and a length of %d".formatted(mark, length));
+    }
+    return length;
+  }
+
+  private void take(long bytes) {
+    if (bytes < 0 || bytes > left) {
+      throw new IllegalArgumentException(
+          "%d bytes are to come where %d are left".formatted(bytes, left));
+    }
+    left -= bytes;
+  }
+
+  private MemorySegment body(long size) throws IOException {
+    take(size);
+    MemorySegment bytes = memory.allocate(size);
+    byte[] piece = new byte[(int) Math.min(PIECE, size)];
+    for (long done = 0; done < size; done += piece.length) {
+      int count = (int) Math.min(piece.length, size - done);
+      from.readFully(piece, 0, count);
+      MemorySegment.copy(piece, 0, bytes, JAVA_BYTE, done, count);
+    }
+    return bytes;
+  }
+
+  private void requireEnd() throws IOException {
+    if (prefix() != 0 || left != 0) {
+      throw new IllegalArgumentException("%d bytes are behind the rows".formatted(left));
+    }
+  }
+}
