@@ -46,7 +46,7 @@ public final class BatchBuilder {
   }
 
   private void requireSame(Row row) {
-    if (row.names().size() != names.size()) {
+    if (row.size() != names.size()) {
       throw new IllegalArgumentException(
           "a row has the columns " + row.names() + ", the one before had " + names);
     }

@@ -1,6 +1,8 @@
 package dev.manta.data;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A row of a batch, read where it lies.
@@ -13,6 +15,20 @@ record BatchRow(Batch batch, int index) implements Row {
   @Override
   public @Nullable Object value(String name) {
     return Values.at(batch.column(name), index);
+  }
+
+  @Override
+  public int size() {
+    return batch.schema().size();
+  }
+
+  @Override
+  public Map<String, @Nullable Object> toMap() {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < size(); i++) {
+      values.put(names().get(i), Values.at(batch.column(i), index));
+    }
+    return values;
   }
 
   @Override

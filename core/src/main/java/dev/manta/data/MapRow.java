@@ -1,5 +1,6 @@
 package dev.manta.data;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,16 @@ record MapRow(Map<String, @Nullable Object> values) implements Row {
   @Override
   public List<String> names() {
     return List.copyOf(values.keySet());
+  }
+
+  @Override
+  public int size() {
+    return values.size();
+  }
+
+  @Override
+  public Map<String, @Nullable Object> toMap() {
+    return new LinkedHashMap<>(values);
   }
 
   @Override

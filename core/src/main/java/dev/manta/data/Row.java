@@ -10,6 +10,11 @@ public interface Row {
   /// The names of the columns, in order.
   List<String> names();
 
+  /// How many columns there are.
+  default int size() {
+    return names().size();
+  }
+
   /// The value as a Java object: a boxed number, a `String`, `byte[]`, an array or list of
   /// elements, or null.
   @Nullable Object value(String name);

@@ -1,7 +1,7 @@
 package dev.manta.data;
 
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 /// The columns of a dataset, in order.
 public final class Schema {
   private final List<Field> fields;
-  private final Map<String, Integer> places = new LinkedHashMap<>();
+  private final List<String> names;
+  private final Map<String, Integer> places = new HashMap<>();
 
   private Schema(List<Field> fields) {
     this.fields = List.copyOf(fields);
@@ -20,6 +21,7 @@ public final class Schema {
         throw new IllegalArgumentException("there are two columns named \"" + field.name() + "\"");
       }
     }
+    this.names = this.fields.stream().map(Field::name).toList();
   }
 
   /// These columns, in this order; two of one name are refused.
@@ -44,7 +46,7 @@ public final class Schema {
 
   /// The names of the columns, in order.
   public List<String> names() {
-    return List.copyOf(places.keySet());
+    return names;
   }
 
   /// Whether there is a column of that name.
@@ -60,7 +62,11 @@ public final class Schema {
 
   /// Where a column is; one that does not exist is a mistake that names those that do.
   public int indexOf(String name) {
-    return find(name).orElseThrow(() -> unknown(name));
+    Integer place = places.get(name);
+    if (place == null) {
+      throw unknown(name);
+    }
+    return place;
   }
 
   /// A column by name; one that does not exist is a mistake that names those that do.
