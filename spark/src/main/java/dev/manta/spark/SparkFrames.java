@@ -6,7 +6,7 @@ import dev.manta.error.MantaException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.api.java.JavaRDD;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -16,30 +16,29 @@ final class SparkFrames {
 
   private SparkFrames() {}
 
-  /// A frame whose partitions are asked for one by one.
-  ///
-  /// @param counts the rows of the partitions that were read before
-  record Frame(String name, Schema schema, JavaRDD<Row> rows, Map<Integer, Integer> counts) {
-    /// All rows of a partition.
-    List<Row> partition(int index) {
-      List<Row> found = rows.collectPartitions(new int[] {index})[0];
-      Integer before = counts.putIfAbsent(index, found.size());
-      if (before != null && before != found.size()) {
+  /// A frame whose rows are asked for piece by piece.
+  record Frame(String name, Schema schema, SparkRows rows) {
+    /// The rows of a piece, exactly those that were counted.
+    List<Row> piece(SparkPiece piece) {
+      List<Row> found = rows.of(piece);
+      if (found.size() != piece.count()) {
         throw new MantaException(
             ErrorCode.USER,
-            "partition %d of the data frame \"%s\" had %d rows before and has %d now: Spark must give the same rows each time; persist the frame first, or use SparkData.dataset(frame, directory)"
-                .formatted(index, name, before, found.size()));
+            "partition %d of the data frame \"%s\" had %d rows from row %d on before and has %d now: Spark must give the same rows each time; persist the frame first, or use SparkData.dataset(frame, directory)"
+                .formatted(piece.partition(), name, piece.count(), piece.from(), found.size()));
       }
       return found;
     }
   }
 
-  /// Takes the place of a frame of that name.
-  static SparkSource add(String name, Dataset<Row> frame) {
+  /// Takes the place of a frame of that name. Its rows are counted now.
+  static SparkSource add(String name, Dataset<Row> frame, int rowsMax) {
     Schema schema = SparkTypes.schema(frame.schema());
-    JavaRDD<Row> rows = frame.selectExpr(SparkTypes.plainly(frame.schema())).javaRDD();
-    ALL.put(name, new Frame(name, schema, rows, new ConcurrentHashMap<>()));
-    return new SparkSource(name, rows.getNumPartitions());
+    var rows = SparkRows.of(frame.selectExpr(SparkTypes.plainly(frame.schema())));
+    ALL.put(name, new Frame(name, schema, rows));
+    long[] counts = rows.counts();
+    List<Long> all = IntStream.range(0, counts.length).mapToObj(i -> counts[i]).toList();
+    return new SparkSource(name, all, rowsMax);
   }
 
   static Frame of(String name) {

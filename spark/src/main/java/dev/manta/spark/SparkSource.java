@@ -13,36 +13,70 @@ import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 
-/// The partitions of a data frame; each is a split. Which there are is known in every process, rows
-/// come where the frame is.
-public record SparkSource(String frame, int partitions) implements Source {
+/// The partitions of a data frame in pieces; each is a split. Which there are is known in every
+/// process, rows come where the frame is.
+///
+/// @param rows how many rows each partition has
+/// @param rowsMax the most rows of a piece
+public record SparkSource(String frame, List<Long> rows, int rowsMax) implements Source {
+  public SparkSource {
+    rows = List.copyOf(rows);
+    if (rowsMax < 1) {
+      throw new IllegalArgumentException("pieces have at least 1 row, not " + rowsMax);
+    }
+  }
+
   @Override
   public SourceReader open() {
     return new Reader(this);
   }
 
+  /// A partition's pieces in order; one without rows is a piece too, as its columns are known.
+  private List<SparkPiece> pieces(int partition) {
+    long all = rows.get(partition);
+    List<SparkPiece> pieces = new ArrayList<>();
+    long from = 0;
+    do {
+      int count = (int) Math.min(rowsMax, all - from);
+      pieces.add(new SparkPiece(partition, from, count, from + count == all));
+      from += count;
+    } while (from < all);
+    return pieces;
+  }
+
   private record Reader(SparkSource source) implements SourceReader {
-    /// What a partition is thought to take until it was read.
-    private static final long BYTES = 16 << 20;
+    /// What a row is thought to take until it was read.
+    private static final long ROW_BYTES = 256;
 
     @Override
     public List<Split> splits() {
-      return IntStream.range(0, source.partitions).mapToObj(this::split).toList();
+      List<SparkPiece> all = all();
+      return IntStream.range(0, all.size()).mapToObj(i -> split(i, all.get(i))).toList();
     }
 
-    private Split split(int index) {
-      String place = "partition %d of the data frame \"%s\"".formatted(index, source.frame);
-      return new Split(source.frame, place, index, 1, OptionalLong.empty(), BYTES);
+    private List<SparkPiece> all() {
+      return IntStream.range(0, source.rows.size())
+          .boxed()
+          .flatMap(partition -> source.pieces(partition).stream())
+          .toList();
+    }
+
+    private Split split(int index, SparkPiece piece) {
+      String place =
+          "rows %d to %d of partition %d of the data frame \"%s\""
+              .formatted(
+                  piece.from(), piece.from() + piece.count(), piece.partition(), source.frame);
+      long bytes = Math.max(1, piece.count() * ROW_BYTES);
+      return Split.ofRows(source.frame, place, index, piece.count(), bytes);
     }
 
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       SparkFrames.Frame frame = SparkFrames.of(source.frame);
-      List<Row> rows = frame.partition((int) split.offset());
+      List<Row> rows = frame.piece(all().get((int) split.offset()));
       Memory memory = reading.memory();
       List<Field> fields = new ArrayList<>();
       List<Column> columns = new ArrayList<>();

@@ -14,6 +14,7 @@ import dev.manta.data.DataHost;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.data.Shard;
+import dev.manta.data.Split;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
@@ -209,19 +210,62 @@ class SparkDataTest {
 
   @Test
   void aFrameOfAnotherProcessIsNamedWithTheWayToIt() {
-    Dataset dataset = Dataset.from(new SparkSource("elsewhere", 2));
+    Dataset dataset = Dataset.from(new SparkSource("elsewhere", List.of(3L, 4L), 10));
     assertThatThrownBy(dataset::takeAll)
         .hasMessageContaining("the data frame \"elsewhere\" is not in this process")
         .hasMessageContaining("DataHost");
   }
 
   @Test
+  void aPartitionThatIsLargerThanTheBoundComesInPiecesOfTheBound() {
+    var frame = frame().coalesce(2);
+    requireAllRows(SparkData.stream("large", frame, 64));
+    SparkSource source = SparkFrames.add("large", frame, 64);
+    assertThat(source.rows()).containsExactly(500L, 500L);
+    List<Split> splits = source.open().splits();
+    assertThat(splits).hasSize(16);
+    for (Split split : splits) {
+      assertThat(split.rows()).hasValue(split.place().contains("rows 448 to 500") ? 52 : 64);
+    }
+    List<org.apache.spark.sql.Row> piece =
+        SparkFrames.of("large").piece(new SparkPiece(1, 128, 64, false));
+    assertThat(piece).hasSize(64);
+    assertThat(piece.getFirst().getLong(0)).isEqualTo(500 + 128);
+  }
+
+  @Test
+  void aFrameInPiecesGoesOnInTheMiddle() {
+    Dataset dataset = SparkData.stream("pieces", frame().coalesce(1), 100).shuffleWindow(200, 3);
+    List<Long> all = ids(dataset.batches(64));
+    Shard first = dataset.shard();
+    try (Batches<Batch> batches = first.batches(64)) {
+      Iterator<Batch> some = batches.iterator();
+      for (int i = 0; i < 7; i++) {
+        some.next();
+      }
+    }
+    Shard second = dataset.shard();
+    second.seek(first.cursor());
+    assertThat(ids(second.batches(64))).isEqualTo(all.subList(7 * 64, all.size()));
+    assertThat(all).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void partitionsWithoutRowsHaveTheirColumnsAllTheSame() {
+    Dataset nothing = SparkData.stream("nothing", frame().where("id < 0").coalesce(2));
+    assertThat(nothing.count()).isZero();
+    assertThat(nothing.schema().names()).startsWith("id", "half");
+  }
+
+  @Test
   void aFrameThatHasOtherRowsEachTimeIsRefused() {
-    SparkFrames.add("changing", frame().coalesce(1));
-    SparkFrames.of("changing").counts().put(0, ROWS + 1);
-    assertThatThrownBy(() -> SparkFrames.of("changing").partition(0))
-        .hasMessageContaining("had 1001 rows before")
+    SparkFrames.add("changing", frame().coalesce(1), 600);
+    SparkFrames.Frame frame = SparkFrames.of("changing");
+    assertThatThrownBy(() -> frame.piece(new SparkPiece(0, 0, ROWS + 1, true)))
+        .hasMessageContaining("had 1001 rows from row 0 on before and has 1000 now")
         .hasMessageContaining("persist the frame first");
+    assertThatThrownBy(() -> frame.piece(new SparkPiece(0, 600, 300, true)))
+        .hasMessageContaining("had 300 rows from row 600 on before and has 400 now");
   }
 
   @Test
