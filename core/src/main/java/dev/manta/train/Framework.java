@@ -22,6 +22,11 @@ public interface Framework {
   /// Goes once through what a training function will use, so that a cache of classes knows it.
   void warm();
 
+  /// The same with what it offers a training function: prepares a very small model and trains it a
+  /// few steps, its live state included. Called in a rehearsal of one rank, once in each of two
+  /// attempts of which the second goes on from what the first held.
+  default void rehearse(TrainContext<?> ctx) {}
+
   /// Variables for the environment of workers; what the user has set stands. Loads nothing.
   Map<String, String> environment(Numerics numerics);
 

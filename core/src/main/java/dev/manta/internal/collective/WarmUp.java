@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// milliseconds on a thread of its own, instead of slow first calls.
 public final class WarmUp {
   private static final int CALLS = 20_000;
+  private static final int FIRST_CALLS = 80;
+  private static final int LARGE = 20;
   private static final int FLOATS = 24 * 1024;
 
   private static final AtomicBoolean STARTED = new AtomicBoolean();
@@ -26,22 +28,29 @@ public final class WarmUp {
     }
   }
 
-  /// Warms on the calling thread, unless that was begun before.
-  public static void now() {
+  /// Warms on the calling thread, unless that was begun before, and only as far as first calls need
+  /// it: others may train on the same cores, and most of what warming takes is the last bit of
+  /// speed.
+  public static void first() {
     if (STARTED.compareAndSet(false, true)) {
-      run();
+      run(FIRST_CALLS);
     }
   }
 
-  /// Reduces private memory over a group of one, small and in slices, and aborts it.
+  /// Warms on the calling thread.
   public static void run() {
+    run(CALLS);
+  }
+
+  /// Reduces private memory over a group of one, small and, some times, in slices, and aborts it.
+  private static void run(int calls) {
     try (Collectives alone = InProcess.group("warm-up", 1, Duration.ofSeconds(10)).getFirst()) {
       MemorySegment born = alone.allocate(FLOATS * 4L);
       float[] array = new float[64];
-      for (int i = 0; i < CALLS; i++) {
+      for (int i = 0; i < calls; i++) {
         alone.allReduce(array, Op.SUM);
         alone.allReduce(born.asSlice(0, 256), Type.F32, Op.MEAN);
-        if (i % 16 == 0) {
+        if (i % 16 == 0 || i < LARGE) {
           alone.allReduce(born, Type.F32, Op.SUM);
         }
       }

@@ -19,6 +19,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// A worker and its controller in one process, once through what a worker does, a death of the
 /// group and the attempt after it included. The JVM that makes the cache for workers remembers what
@@ -26,9 +27,10 @@ import java.nio.file.Path;
 public final class Rehearsal {
   private static final int EPOCHS = 2;
   private static final int STEPS = 200;
+  private static final int STEPS_OF_SPARE = 20;
 
   /// What the rehearsed function is given; checkpoints are written once an epoch.
-  record Config(double rate, int epochs) {}
+  record Config(double rate, int epochs, int steps) {}
 
   private Rehearsal() {}
 
@@ -49,7 +51,7 @@ public final class Rehearsal {
   private static void control(ServerSocketChannel server, Path directory) {
     int status = 1;
     try {
-      var director = new Director(new SocketLink(server.accept()), directory, loop(EPOCHS));
+      var director = new Director(new SocketLink(server.accept()), directory, loop(EPOCHS, STEPS));
       director.begin();
       status = director.lead() ? 0 : 1;
     } catch (IOException | RuntimeException e) {
@@ -70,7 +72,7 @@ public final class Rehearsal {
             .start(() -> new WorkerSession(link.other(), new Stage(host)).run());
     boolean returned;
     try (link) {
-      var director = new Director(link, host.temp(), loop(0));
+      var director = new Director(link, host.temp(), loop(0, STEPS_OF_SPARE));
       director.begin();
       returned = director.lead();
     } catch (IOException e) {
@@ -88,29 +90,33 @@ public final class Rehearsal {
     }
   }
 
-  private static LoopSpec loop(int epochs) {
+  private static LoopSpec loop(int epochs, int steps) {
     return new LoopSpec(
         Rehearsal.class.getName(),
         "train",
         Config.class.getName(),
-        "{\"rate\":0.1,\"epochs\":" + epochs + "}");
+        "{\"rate\":0.1,\"epochs\":%d,\"steps\":%d}".formatted(epochs, steps));
   }
 
   static double train(TrainContext<Config> ctx) {
     double[] weights = {1, 2, 3};
     ctx.live("weights", weights);
+    List<Framework> frameworks = Framework.installed(ClassLoader.getSystemClassLoader());
+    frameworks.forEach(framework -> framework.rehearse(ctx));
     for (int epoch : ctx.epochs(ctx.config().epochs())) {
       weights[0] += ctx.config().rate() * epoch;
       ctx.report(Metrics.of("epoch", epoch, "weight", weights[0], "mode", "rehearsal"));
       ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.ASYNC);
       ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.SYNC);
       ctx.logger().log(System.Logger.Level.INFO, "rehearsed");
-      Framework.installed(ClassLoader.getSystemClassLoader()).forEach(Framework::warm);
+      frameworks.forEach(Framework::warm);
     }
-    for (long step : ctx.steps(ctx.commits() + STEPS)) {
+    long first = ctx.commits();
+    int steps = ctx.config().steps();
+    for (long step : ctx.steps(first + steps)) {
       ctx.collectives().broadcast(Values.of(weights), 0);
       ctx.collectives().allReduce(weights, Op.SUM);
-      if (ctx.attempt() == 1 && step > STEPS / 2) {
+      if (ctx.attempt() == 1 && step > first + steps / 2) {
         ctx.collectives().abort(new Cause.PeerDied(0));
       }
     }

@@ -14,7 +14,7 @@ record Warming(LoopSpec loop, Host host, Outlet outlet) implements Runnable {
     try {
       Class.forName(loop.className(), false, host.loader());
       Framework.installed(host.loader()).forEach(Framework::warm);
-      WarmUp.now();
+      WarmUp.first();
       if (!Rehearsal.within(host)) {
         throw new IllegalStateException("its rehearsal did not come to the end");
       }

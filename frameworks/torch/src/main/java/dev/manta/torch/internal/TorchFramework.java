@@ -48,6 +48,14 @@ public final class TorchFramework implements Framework {
     WarmUp.run();
   }
 
+  /// Where there is CUDA the process does not know its GPU yet.
+  @Override
+  public void rehearse(TrainContext<?> ctx) {
+    if (!Cuda.isBuilt()) {
+      Rehearsed.train(ctx);
+    }
+  }
+
   @Override
   public Map<String, String> environment(Numerics numerics) {
     String threads = Integer.toString(numerics.threads());
