@@ -7,10 +7,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// Takes rows off a lane in order, while the pool reads ahead as far as the budget allows.
@@ -18,8 +20,11 @@ final class LaneReader implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("manta.data");
   private static final long PATIENCE_SECONDS = 30;
 
-  /// A unit that is being read, and what was taken off the budget for it.
-  private record Ahead(Unit unit, Future<Batch> batch) {}
+  /// A unit that is read ahead.
+  ///
+  /// @param bytes what was taken off the budget for it
+  /// @param taken whether somebody reads it, or nobody will
+  private record Ahead(Unit unit, Future<Batch> batch, long bytes, AtomicBoolean taken) {}
 
   private final Lane lane;
   private final Hands.Work hands;
@@ -101,6 +106,15 @@ final class LaneReader implements AutoCloseable {
     fill();
     Ahead next = ahead.removeFirst();
     fill();
+    try {
+      return await(next);
+    } catch (InterruptedException e) {
+      ahead.addFirst(next);
+      throw e;
+    }
+  }
+
+  private static Batch await(Ahead next) throws InterruptedException {
     while (true) {
       try {
         return next.batch.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -133,9 +147,21 @@ final class LaneReader implements AutoCloseable {
         }
         Budget.shared().acquire(bytes);
       }
-      int index = submitted++;
-      ahead.addLast(new Ahead(next, hands.submit(() -> read(index, next, bytes))));
+      ahead.addLast(submit(submitted++, next, bytes));
     }
+  }
+
+  private Ahead submit(int index, Unit next, long bytes) {
+    var taken = new AtomicBoolean();
+    Future<Batch> batch =
+        hands.submit(
+            () -> {
+              if (!taken.compareAndSet(false, true)) {
+                throw new CancellationException("nobody needs " + next.place() + " any more");
+              }
+              return read(index, next, bytes);
+            });
+    return new Ahead(next, batch, bytes, taken);
   }
 
   private Batch read(int index, Unit next, long reserved) {
@@ -155,14 +181,22 @@ final class LaneReader implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Ahead each : ahead) {
-      drop(each.batch);
-    }
+    ahead.removeIf(LaneReader::isDropped);
+    ahead.forEach(each -> drop(each.batch));
     ahead.clear();
     if (current != null) {
       current.close();
       current = null;
     }
+  }
+
+  /// What nobody has begun to read is not read any more.
+  private static boolean isDropped(Ahead each) {
+    boolean dropped = each.taken.compareAndSet(false, true);
+    if (dropped) {
+      Budget.shared().release(each.bytes);
+    }
+    return dropped;
   }
 
   private static void drop(Future<Batch> batch) {

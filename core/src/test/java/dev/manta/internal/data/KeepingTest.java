@@ -2,10 +2,18 @@ package dev.manta.internal.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.data.Batch;
+import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
+import dev.manta.data.Functions;
+import dev.manta.data.Row;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +21,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class KeepingTest {
   private static final int LOOKS = 200;
+  private static final int UNIT_ROWS = 100;
+  private static final long UNIT_BYTES = UNIT_ROWS * Long.BYTES;
 
   @Test
   void materializedRowsAreGivenBackWhenNobodyRefersToThem() throws InterruptedException {
@@ -28,6 +38,49 @@ class KeepingTest {
       gone.remove(50);
     }
     assertThat(Budget.shared().used()).as("%s, %s", mark, kept).isLessThanOrEqualTo(before);
+  }
+
+  /// Waits with every row until it is let go.
+  private record Held() implements Functions.RowMap {
+    private static final AtomicInteger BEGUN = new AtomicInteger();
+    private static final CountDownLatch GATE = new CountDownLatch(1);
+
+    @Override
+    public Row apply(Row row) throws InterruptedException {
+      if (row.whole("id") % UNIT_ROWS == 0) {
+        BEGUN.incrementAndGet();
+      }
+      if (!GATE.await(30, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("nobody has opened the gate");
+      }
+      return row;
+    }
+  }
+
+  @Test
+  void aPassThatIsClosedReadsNothingMoreAndGivesEverythingBack() throws InterruptedException {
+    int running = Pool.size();
+    int waiting = 2;
+    Dataset rows =
+        Dataset.range(UNIT_ROWS * (running + 10L)).repartition(UNIT_ROWS).map(new Held());
+    long before = Budget.shared().used();
+    Batches<Batch> pass = rows.batches(UNIT_ROWS);
+    awaitThat(() -> Held.BEGUN.get() == running);
+    awaitThat(() -> Budget.shared().used() >= before + UNIT_BYTES * (running + waiting));
+    Thread closing = Thread.ofPlatform().start(pass::close);
+    awaitThat(() -> Budget.shared().used() <= before + UNIT_BYTES * running);
+    Held.GATE.countDown();
+    assertThat(closing.join(Duration.ofSeconds(30))).isTrue();
+    awaitThat(() -> Budget.shared().used() <= before);
+    assertThat(Held.BEGUN).hasValue(running);
+  }
+
+  private static void awaitThat(BooleanSupplier condition) {
+    long begun = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - begun).isLessThan(Duration.ofSeconds(30).toNanos());
+      Thread.onSpinWait();
+    }
   }
 
   @Test
