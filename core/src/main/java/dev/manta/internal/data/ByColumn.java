@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Shuffles rows of columnar files a few columns after the other: what was just decoded is still in
 /// the processor's cache when it is moved, and only the shuffled rows need memory for long.
@@ -62,8 +63,8 @@ record ByColumn(List<Unit.OfSource> pieces, List<String> names) {
     List<Field> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     try {
-      for (int i = 0; i < names.size(); i += Blend.COLUMNS) {
-        List<String> next = names.subList(i, Math.min(i + Blend.COLUMNS, names.size()));
+      for (int i = 0; i < names.size(); i += Words.COLUMNS) {
+        List<String> next = names.subList(i, Math.min(i + Words.COLUMNS, names.size()));
         Batch some = shuffled(next, order, memory, reading);
         fields.addAll(some.schema().fields());
         columns.addAll(some.columns());
@@ -92,6 +93,27 @@ record ByColumn(List<Unit.OfSource> pieces, List<String> names) {
   /// Some columns; their memory is that of the lease.
   private Batch shuffled(List<String> some, int[] order, Lease memory, UnitReading reading) {
     var wanted = new Wanted(Optional.of(some), List.of());
+    Optional<Words> words = words(wanted, order.length, reading);
+    return words.isPresent()
+        ? words.get().inOrder(order, memory)
+        : blended(wanted, order, memory, reading);
+  }
+
+  /// Piece after piece, where all are plain numbers.
+  private Optional<Words> words(Wanted wanted, int rows, UnitReading reading) {
+    @Nullable Words words = null;
+    for (Unit.OfSource piece : pieces) {
+      try (Batch batch = piece.reader().read(piece.split(), wanted, reading)) {
+        words = words == null ? new Words(batch.schema(), rows) : words;
+        if (!words.add(batch)) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.ofNullable(words);
+  }
+
+  private Batch blended(Wanted wanted, int[] order, Lease memory, UnitReading reading) {
     List<Batch> read = new ArrayList<>();
     try {
       for (Unit.OfSource piece : pieces) {

@@ -14,6 +14,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Rows of columnar files in random order, moved column by column: those of a row stay together.
 class WindowShuffleTest {
@@ -29,7 +31,8 @@ class WindowShuffleTest {
                 Row.of("id", i)
                     .with("small", (int) (i % 1000))
                     .with("half", (float) i / 2)
-                    .with("text", i % 7 == 0 ? null : "row " + i))
+                    .with("text", i % 7 == 0 ? null : "row " + i)
+                    .with("late", i >= 80_000 && i % 5 == 0 ? null : (int) i))
         .repartition(40_000)
         .write(
             new ParquetSink(ParquetSink.Codec.SNAPPY, 40_000),
@@ -67,5 +70,31 @@ class WindowShuffleTest {
     assertThat(chosen.schema().names()).containsExactly("half", "text", "id");
     Row first = chosen.take(1).getFirst();
     assertThat(first.real("half")).isEqualTo((float) first.whole("id") / 2);
+  }
+
+  @Test
+  void numbersThatAreMovedTogetherStayTogether() {
+    Set<Double> seen = new HashSet<>();
+    Dataset pairs = stored().select("small", "half").shuffleWindow(80_000, 5);
+    for (Row row : pairs.takeAll()) {
+      assertThat(row.whole("small")).isEqualTo((long) (row.real("half") * 2) % 1000);
+      assertThat(seen.add(row.real("half"))).isTrue();
+    }
+    assertThat(seen).hasSize(ROWS);
+  }
+
+  /// Whichever row group of a window comes first.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void nullsInOneOfTheRowGroupsStayWhereTheyAre(long seed) {
+    Set<Object> seen = new HashSet<>();
+    int nulls = 0;
+    for (Row row : stored().select("late").shuffleWindow(80_000, seed).takeAll()) {
+      Object value = row.value("late");
+      nulls += value == null ? 1 : 0;
+      assertThat(value == null || seen.add(value)).isTrue();
+    }
+    assertThat(nulls).isEqualTo(8_000);
+    assertThat(seen).hasSize(ROWS - 8_000).doesNotContain(80_005, 119_995);
   }
 }
