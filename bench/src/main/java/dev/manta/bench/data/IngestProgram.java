@@ -22,7 +22,7 @@ final class IngestProgram {
   private static final int WARM = 3;
   private static final int PASSES = 5;
   private static final long BILLION = 1_000_000_000L;
-  private static final long UNIT_ROWS = 1 << 12;
+  private static final long UNIT_ROWS = 1 << 10;
 
   private IngestProgram() {}
 

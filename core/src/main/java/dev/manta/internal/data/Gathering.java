@@ -12,7 +12,8 @@ import java.util.function.Function;
 ///
 /// @param open the reader of a source
 record Gathering(Function<Plan.Read, SourceReader> open) {
-  private static final int ROWS = 1 << 12;
+  /// Few, so that a pass that goes on in the middle has its first rows soon.
+  private static final int ROWS = 1 << 10;
 
   /// A source whose rows can be fetched, and the row-keeping steps behind it.
   private record Base(SourceReader reader, long rows, List<Step> steps) {}
