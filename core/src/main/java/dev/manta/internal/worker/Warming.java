@@ -4,23 +4,87 @@ import dev.manta.internal.collective.WarmUp;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.Framework;
+import java.time.Duration;
+import java.util.List;
 
 /// Gets a spare ready: loads the user's class, which it does not run, and goes once through what
 /// frameworks, collectives and an attempt will do. All of it gives way to whoever trains.
-record Warming(LoopSpec loop, Host host, Outlet outlet) implements Runnable {
-  @Override
-  public void run() {
+final class Warming {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int STATUS_NEVER_WARM = 73;
+
+  private final LoopSpec loop;
+  private final Host host;
+  private final Outlet outlet;
+  private final Thread thread;
+  private volatile boolean wanted;
+
+  private Warming(LoopSpec loop, Host host, Outlet outlet) {
+    this.loop = loop;
+    this.host = host;
+    this.outlet = outlet;
+    this.thread = Thread.ofPlatform().daemon().name("manta-warm").unstarted(this::run);
+  }
+
+  /// Begins on a thread of its own.
+  static Warming start(LoopSpec loop, Host host, Outlet outlet) {
+    var warming = new Warming(loop, host, outlet);
+    warming.thread.start();
+    return warming;
+  }
+
+  /// What runs in this process from now on, and not before its warming is over: frameworks have
+  /// things that a process has once, as random numbers, and a rehearsal uses them too. Of the
+  /// warming, what has not begun is left out.
+  Runnable before(Runnable function) {
+    wanted = true;
+    return () -> {
+      awaitEnd();
+      function.run();
+    };
+  }
+
+  private void awaitEnd() {
+    try {
+      if (!thread.join(LIMIT)) {
+        System.err.println("manta: this spare did not get warm in " + LIMIT.toSeconds() + " s");
+        host.exit(STATUS_NEVER_WARM);
+      }
+    } catch (InterruptedException now) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
     Niceness.giveWay();
     try {
-      Class.forName(loop.className(), false, host.loader());
-      Framework.installed(host.loader()).forEach(Framework::warm);
-      WarmUp.first();
-      if (!Rehearsal.within(host)) {
-        throw new IllegalStateException("its rehearsal did not come to the end");
+      for (Stage stage : List.<Stage>of(this::load, this::frameworks, WarmUp::first, this::play)) {
+        if (!wanted) {
+          stage.go();
+        }
       }
     } catch (ClassNotFoundException | RuntimeException | LinkageError e) {
       System.err.println("manta: this spare is not warm: " + e);
     }
     outlet.send(new ToController.Warmed());
+  }
+
+  /// A part of the warming.
+  private interface Stage {
+    void go() throws ClassNotFoundException;
+  }
+
+  private void load() throws ClassNotFoundException {
+    Class.forName(loop.className(), false, host.loader());
+  }
+
+  private void frameworks() {
+    Framework.installed(host.loader()).forEach(Framework::warm);
+  }
+
+  private void play() {
+    if (!Rehearsal.within(host)) {
+      throw new IllegalStateException("its rehearsal did not come to the end");
+    }
   }
 }

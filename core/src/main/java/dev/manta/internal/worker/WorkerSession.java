@@ -34,7 +34,7 @@ public final class WorkerSession implements WorkerInbox {
   private boolean takesTermination;
   private long orphanMillis;
   private int term;
-  private boolean warming;
+  private @Nullable Warming warming;
 
   public WorkerSession(Link link, Host host) {
     this.link = link;
@@ -136,7 +136,9 @@ public final class WorkerSession implements WorkerInbox {
     var attempt = new Attempt(message, host, outlet, reports, holding);
     var next = new LoopRun(message.loop(), attempt, outlet, holding);
     current = next;
-    loop = start(next, "rank-" + message.place().rank());
+    Warming begun = warming;
+    Runnable task = begun == null ? next : begun.before(next);
+    loop = start(task, "rank-" + message.place().rank());
   }
 
   private void watch() {
@@ -177,10 +179,8 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void warm(ToWorker.Warm message) {
-    if (!warming) {
-      warming = true;
-      var task = new Warming(message.loop(), host, outlet);
-      Thread.ofPlatform().daemon().name("manta-warm").start(task);
+    if (warming == null) {
+      warming = Warming.start(message.loop(), host, outlet);
     }
   }
 
