@@ -9,8 +9,10 @@ import java.util.stream.Stream;
 public final class Cuts {
   private static final String COMMAND = "-XX:CompileCommand=";
   private static final String ROOM = "dontinline,dev.manta.internal.collective.*::";
-  private static final List<String> LINKS = List.of("perform", "reduce", "exchange", "run");
-  private static final List<String> LOOPS = List.of("add", "finish", "store", "give", "take");
+  private static final List<String> LINKS =
+      List.of("perform", "reduce", "exchange", "run", "runSmall", "runSliced", "arrive");
+  private static final List<String> LOOPS =
+      List.of("add", "finish", "store", "give", "take", "load");
 
   private Cuts() {}
 

@@ -34,12 +34,14 @@ final class Command {
   }
 
   /// The flags that every worker has: no performance file that a killed process leaves behind,
-  /// warnings to stderr only (a cache that the JVM can use in part only is no news), and the
-  /// collector that is smallest when idle unless the user names one.
+  /// warnings to stderr only (a cache that the JVM can use in part only is no news), nothing
+  /// compiled only because it was hot when the cache was made, and the collector that is smallest
+  /// when idle unless the user names one.
   static List<String> flags(List<String> userOptions) {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,aot*=error:stderr"));
     flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData"));
+    flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
     flags.addAll(Cuts.flags());
     if (userOptions.stream().noneMatch(Command::choosesCollector)) {
       flags.add("-XX:+UseSerialGC");
