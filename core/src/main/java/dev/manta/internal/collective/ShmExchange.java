@@ -5,6 +5,9 @@ import java.lang.foreign.MemorySegment;
 /// One exchange over shared memory: each rank takes its pieces from where they were born, or chunk
 /// by chunk from the slots they were staged in.
 final class ShmExchange {
+  /// How much a rank copies before it looks whether somebody died: some hundred microseconds.
+  private static final long BETWEEN_LOOKS = 4 << 20;
+
   private final ShmEngine engine;
   private final Header header;
   private final Exchange exchange;
@@ -77,8 +80,15 @@ final class ShmExchange {
   private void takeOwn() {
     long length = exchange.bytes(rank, rank);
     if (length > 0) {
-      long from = exchange.source(rank, rank);
-      MemorySegment.copy(in, from, out, exchange.target(rank, rank), length);
+      copy(in, exchange.source(rank, rank), exchange.target(rank, rank), length);
+    }
+  }
+
+  private void copy(MemorySegment memory, long from, long to, long length) {
+    for (long done = 0; done < length; done += BETWEEN_LOOKS) {
+      engine.check();
+      long some = Math.min(BETWEEN_LOOKS, length - done);
+      MemorySegment.copy(memory, from + done, out, to + done, some);
     }
   }
 
@@ -95,8 +105,7 @@ final class ShmExchange {
     long place = engine.board().in(peer, header.sequence());
     long from = Births.offset(place) + exchange.source(peer, rank);
     MemorySegment memory = engine.births().memory(place, peer);
-    long to = exchange.target(peer, rank);
-    MemorySegment.copy(memory, from, out, to, exchange.bytes(peer, rank));
+    copy(memory, from, exchange.target(peer, rank), exchange.bytes(peer, rank));
   }
 
   private void takeStaged(long i) {

@@ -27,6 +27,12 @@ record Links(List<Wire> wires, List<Peer> peers) {
     return new Links(wires, peers);
   }
 
+  /// Closes all of them, where no group came of it.
+  void close() {
+    wires.forEach(wire -> wire.link().close());
+    peers.forEach(peer -> peer.link().close());
+  }
+
   private static List<Link> openAll(Roster roster) {
     List<Future<Link>> futures = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

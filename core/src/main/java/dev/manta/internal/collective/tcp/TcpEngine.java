@@ -44,8 +44,7 @@ final class TcpEngine implements Engine {
   private final Runnable onClose;
   private boolean closed;
 
-  private TcpEngine(Roster roster, Meter meter, Runnable onClose) throws IOException {
-    Links links = Links.open(roster);
+  private TcpEngine(Roster roster, Links links, Meter meter, Runnable onClose) throws IOException {
     this.roster = roster;
     this.meter = meter;
     this.onClose = onClose;
@@ -65,13 +64,15 @@ final class TcpEngine implements Engine {
 
   /// Connects to all members; `onClose` runs when the group is closed.
   static TcpEngine open(Roster roster, Meter meter, Runnable onClose) {
+    Links links = Links.open(roster);
     try {
-      TcpEngine engine = new TcpEngine(roster, meter, onClose);
+      TcpEngine engine = new TcpEngine(roster, links, meter, onClose);
       engine.fate.onEnd(_ -> engine.wake());
       engine.watch.start();
       return engine;
-    } catch (IOException e) {
-      throw new UncheckedIOException("the links of a group could not be watched", e);
+    } catch (IOException | UncheckedIOException e) {
+      links.close();
+      throw new IllegalStateException("the links of a group could not be watched: " + e, e);
     }
   }
 
