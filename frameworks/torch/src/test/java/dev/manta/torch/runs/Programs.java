@@ -170,15 +170,11 @@ public final class Programs {
     for (TensorBatch batch : loader(ctx, manta, 20)) {
       boolean last = count++ % 2 == 1;
       Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y()).div(new Scalar(2));
+      accumulate(manta, loss, last);
       if (last) {
-        manta.backward(loss);
         manta.clipGradNorm(optimizer, 0.5);
         optimizer.step();
         optimizer.zeroGrad();
-      } else {
-        try (var _ = manta.noSync()) {
-          manta.backward(loss);
-        }
       }
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
@@ -196,18 +192,20 @@ public final class Programs {
     for (int epoch = 0; epoch < 20; epoch++) {
       for (TensorBatch batch : loader.epoch(epoch)) {
         Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y()).div(new Scalar(2));
+        accumulate(manta, loss, epoch % 2 == 1);
         if (epoch % 2 == 1) {
-          manta.backward(loss);
           optimizer.step();
           optimizer.zeroGrad();
-        } else {
-          try (var _ = manta.noSync()) {
-            manta.backward(loss);
-          }
         }
       }
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  private static void accumulate(Torch manta, Tensor loss, boolean last) {
+    try (var _ = last ? null : manta.noSync()) {
+      manta.backward(loss);
+    }
   }
 
   /// Trains a little and returns what all ranks together find on the data.
