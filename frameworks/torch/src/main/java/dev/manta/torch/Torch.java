@@ -14,6 +14,7 @@ import dev.manta.torch.internal.RankAudience;
 import dev.manta.torch.internal.Session;
 import dev.manta.torch.internal.Sessions;
 import dev.manta.torch.internal.TwiceOwned;
+import dev.manta.torch.internal.cuda.Cuda;
 import dev.manta.torch.internal.ddp.Autocast;
 import dev.manta.torch.internal.ddp.Prepared;
 import dev.manta.torch.internal.flat.Identity;
@@ -92,12 +93,15 @@ public final class Torch {
   /// the rows of a step are shared out over so many lanes, which are computed one by one and summed
   /// up in a tree of fixed form. Call it before anything is prepared, use loaders
   /// [DataLoader#acrossRanks], and compute gradients by [#backward(TensorBatch, Function)]. Every
-  /// worker computes with one thread.
+  /// worker computes with one thread; on a GPU operators that cannot repeat their bits are refused.
   ///
   /// @param lanes a power of two, at least as many as the run may have workers
   public Torch exact(int lanes) {
     prepared.exact(lanes);
     Natives.threads(1);
+    if (device.is_cuda()) {
+      Cuda.repeatable();
+    }
     return this;
   }
 

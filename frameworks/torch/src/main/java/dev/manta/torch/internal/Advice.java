@@ -12,6 +12,8 @@ final class Advice {
       Pattern.compile("can't allocate memory: you tried to allocate (\\d+) bytes");
   private static final Pattern ON_DEVICE =
       Pattern.compile("CUDA out of memory\\. ([^.]*\\.[^.]*)\\.");
+  private static final Pattern UNORDERED =
+      Pattern.compile("(\\w+) does not have a deterministic implementation");
 
   private Advice() {}
 
@@ -34,7 +36,11 @@ final class Advice {
       return Optional.of(outOfMemory("the machine", bytes(host.group(1))));
     }
     Matcher device = ON_DEVICE.matcher(message);
-    return device.find() ? Optional.of(outOfMemory("the GPU", device.group(1))) : Optional.empty();
+    if (device.find()) {
+      return Optional.of(outOfMemory("the GPU", device.group(1)));
+    }
+    Matcher unordered = UNORDERED.matcher(message);
+    return unordered.find() ? Optional.of(unordered(unordered.group(1))) : Optional.empty();
   }
 
   private static String bytes(String count) {
@@ -48,5 +54,12 @@ final class Advice {
         + what
         + "): use a smaller batch size and add up gradients within torch.noSync(), compute in"
         + " bfloat16 with torch.autocast(), or put fewer workers on a machine";
+  }
+
+  private static String unordered(String operator) {
+    return "exact mode: "
+        + operator
+        + " sums in whatever order a GPU's threads come, so that its bits differ from run to run:"
+        + " use another operator or the CPU, or train without torch.exact(…)";
   }
 }

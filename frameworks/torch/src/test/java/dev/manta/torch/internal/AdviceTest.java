@@ -34,6 +34,17 @@ class AdviceTest {
   }
 
   @Test
+  void whatCannotBeExactOnAGpuIsNamed() {
+    var thrown =
+        new RuntimeException(
+            "adaptive_avg_pool2d_backward_cuda does not have a deterministic implementation, but"
+                + " you set 'torch.use_deterministic_algorithms(True)'.");
+    assertThat(Advice.of(thrown).orElseThrow())
+        .startsWith("exact mode: adaptive_avg_pool2d_backward_cuda sums in whatever order")
+        .contains("use another operator or the CPU");
+  }
+
+  @Test
   void otherErrorsStayAsTheyAre() {
     assertThat(Advice.of(new RuntimeException("shapes differ"))).isEmpty();
   }

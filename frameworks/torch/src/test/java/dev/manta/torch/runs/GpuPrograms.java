@@ -1,5 +1,8 @@
 package dev.manta.torch.runs;
 
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
 import dev.manta.torch.Torch;
 import dev.manta.torch.data.DataLoader;
 import dev.manta.torch.data.TensorBatch;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -35,14 +39,49 @@ public final class GpuPrograms {
     return expected.size() + " values, equal " + plain + " " + ahead;
   }
 
+  /// So many rows of 20 numbers, each with one of four labels.
+  static Dataset numbers(long rows) {
+    return Dataset.generate(rows, GpuPrograms::row);
+  }
+
+  private static Row row(long index) {
+    var random = new Random(index);
+    float[] x = new float[20];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = random.nextFloat();
+    }
+    return Row.of("x", x).with("y", index % 4);
+  }
+
+  /// An MLP over this rank's part of a dataset, two epochs, on the device that the mode names.
+  public static void shards(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    Mlp model = manta.prepare(new Mlp(20, 16, 16, 4));
+    AdamW optimizer = manta.prepare(new AdamW(model.parameters(), 1e-2));
+    var options = BatchOptions.rows(ctx.config().batch() / ctx.worldSize());
+    for (int epoch = 0; epoch < 2; epoch++) {
+      for (TensorBatch batch : manta.batches(ctx.dataset("train"), options, "x", "y")) {
+        requireOn(ctx.config().mode(), batch.x());
+        requireOn(ctx.config().mode(), batch.y());
+        Programs.step(model, optimizer, batch);
+      }
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  private static void requireOn(String where, Tensor tensor) {
+    String device = tensor.device().str().getString();
+    if (!device.startsWith(where)) {
+      throw new IllegalStateException("a batch lies on " + device);
+    }
+  }
+
   private static List<Float> values(Torch manta, DataLoader loader, String where) {
     Tensor work = manta.keep(torch.randn(1024, 1024).to(manta.device(), ScalarType.Float));
     List<Float> values = new ArrayList<>();
     for (TensorBatch batch : loader.epoch(1)) {
       work.matmul(work).close();
-      if (!batch.x().device().str().getString().startsWith(where)) {
-        throw new IllegalStateException("a batch lies on " + batch.x().device().str().getString());
-      }
+      requireOn(where, batch.x());
       Tensor sums = batch.x().add(batch.y().view(-1, 1)).cpu().contiguous();
       float[] each = new float[(int) sums.numel()];
       sums.data_ptr_float().get(each);

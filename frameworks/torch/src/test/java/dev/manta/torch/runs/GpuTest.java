@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.Result;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Resources;
+import dev.manta.data.Dataset;
 import dev.manta.testkit.python.Python;
 import dev.manta.torch.Backend;
 import dev.manta.torch.Torch;
@@ -19,8 +20,12 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A GPU learns what the CPU learns, and so do two workers that share one.
 class GpuTest extends TrainingTest {
@@ -113,6 +118,51 @@ class GpuTest extends TrainingTest {
   }
 
   @Test
+  void exactModeOnAGpuLearnsWhatOtherRunsLearn() throws Exception {
+    Weights plain = runs.weights(1, Programs::mlp, GpuTest::config);
+    runs.weights(2, ExactPrograms::mlp, GpuTest::config, GpuTest::sharing)
+        .requireEqualRanks()
+        .requireClose(plain, TOLERANCE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dropout", "convolutions", "attention", "bfloat16", "collisions"})
+  void exactModeOnAGpuGivesOneWorkerAndTwoTheSameBits(String mode) throws Exception {
+    Function<String, Config> config = out -> new Config(out, 100, BATCH, mode);
+    Weights one = runs.weights(1, GpuExactPrograms::train, config, GpuTest::alone);
+    runs.weights(1, GpuExactPrograms::train, config, GpuTest::alone).requireSame(one);
+    runs.weights(2, GpuExactPrograms::train, config, GpuTest::sharing)
+        .requireEqualRanks()
+        .requireSame(one);
+  }
+
+  @Test
+  void anOperatorThatCannotRepeatItsBitsOnAGpuIsRefusedInExactMode() {
+    var config = new Config(directory.toString(), 64, BATCH, "unordered");
+    TorchTrainer trainer = alone(runs.trainer(1, GpuExactPrograms::train, config));
+    assertThatThrownBy(trainer::fit)
+        .hasMessageContaining("exact mode: adaptive_avg_pool2d_backward_cuda");
+  }
+
+  @Test
+  void aDatasetsShardTrainsOnAGpuAsOnTheCpu() throws Exception {
+    UnaryOperator<TorchTrainer> read = each -> each.dataset("train", GpuPrograms.numbers(ROWS));
+    Weights cpu = runs.weights(1, GpuPrograms::shards, out -> shards(out, "cpu"), read);
+    runs.weights(1, GpuPrograms::shards, out -> shards(out, "cuda"), t -> alone(read.apply(t)))
+        .requireClose(cpu, TOLERANCE);
+  }
+
+  @Test
+  void ranksOnAGpuThatHaveNoRowsLeftTakePartInTheStep() throws Exception {
+    Dataset rows = GpuPrograms.numbers(70).repartition(3);
+    UnaryOperator<TorchTrainer> read = each -> each.dataset("train", rows);
+    Weights cpu = runs.weights(2, GpuPrograms::shards, out -> shards(out, "cpu"), read);
+    runs.weights(2, GpuPrograms::shards, out -> shards(out, "cuda"), t -> sharing(read.apply(t)))
+        .requireEqualRanks()
+        .requireClose(cpu, TOLERANCE);
+  }
+
+  @Test
   void bfloat16OnAGpuKeepsParametersAndGradientsInFloat32() throws Exception {
     Weights full = runs.weights(1, Programs::mlp, GpuTest::config, GpuTest::alone);
     Weights lowered =
@@ -171,6 +221,10 @@ class GpuTest extends TrainingTest {
 
   private static Config config(String out) {
     return new Config(out, ROWS, BATCH, "");
+  }
+
+  private static Config shards(String out, String device) {
+    return new Config(out, ROWS, BATCH, device);
   }
 
   private static Config synchronised(String out) {

@@ -3,7 +3,9 @@ package dev.manta.torch.internal.cuda;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import org.bytedeco.javacpp.Loader;
+import org.bytedeco.pytorch.Context;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /// The CUDA build of PyTorch, if it is the one on the class path.
@@ -46,5 +48,17 @@ public final class Cuda {
   /// What this thread does without naming a device happens on this one from now on.
   public static void use(int device) {
     torch_cuda.set_device((byte) device);
+  }
+
+  /// From now on operators of this process that would sum in whatever order threads come do so in a
+  /// fixed one, and those that cannot are refused by name. Call it before the first matrix product:
+  /// PyTorch looks once whether cuBLAS has the workspace that this needs.
+  public static void repeatable() {
+    torch.set_env("CUBLAS_WORKSPACE_CONFIG", ":4096:8", false);
+    Context context = torch.globalContext();
+    context.setBenchmarkCuDNN(false);
+    context.setDeterministicCuDNN(true);
+    context.setDeterministicFillUninitializedMemory(false);
+    context.setDeterministicAlgorithms(true, false);
   }
 }
