@@ -43,9 +43,13 @@ public final class TorchFramework implements Framework {
     }
   }
 
+  /// Where there is CUDA the process may not know its GPU yet, and a backward pass looks which ones
+  /// there are: what it sees of them could not be narrowed any more.
   @Override
   public void warm() {
-    WarmUp.run();
+    if (!Cuda.isBuilt()) {
+      WarmUp.run();
+    }
   }
 
   /// Where there is CUDA the process does not know its GPU yet.

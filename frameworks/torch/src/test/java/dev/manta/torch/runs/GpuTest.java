@@ -12,12 +12,14 @@ import dev.manta.torch.Backend;
 import dev.manta.torch.Torch;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.internal.Devices;
+import dev.manta.torch.internal.TorchFramework;
 import dev.manta.torch.internal.cuda.Gpus;
 import dev.manta.torch.models.Mlp;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -200,6 +202,22 @@ class GpuTest extends TrainingTest {
         """,
         directory.resolve("out-0/model.pt"),
         directory.resolve("out-0/rank-0"));
+  }
+
+  @Test
+  void aSpareThatIsWarmStillSeesOnlyTheGpusThatItIsGiven() throws Exception {
+    Process spare =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                TorchFramework.PRELOAD,
+                "-cp",
+                System.getProperty("java.class.path"),
+                GpuSpare.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(spare.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said).contains("sees 0");
   }
 
   @Test
