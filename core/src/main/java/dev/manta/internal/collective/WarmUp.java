@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Gets the code of collectives compiled before the first group is joined: some hundred
-/// milliseconds on a thread of its own, instead of slow first calls.
+/// milliseconds on a thread of its own, instead of slow first calls. The loops over numbers get all
+/// the speed they can have; what is around them gets it in use, as the compilers would take the
+/// cores that a training begins on.
 public final class WarmUp {
-  private static final int CALLS = 20_000;
+  private static final int CALLS = 2_000;
   private static final int FIRST_CALLS = 80;
   private static final int LARGE = 20;
   private static final int FLOATS = 24 * 1024;
