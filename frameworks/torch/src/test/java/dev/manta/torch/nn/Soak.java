@@ -36,6 +36,9 @@ final class Soak {
       for (int step = 1; step <= steps; step++) {
         train(model, optimizer);
         scope.advance();
+        if (step == 1) {
+          System.gc(); // what the start has left is no step's
+        }
         if (step % (steps / 10) == 0) {
           System.out.printf("%d %d %d%n", step, Pointer.totalCount(), residentKilobytes());
         }
