@@ -1,6 +1,6 @@
 """Writes the Parquet files that ParquetCorpusTest reads, and what pyarrow reads from them.
 
-python corpus.py DIRECTORY     (pyarrow 20 or newer)
+python corpus.py DIRECTORY     (pyarrow 20 or newer, pandas)
 
 Every file NAME.CONTENT.parquet has its content's values in CONTENT.json: columns in order, numbers with a point as the hexadecimal bits of a
 double, moments and dates as counts, bytes as hexadecimal text.
@@ -13,6 +13,7 @@ import random
 import struct
 import sys
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -99,14 +100,37 @@ def deep():
     })
 
 
+def more():
+    n = range(ROWS)
+    moment = datetime.datetime(2024, 2, 29, 12, 30, 15)
+    return pa.table({
+        "u64": pa.array([[0, 2**63 - 1, 2**63, 2**64 - 1, i][i % 5] for i in n], pa.uint64()),
+        "nan": pa.array([[float("nan"), 1.5, None][i % 3] for i in n], pa.float32()),
+        "berlin": pa.array(nullable([moment + datetime.timedelta(hours=i) for i in n]), pa.timestamp("us", "Europe/Berlin")),
+        "offset": pa.array([moment + datetime.timedelta(hours=i) for i in n], pa.timestamp("ms", "+05:30")),
+        "large_text": pa.array(nullable(["long %d" % i for i in n]), pa.large_string()),
+        "large_bytes": pa.array([bytes([i % 256] * (i % 5)) for i in n], pa.large_binary()),
+        "dictionary": pa.array(nullable([["red", "green", "blue"][i % 3] for i in n])).dictionary_encode(),
+        "map": pa.array([None if i % 9 == 4 else [("k%d" % j, None if j == 1 else j) for j in range(i % 4)] for i in n], pa.map_(pa.string(), pa.int32())),
+        "vector": pa.array([[i, i + 1, i + 2] for i in n], pa.list_(pa.float32(), 3)),
+        "large_list": pa.array([list(range(i % 3)) for i in n], pa.large_list(pa.int64())),
+        "dec38": pa.array(nullable([decimal.Decimal((-1) ** i * (10**37 + i)).scaleb(-10) for i in n]), pa.decimal128(38, 10)),
+        "dec4": pa.array([decimal.Decimal(i).scaleb(-1) for i in n], pa.decimal128(4, 1)),
+    })
+
+
+def is_list(kind):
+    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+
+
 def plain(value, kind):
     if value is None:
         return None
-    if pa.types.is_list(kind):
+    if is_list(kind):
         return [plain(each, kind.value_type) for each in value]
     if pa.types.is_floating(kind):
         return struct.pack(">d", float(value)).hex()
-    if pa.types.is_binary(kind) or pa.types.is_fixed_size_binary(kind):
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
         return value.hex()
     if pa.types.is_decimal(kind):
         return format(value, "f")
@@ -124,10 +148,15 @@ def columns(table):
     result = {}
     for name in table.column_names:
         array = table[name].combine_chunks()
+        if pa.types.is_dictionary(array.type):
+            array = array.cast(array.type.value_type)
         kind = array.type
         if pa.types.is_struct(kind):
             for field in kind:
                 result[name + "." + field.name] = [plain(None if v is None else v[field.name], field.type) for v in array.to_pylist()]
+        elif pa.types.is_map(kind):
+            for place, field in enumerate([("key", kind.key_type), ("value", kind.item_type)]):
+                result[name + "." + field[0]] = [None if v is None else [plain(e[place], field[1]) for e in v] for v in array.to_pylist()]
         elif pa.types.is_list(kind) and pa.types.is_struct(kind.value_type):
             for field in kind.value_type:
                 result[name + "." + field.name] = [None if v is None else [plain(e[field.name], field.type) for e in v] for v in array.to_pylist()]
@@ -139,6 +168,10 @@ def columns(table):
 def write(name, content, table, **options):
     path = out / (name + "." + content + ".parquet")
     pq.write_table(table, path, row_group_size=150, data_page_size=300, write_batch_size=64, **options)
+    expect(path, content)
+
+
+def expect(path, content):
     expected = out / (content + ".json")
     text = json.dumps(columns(pq.read_table(path)), ensure_ascii=False, separators=(",", ":"))
     if expected.exists():
@@ -176,3 +209,9 @@ required = pa.table([pa.array(range(ROWS), pa.int32()), pa.array([i / 4 for i in
                      pa.array(["r%d" % i for i in range(ROWS)])], schema=pa.schema(fields))
 write("required", "required", required)
 write("empty", "empty", required.slice(0, 0))
+write("default", "more", more())
+write("plain-v2", "more", more(), use_dictionary=False, data_page_version="2.0", compression="zstd")
+indexed = pd.DataFrame({"x": [i / 4 for i in range(ROWS)], "c": pd.Categorical(["a", "b"] * (ROWS // 2))},
+                       index=pd.Index(["k%d" % i for i in range(ROWS)], name="key"))
+indexed.to_parquet(out / "pandas.indexed.parquet")
+expect(out / "pandas.indexed.parquet", "indexed")

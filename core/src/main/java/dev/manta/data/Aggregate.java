@@ -1,6 +1,7 @@
 package dev.manta.data;
 
-/// What is told of the numbers in a column. Nulls are left out.
+/// What is told of the values in a column. Nulls are left out: without any value the least and the
+/// greatest are null, the mean is NaN and the sum 0. The sum of integers is an i64.
 ///
 /// @param name what the result is called
 public record Aggregate(Kind kind, String column, String name) {
@@ -30,12 +31,12 @@ public record Aggregate(Kind kind, String column, String name) {
     return new Aggregate(Kind.MEAN, column, "mean_" + column);
   }
 
-  /// The least number of a column, as `min_` and its name.
+  /// The least value of a column, as `min_` and its name.
   public static Aggregate min(String column) {
     return new Aggregate(Kind.MIN, column, "min_" + column);
   }
 
-  /// The greatest number of a column, as `max_` and its name.
+  /// The greatest value of a column, as `max_` and its name.
   public static Aggregate max(String column) {
     return new Aggregate(Kind.MAX, column, "max_" + column);
   }

@@ -12,59 +12,91 @@ import java.util.List;
 final class Arrays {
   private Arrays() {}
 
-  static float[] floats(Column column) {
-    float[] all = new float[column.rows()];
-    if (column.type() == Type.Scalar.F32) {
+  /// Numbers, NaN for nulls.
+  static float[] floats(Column column, String name) {
+    float[] all = new float[requireNumbers(column, name).rows()];
+    if (column.type() == Type.Scalar.F32 && !column.hasNulls()) {
       MemorySegment.copy(column.segment(), JAVA_FLOAT_UNALIGNED, 0, all, 0, all.length);
       return all;
     }
     for (int i = 0; i < all.length; i++) {
-      all[i] = (float) column.realAt(i);
+      all[i] = (float) real(column, i);
     }
     return all;
   }
 
-  static double[] doubles(Column column) {
-    double[] all = new double[column.rows()];
-    if (column.type() == Type.Scalar.F64) {
+  /// Numbers, NaN for nulls.
+  static double[] doubles(Column column, String name) {
+    double[] all = new double[requireNumbers(column, name).rows()];
+    if (column.type() == Type.Scalar.F64 && !column.hasNulls()) {
       MemorySegment.copy(column.segment(), JAVA_DOUBLE_UNALIGNED, 0, all, 0, all.length);
       return all;
     }
     for (int i = 0; i < all.length; i++) {
-      all[i] = column.realAt(i);
+      all[i] = real(column, i);
     }
     return all;
   }
 
-  static long[] longs(Column column) {
-    long[] all = new long[column.rows()];
-    if (column.type() == Type.Scalar.I64) {
+  private static double real(Column column, int row) {
+    return column.isNull(row) ? Double.NaN : column.realAt(row);
+  }
+
+  static long[] longs(Column column, String name) {
+    long[] all = new long[requireNumbers(column, name).rows()];
+    if (column.type() == Type.Scalar.I64 && !column.hasNulls()) {
       MemorySegment.copy(column.segment(), JAVA_LONG_UNALIGNED, 0, all, 0, all.length);
       return all;
     }
     for (int i = 0; i < all.length; i++) {
-      all[i] = column.wholeAt(i);
+      all[i] = whole(column, name, i);
     }
     return all;
   }
 
-  static int[] ints(Column column) {
-    int[] all = new int[column.rows()];
-    if (column.type() == Type.Scalar.I32) {
+  static int[] ints(Column column, String name) {
+    int[] all = new int[requireNumbers(column, name).rows()];
+    if (column.type() == Type.Scalar.I32 && !column.hasNulls()) {
       MemorySegment.copy(column.segment(), JAVA_INT_UNALIGNED, 0, all, 0, all.length);
       return all;
     }
     for (int i = 0; i < all.length; i++) {
-      all[i] = Math.toIntExact(column.wholeAt(i));
+      all[i] = Math.toIntExact(whole(column, name, i));
     }
     return all;
+  }
+
+  /// An integer; a null is none, and a `u64` may be too large.
+  static long whole(Column column, String name, int row) {
+    if (column.isNull(row)) {
+      throw new IllegalArgumentException(
+          "column \"%s\" is null in row %d, which no integer says: fill nulls with an imputer, or filter"
+                  .formatted(name, row)
+              + " rows by isNull");
+    }
+    long value = column.wholeAt(row);
+    if (value < 0 && column.type() == Type.Scalar.U64) {
+      throw new IllegalArgumentException(
+          "column \"%s\": %s is more than a long holds".formatted(name, column.exactAt(row)));
+    }
+    return value;
+  }
+
+  /// The column, where its values are numbers or count something.
+  static Column requireNumbers(Column column, String name) {
+    Type type = column.type();
+    if (type.isVariable() || type instanceof Type.ListOf || type instanceof Type.FixedBytes) {
+      throw new IllegalArgumentException(
+          "column \"%s\" is of %s, no number".formatted(name, type.text()));
+    }
+    return column;
   }
 
   static void pack(List<Column> columns, int rows, MemorySegment into) {
     int stride = columns.size();
     for (int c = 0; c < stride; c++) {
       Column column = columns.get(c);
-      if (column.type() == Type.Scalar.F32) {
+      if (column.type() == Type.Scalar.F32 && !column.hasNulls()) {
         packFloats(column.segment(), rows, into, c, stride);
       } else {
         packAny(column, into, c, stride);
@@ -82,7 +114,7 @@ final class Arrays {
 
   private static void packAny(Column column, MemorySegment into, int at, int stride) {
     for (int i = 0; i < column.rows(); i++) {
-      float value = (float) column.realAt(i);
+      float value = (float) real(column, i);
       into.setAtIndex(JAVA_FLOAT_UNALIGNED, (long) i * stride + at, value);
     }
   }

@@ -2,8 +2,19 @@ package dev.manta.data;
 
 /// What is done about records that cannot be read or mapped.
 public sealed interface BadRecords {
+  /// Whether the others go on without them: how many rows there are is then known once they were
+  /// read.
+  default boolean drops() {
+    return true;
+  }
+
   /// The first one ends the work.
-  record Fail() implements BadRecords {}
+  record Fail() implements BadRecords {
+    @Override
+    public boolean drops() {
+      return false;
+    }
+  }
 
   /// They are left out and counted.
   record Skip() implements BadRecords {}

@@ -4,6 +4,7 @@ import dev.manta.internal.data.Lease;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Some rows, as columns in native memory.
 ///
@@ -110,24 +111,24 @@ public final class Batch implements AutoCloseable {
     return all;
   }
 
-  /// A column of numbers as an array, copied.
+  /// A column of numbers as an array, copied; nulls are NaN.
   public float[] floats(String name) {
-    return Arrays.floats(column(name));
+    return Arrays.floats(column(name), name);
   }
 
-  /// A column of numbers as an array, copied.
+  /// A column of numbers as an array, copied; nulls are NaN.
   public double[] doubles(String name) {
-    return Arrays.doubles(column(name));
+    return Arrays.doubles(column(name), name);
   }
 
-  /// A column of integers as an array, copied.
+  /// A column of integers as an array, copied; nulls are refused.
   public long[] longs(String name) {
-    return Arrays.longs(column(name));
+    return Arrays.longs(column(name), name);
   }
 
-  /// A column of integers as an array, copied.
+  /// A column of integers as an array, copied; nulls are refused.
   public int[] ints(String name) {
-    return Arrays.ints(column(name));
+    return Arrays.ints(column(name), name);
   }
 
   /// A column of texts, copied.
@@ -141,12 +142,13 @@ public final class Batch implements AutoCloseable {
   }
 
   /// Number columns side by side as `rows × names` floats, row after row, into a segment of that
-  /// size.
+  /// size; nulls are NaN.
   public void pack(List<String> names, MemorySegment into) {
-    Arrays.pack(names.stream().map(this::column).toList(), rows, into);
+    Arrays.pack(
+        names.stream().map(name -> Arrays.requireNumbers(column(name), name)).toList(), rows, into);
   }
 
-  /// Number columns side by side as `rows × names` floats, row after row.
+  /// Number columns side by side as `rows × names` floats, row after row; nulls are NaN.
   public float[] matrix(List<String> names) {
     float[] all = new float[Math.multiplyExact(rows, names.size())];
     pack(names, MemorySegment.ofArray(all));
@@ -163,6 +165,22 @@ public final class Batch implements AutoCloseable {
   public Batch with(Schema other, List<Column> others) {
     requireRows(other, others, rows);
     return new Batch(other, others, rows, weight, lease.share());
+  }
+
+  /// The same rows with one more column, or another in its place, of values as rows have them; both
+  /// batches are to be closed.
+  public Batch withColumn(String name, List<? extends @Nullable Object> values) {
+    var builder = new BatchBuilder(new Lease());
+    values.forEach(value -> builder.add(Row.of(name, value)));
+    Batch added = builder.build();
+    List<String> others = schema.names().stream().filter(each -> !each.equals(name)).toList();
+    List<Field> fields = new ArrayList<>(schema.select(others).fields());
+    List<Column> all = new ArrayList<>(others.stream().map(this::column).toList());
+    fields.addAll(added.schema.fields());
+    all.addAll(added.columns);
+    Batch both = with(Schema.of(fields), all);
+    both.whenReleased(added::close);
+    return both;
   }
 
   /// The same rows once more, as ones that count for nothing.

@@ -1,27 +1,32 @@
 package dev.manta.data;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /// Collects rows into a batch.
 public final class BatchBuilder {
   private final Memory memory;
+  private final boolean given;
+  private final Map<String, Type> like = new HashMap<>();
   private final List<String> names = new ArrayList<>();
-  private final List<Pending> columns = new ArrayList<>();
+  private final List<OpenColumn> columns = new ArrayList<>();
   private int rows;
 
   /// A builder whose first row says what columns there are.
   public BatchBuilder(Memory memory) {
     this.memory = memory;
+    this.given = false;
   }
 
   /// Columns that are known before the first row: without any, rows say what there is.
   public BatchBuilder(Memory memory, Schema schema) {
-    this(memory);
+    this.memory = memory;
+    this.given = schema.size() > 0;
     for (Field field : schema.fields()) {
       names.add(field.name());
-      columns.add(new Pending(field.name(), field.type()));
+      columns.add(OpenColumn.of(field.name(), field.type()));
     }
   }
 
@@ -30,19 +35,53 @@ public final class BatchBuilder {
     return rows;
   }
 
-  /// Adds a row; the first row, and values where there were only nulls, decide on types.
+  /// Types of values that hold more than Java's objects tell, such as decimals and moments: a
+  /// column of the same name keeps its type where its values fit.
+  public BatchBuilder like(Schema schema) {
+    schema.fields().forEach(field -> like.put(field.name(), field.type()));
+    return this;
+  }
+
+  /// Adds a row, or nothing of it where it is refused. Types become as wide as values need: an
+  /// integer and then a floating-point number are `f64`.
   public void add(Row row) {
     if (columns.isEmpty()) {
       for (String name : row.names()) {
         names.add(name);
-        columns.add(new Pending(name, null));
+        columns.add(OpenColumn.any(name, like.get(name)));
       }
     }
     requireSame(row);
-    for (Pending column : columns) {
-      column.add(row.value(column.name));
+    try {
+      for (OpenColumn column : columns) {
+        column.add(row.value(column.name()));
+      }
+    } catch (RuntimeException e) {
+      forget();
+      throw e;
     }
     rows++;
+  }
+
+  /// Adds rows, or none of them where one is refused.
+  public void addAll(List<Row> more) {
+    int before = rows;
+    try {
+      more.forEach(this::add);
+    } catch (RuntimeException e) {
+      rows = before;
+      forget();
+      throw e;
+    }
+  }
+
+  /// What a row that was refused has left; columns that it alone named are none.
+  private void forget() {
+    columns.forEach(column -> column.rewind(rows));
+    if (rows == 0 && !given) {
+      names.clear();
+      columns.clear();
+    }
   }
 
   private void requireSame(Row row) {
@@ -56,48 +95,11 @@ public final class BatchBuilder {
   public Batch build() {
     List<Field> fields = new ArrayList<>();
     List<Column> built = new ArrayList<>();
-    for (Pending column : columns) {
-      ColumnBuilder values = column.values();
-      fields.add(new Field(column.name, values.type()));
+    for (OpenColumn column : columns) {
+      ColumnBuilder values = column.built();
+      fields.add(new Field(column.name(), values.type()));
       built.add(values.build(memory));
     }
     return Batch.of(Schema.of(fields), built, rows, memory);
-  }
-
-  /// A column whose type is decided by its first value.
-  private static final class Pending {
-    private final String name;
-    private @Nullable ColumnBuilder builder;
-    private int nulls;
-
-    Pending(String name, @Nullable Type type) {
-      this.name = name;
-      this.builder = type == null ? null : new ColumnBuilder(type);
-    }
-
-    void add(@Nullable Object value) {
-      if (value == null && builder == null) {
-        nulls++;
-      } else if (value == null) {
-        values().addNull();
-      } else {
-        if (builder == null) {
-          builder = begun(ObjectValues.type(name, value));
-        }
-        ObjectValues.add(builder, name, value);
-      }
-    }
-
-    ColumnBuilder values() {
-      return builder == null ? begun(Type.Scalar.TEXT) : builder;
-    }
-
-    private ColumnBuilder begun(Type type) {
-      var begun = new ColumnBuilder(type);
-      for (int i = 0; i < nulls; i++) {
-        begun.addNull();
-      }
-      return begun;
-    }
   }
 }

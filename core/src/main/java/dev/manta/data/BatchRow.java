@@ -38,7 +38,7 @@ record BatchRow(Batch batch, int index) implements Row {
 
   @Override
   public long whole(String name) {
-    return present(name).wholeAt(index);
+    return Arrays.whole(present(name), name, index);
   }
 
   @Override
@@ -51,7 +51,7 @@ record BatchRow(Batch batch, int index) implements Row {
     if (column.isNull(index)) {
       throw new IllegalArgumentException("column \"" + name + "\" is null");
     }
-    return column;
+    return Arrays.requireNumbers(column, name);
   }
 
   @Override

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,12 @@ public final class Column {
   }
 
   private record Span(int first, int rows) {}
+
+  /// The same values in a type that holds them, see [Type#common]; this column where it is of that
+  /// type.
+  public Column as(Type wide, Memory memory) {
+    return type.equals(wide) ? this : Widened.of(this, "", wide).build(memory);
+  }
 
   /// Numbers, moments, fixed bytes; booleans as bits.
   public static Column fixed(
@@ -144,7 +151,7 @@ public final class Column {
     return values.get(JAVA_INT_UNALIGNED, ((long) first + row) * Integer.BYTES);
   }
 
-  /// A number as an integer; moments as their count.
+  /// A number as an integer; moments as their count, the bits of a `u64`.
   public long wholeAt(int row) {
     long at = (long) first + row;
     if (type instanceof Type.Scalar scalar) {
@@ -160,6 +167,9 @@ public final class Column {
         case F16, F32, F64 -> (long) realAt(row);
         case TEXT, BINARY -> throw notA("number");
       };
+    }
+    if (type instanceof Type.Decimal(_, int scale)) {
+      return Values.decimal(bytesAt(row), scale).longValue();
     }
     if (type.width() != Long.BYTES) {
       throw notA("number");
@@ -179,7 +189,26 @@ public final class Column {
     if (type == Type.Scalar.F16) {
       return Float.float16ToFloat(values.get(JAVA_SHORT_UNALIGNED, at * 2));
     }
-    return wholeAt(row);
+    if (type == Type.Scalar.U64) {
+      return unsigned(wholeAt(row));
+    }
+    return type instanceof Type.Decimal(_, int scale)
+        ? Values.decimal(bytesAt(row), scale).doubleValue()
+        : wholeAt(row);
+  }
+
+  /// An integer, also one above 2^63, or a decimal, with all its digits.
+  public BigDecimal exactAt(int row) {
+    if (type instanceof Type.Decimal(_, int scale)) {
+      return Values.decimal(bytesAt(row), scale);
+    }
+    return type == Type.Scalar.U64
+        ? new BigDecimal(Long.toUnsignedString(wholeAt(row)))
+        : BigDecimal.valueOf(wholeAt(row));
+  }
+
+  private static double unsigned(long bits) {
+    return bits >= 0 ? bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
   }
 
   /// A text.

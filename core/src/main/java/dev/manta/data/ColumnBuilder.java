@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,8 @@ public final class ColumnBuilder {
 
   private final Type type;
   private final @Nullable ColumnBuilder elements;
+  private final long least;
+  private final long most;
   private int rows;
   private boolean nulls;
   private byte[] validity = new byte[8];
@@ -31,6 +35,17 @@ public final class ColumnBuilder {
   public ColumnBuilder(Type type) {
     this.type = type;
     this.elements = type instanceof Type.ListOf list ? new ColumnBuilder(list.element()) : null;
+    int bits = type == Type.Scalar.BOOL ? 1 : Math.max(1, type.width()) * Byte.SIZE;
+    boolean unsigned = bits < Long.SIZE && isUnsigned(type);
+    this.least = unsigned ? 0 : -1L << (Math.min(bits, Long.SIZE) - 1);
+    this.most = unsigned ? (1L << bits) - 1 : ~least;
+  }
+
+  private static boolean isUnsigned(Type type) {
+    return type == Type.Scalar.BOOL
+        || type == Type.Scalar.U8
+        || type == Type.Scalar.U16
+        || type == Type.Scalar.U32;
   }
 
   /// What its values are.
@@ -51,7 +66,8 @@ public final class ColumnBuilder {
     end();
   }
 
-  /// An integer, boolean (0 or 1), date or moment; a floating-point column takes it as such.
+  /// An integer, boolean (0 or 1), date or moment; a floating-point column takes it as such. One
+  /// that the type has no room for is refused; of a `u64` it is the bits.
   public void add(long value) {
     reserve();
     if (type == Type.Scalar.F32 || type == Type.Scalar.F64 || type == Type.Scalar.F16) {
@@ -60,6 +76,11 @@ public final class ColumnBuilder {
       put(value);
     }
     present();
+  }
+
+  /// Whether an integer has room in the column's type.
+  public boolean takes(long value) {
+    return value >= least && value <= most;
   }
 
   /// A floating-point number.
@@ -85,6 +106,28 @@ public final class ColumnBuilder {
   /// A text's bytes in UTF-8, a byte string, or a value of fixed width: the whole array.
   public void add(byte[] bytes) {
     add(bytes, 0, bytes.length);
+  }
+
+  /// A decimal number; one with more digits than the column's is refused.
+  public void add(BigDecimal value) {
+    if (!(type instanceof Type.Decimal(int precision, int scale))) {
+      throw new IllegalArgumentException(value + " is no " + type.text());
+    }
+    BigDecimal scaled = value.setScale(scale);
+    if (scaled.precision() > precision) {
+      throw new IllegalArgumentException(value + " is no " + type.text());
+    }
+    add(little(scaled.unscaledValue()));
+  }
+
+  private static byte[] little(BigInteger value) {
+    byte[] big = value.toByteArray();
+    byte[] all = new byte[2 * Long.BYTES];
+    Arrays.fill(all, (byte) (value.signum() < 0 ? -1 : 0));
+    for (int i = 0; i < big.length; i++) {
+      all[i] = big[big.length - 1 - i];
+    }
+    return all;
   }
 
   /// Begins a list's elements; they follow by [#elements], then [#endList].
@@ -114,6 +157,9 @@ public final class ColumnBuilder {
   }
 
   private void put(long value) {
+    if (!takes(value)) {
+      throw new IllegalArgumentException(value + " is no " + type.text());
+    }
     switch (type.width()) {
       case 0 -> putBit(value);
       case 1 -> values[rows] = (byte) value;
@@ -152,6 +198,22 @@ public final class ColumnBuilder {
       INTS.set(values, rows * 4, elements.rows);
     } else if (type.isVariable()) {
       INTS.set(values, rows * 4, dataSize);
+    }
+  }
+
+  /// Forgets all rows but the first ones, and what was begun behind them.
+  void rewind(int count) {
+    for (int i = count; i < rows; i++) {
+      validity[i >> 3] &= (byte) ~(1 << (i & 7));
+      if (type == Type.Scalar.BOOL) {
+        values[i >> 3] &= (byte) ~(1 << (i & 7));
+      }
+    }
+    rows = count;
+    if (elements != null) {
+      elements.rewind((int) INTS.get(values, rows * 4));
+    } else if (type.isVariable()) {
+      dataSize = (int) INTS.get(values, rows * 4);
     }
   }
 

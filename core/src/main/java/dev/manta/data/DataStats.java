@@ -6,7 +6,7 @@ import java.util.Locale;
 /// What reading a dataset has done so far.
 ///
 /// @param units pieces that were read and transformed
-/// @param bad records that were passed over
+/// @param bad records that were passed over, each counted once however often it was read
 /// @param work time that threads spent on reading and transforming
 /// @param stalled time that the consumer waited for rows
 /// @param full time that reading waited for the consumer

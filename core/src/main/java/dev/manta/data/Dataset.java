@@ -6,6 +6,7 @@ import dev.manta.internal.data.Code;
 import dev.manta.internal.data.DatasetSpec;
 import dev.manta.internal.data.Plan;
 import dev.manta.internal.data.Reads;
+import dev.manta.internal.data.Shelf;
 import dev.manta.internal.data.SourceRef;
 import dev.manta.internal.data.Step;
 import dev.manta.internal.data.source.BinarySource;
@@ -19,9 +20,11 @@ import dev.manta.internal.data.source.Table;
 import dev.manta.internal.data.source.TableSource;
 import dev.manta.internal.data.source.TextSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Rows from somewhere, and what is to be done with them. Immutable and lazy: nothing is read
@@ -40,6 +43,11 @@ public final class Dataset {
 
   private Dataset with(Plan next) {
     return new Dataset(next, bad);
+  }
+
+  /// This as a part of what follows another policy.
+  private Plan within(BadRecords around) {
+    return bad.equals(around) ? plan : new Plan.Guarded(plan, bad);
   }
 
   private Dataset then(Step step) {
@@ -83,7 +91,13 @@ public final class Dataset {
 
   /// Files with a JSON object on each line.
   public static Dataset jsonLines(String... paths) {
-    return from(new JsonLinesSource(List.of(paths)));
+    return jsonLines(Map.of(), paths);
+  }
+
+  /// Files with a JSON object on each line, whose columns have these types, such as `f32`, where
+  /// the first rows do not tell.
+  public static Dataset jsonLines(Map<String, String> types, String... paths) {
+    return from(new JsonLinesSource(List.of(paths), types));
   }
 
   /// Lines of text files as column `text`.
@@ -93,7 +107,7 @@ public final class Dataset {
 
   /// Whole files as columns `path`, `label` (the name of the directory) and `bytes`.
   public static Dataset binaryFiles(String... paths) {
-    return from(new BinarySource(List.of(paths)));
+    return from(new BinarySource(List.of(paths), List.of()));
   }
 
   /// NumPy's `.npy` files as column `data`.
@@ -126,7 +140,9 @@ public final class Dataset {
             .formatted(format, known));
   }
 
-  /// What is done about records that cannot be read or mapped; the first one fails by default.
+  /// What is done about records that cannot be read or mapped, here and in all that is made of
+  /// this; the first one fails by default. What comes in by `union`, `zip`, `join` or `mix` keeps
+  /// its own policy.
   public Dataset badRecords(BadRecords policy) {
     return new Dataset(plan, policy);
   }
@@ -151,24 +167,34 @@ public final class Dataset {
     return then(new Step.Where(condition));
   }
 
-  /// As many rows from batches of rows: the function gets what was read together, at most a unit.
+  /// As many rows from batches of rows: the function gets what was read together, at most a unit. A
+  /// batch is no record: where the function fails, the work does, whatever [#badRecords] says.
   public Dataset mapBatches(Functions.BatchMap function) {
     return mapBatches(0, function);
   }
 
   /// As many rows from batches of at most `rows` rows; a batch never has rows of two units.
   public Dataset mapBatches(int rows, Functions.BatchMap function) {
-    return then(new Step.MapBatches(Code.of(function), rows, false, true));
+    return then(Step.MapBatches.of(Code.of(function), rows, true));
   }
 
   /// Like `mapBatches`, but any number of rows may come out.
   public Dataset flatMapBatches(int rows, Functions.BatchMap function) {
-    return then(new Step.MapBatches(Code.of(function), rows, false, false));
+    return then(Step.MapBatches.of(Code.of(function), rows, false));
   }
 
-  /// Batches through a function with state, such as a model: made once for each thread.
+  /// Batches through a function with state, such as a model: no more of them than processors are
+  /// made, each when it is first needed.
   public Dataset mapBatchesWith(int rows, Functions.BatchMapFactory factory) {
-    return then(new Step.MapBatches(Code.of(factory), rows, true, true));
+    return mapBatchesWith(rows, factory, Integer.MAX_VALUE);
+  }
+
+  /// Batches through functions with state of which each process has no more than `atMost`: models
+  /// that take much memory. Threads wait for each other where there are fewer than threads; a
+  /// function is called by one at a time, not always the same.
+  public Dataset mapBatchesWith(int rows, Functions.BatchMapFactory factory, int atMost) {
+    int most = (int) requirePositive(atMost, "the number of functions");
+    return then(Step.MapBatches.with(Code.of(factory), rows, most));
   }
 
   /// These columns, in this order; others are not even read where the format allows.
@@ -193,26 +219,29 @@ public final class Dataset {
 
   /// The first rows.
   public Dataset limit(long rows) {
-    return with(new Plan.Limit(plan, requirePositive(rows, "rows")));
+    return with(new Plan.Limit(plan, requireNotNegative(rows)));
   }
 
   /// All but the first rows.
   public Dataset skip(long rows) {
-    return with(new Plan.Skip(plan, requirePositive(rows, "rows")));
+    return with(new Plan.Skip(plan, requireNotNegative(rows)));
   }
 
   /// The rows of this, then those of others.
   public Dataset union(Dataset... others) {
-    List<Plan> all = Stream.concat(Stream.of(this), Stream.of(others)).map(d -> d.plan).toList();
+    List<Plan> all =
+        Stream.concat(Stream.of(this), Stream.of(others)).map(each -> each.within(bad)).toList();
     return with(new Plan.Union(all));
   }
 
-  /// The columns of both, row by row; a name that both have gets `_1` on the right.
+  /// The columns of both, row by row; a name that both have gets `_1` on the right, or the next
+  /// number that is free.
   public Dataset zip(Dataset other) {
-    return with(new Plan.Zip(plan, other.plan));
+    return with(new Plan.Zip(plan, other.within(bad)));
   }
 
-  /// Each row with this probability, the same rows in every pass.
+  /// Each row with this probability, the same rows in every pass: the sample is taken beneath what
+  /// shuffles. Behind a `limit`, `skip` or `zip` of shuffled rows there is none, and it is refused.
   public Dataset randomSample(double fraction, long seed) {
     requireFraction(fraction);
     return then(new Step.Sample(fraction, seed, false));
@@ -221,7 +250,8 @@ public final class Dataset {
   /// Two datasets without a common row.
   public record TrainTest(Dataset train, Dataset test) {}
 
-  /// About `testFraction` of the rows for the test, chosen at random, the same in every pass.
+  /// About `testFraction` of the rows for the test, chosen at random as by [#randomSample], the
+  /// same in every pass.
   public TrainTest trainTestSplit(double testFraction, long seed) {
     requireFraction(testFraction);
     return new TrainTest(
@@ -231,7 +261,10 @@ public final class Dataset {
 
   /// Rows of several by turns, as often as weights say, until one of them has no more.
   public static Dataset mix(long seed, Weighted... all) {
-    List<Plan> inputs = Stream.of(all).map(each -> each.rows.plan).toList();
+    if (all.length == 0) {
+      throw new IllegalArgumentException("mix needs at least one dataset");
+    }
+    List<Plan> inputs = Stream.of(all).map(each -> each.rows.within(BadRecords.fail())).toList();
     List<Double> weights = Stream.of(all).map(Weighted::weight).toList();
     return new Dataset(new Plan.Mix(inputs, weights, seed), BadRecords.fail());
   }
@@ -239,8 +272,8 @@ public final class Dataset {
   /// A dataset and how often it is drawn from.
   public record Weighted(Dataset rows, double weight) {
     public Weighted {
-      if (!(weight > 0)) {
-        throw new IllegalArgumentException("a weight must be above 0, not " + weight);
+      if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("a weight must be above 0 and finite, not " + weight);
       }
     }
   }
@@ -273,9 +306,9 @@ public final class Dataset {
   }
 
   /// Pairs of rows of both with the same value in a column; a name that both have gets `_1` on the
-  /// right.
+  /// right, or the next number that is free.
   public Dataset join(Dataset right, String key, JoinKind kind) {
-    return with(new Plan.Join(plan, right.plan, key, kind));
+    return with(new Plan.Join(plan, right.within(bad), key, kind));
   }
 
   /// Rows with the same values in these columns together; without columns all rows are one group.
@@ -287,7 +320,20 @@ public final class Dataset {
   public record Grouped(Dataset rows, List<String> keys) {
     /// A row for each group, ordered by its values: first the columns that make it, then these.
     public Dataset aggregate(Aggregate... aggregates) {
+      requireDistinct(Stream.concat(keys.stream(), Stream.of(aggregates).map(Aggregate::name)));
       return rows.with(new Plan.Aggregated(rows.plan, keys, List.of(aggregates)));
+    }
+
+    private static void requireDistinct(Stream<String> names) {
+      Set<String> seen = new HashSet<>();
+      names.forEach(
+          name -> {
+            if (!seen.add(name)) {
+              throw new IllegalArgumentException(
+                  "two columns of the groups are called \"%s\": rename a figure with as(…)"
+                      .formatted(name));
+            }
+          });
     }
   }
 
@@ -301,6 +347,13 @@ public final class Dataset {
       throw new IllegalArgumentException(what + " must be at least 1, not " + value);
     }
     return value;
+  }
+
+  private static long requireNotNegative(long rows) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("rows must be at least 0, not " + rows);
+    }
+    return rows;
   }
 
   private static void requireFraction(double fraction) {
@@ -352,13 +405,14 @@ public final class Dataset {
   /// The same rows, read now and kept in this process: in memory, and on disk where they do not
   /// fit. They do not travel to workers; [#write] files for that.
   public Dataset materialize() {
-    return from(Reads.materialize(plan, bad));
+    return from(Reads.materialize(plan, bad)).badRecords(bad);
   }
 
-  /// The same rows, kept by each process that reads them from its first pass on: in memory, and on
-  /// disk where they do not fit. What is shuffled before it keeps the order of the first pass.
+  /// The same rows, kept by each process that reads them from its first pass on, for all that is
+  /// made of this dataset and as long as somebody refers to it: in memory, and on disk where they
+  /// do not fit. What is shuffled before it keeps the order of the first pass.
   public Dataset cache() {
-    return with(new Plan.Cached(plan));
+    return with(new Plan.Cached(plan, new Shelf()));
   }
 
   /// Everything to files in a directory, one per unit.

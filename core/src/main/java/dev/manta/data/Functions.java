@@ -43,11 +43,11 @@ public final class Functions {
     Batch apply(Batch batch) throws Exception;
   }
 
-  /// Makes a [BatchMap] with state of its own, such as a loaded model: once per thread that runs
-  /// it.
+  /// Makes a [BatchMap] with state of its own, such as a loaded model: one for each of those that
+  /// run at a time.
   @FunctionalInterface
   public interface BatchMapFactory extends Serializable {
-    /// A function for one thread.
+    /// A function that one thread calls at a time.
     BatchMap make() throws Exception;
   }
 

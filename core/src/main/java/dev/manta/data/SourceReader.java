@@ -1,6 +1,7 @@
 package dev.manta.data;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A source that is open; several threads read at a time.
@@ -11,6 +12,12 @@ public interface SourceReader {
   /// All pieces, in order.
   List<Split> splits();
 
+  /// The pieces that may have rows which meet all conditions, in order: those of files whose
+  /// directories say otherwise are not even opened.
+  default List<Split> splits(List<Condition> conditions) {
+    return splits();
+  }
+
   /// The rows of a piece.
   Batch read(Split split, Wanted wanted, Reading reading);
 
@@ -18,6 +25,18 @@ public interface SourceReader {
   /// none.
   default List<String> columns(Split split) {
     return List.of();
+  }
+
+  /// The columns of a piece, where they are known without reading rows. Pieces whose columns differ
+  /// are then given the same ones.
+  default Optional<Schema> schema(Split split) {
+    return Optional.empty();
+  }
+
+  /// Whether rows that splits announce may turn out to be bad records: where those are left out,
+  /// rows are counted by reading.
+  default boolean mayHaveBadRecords() {
+    return false;
   }
 
   /// How many rows there are where each can be fetched by [#gather]: shuffling then needs no pass

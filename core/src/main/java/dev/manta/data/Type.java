@@ -1,6 +1,7 @@
 package dev.manta.data;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /// What a column holds; its memory is laid out as Apache Arrow does.
 public sealed interface Type {
@@ -42,10 +43,21 @@ public sealed interface Type {
 
   /// What a number of time counts.
   enum Unit {
-    SECONDS,
-    MILLIS,
-    MICROS,
-    NANOS
+    SECONDS(1_000_000_000L),
+    MILLIS(1_000_000L),
+    MICROS(1_000L),
+    NANOS(1L);
+
+    private final long nanos;
+
+    Unit(long nanos) {
+      this.nanos = nanos;
+    }
+
+    /// How many nanoseconds one of it has.
+    public long nanos() {
+      return nanos;
+    }
   }
 
   /// A moment, counted from 1970-01-01 in 64 bits.
@@ -119,6 +131,12 @@ public sealed interface Type {
 
   /// A short name, such as `f32` or `list<i64>`.
   String text();
+
+  /// The narrowest type that holds the values of both: `i64` for `i32` and `i64`, the finer unit of
+  /// two moments; integers among floating-point numbers are `f64`. Empty where there is none.
+  static Optional<Type> common(Type a, Type b) {
+    return CommonTypes.of(a, b);
+  }
 
   /// Whether values are numbers.
   default boolean isNumber() {

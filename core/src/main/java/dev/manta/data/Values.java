@@ -22,7 +22,7 @@ final class Values {
     return switch (column.type()) {
       case Type.Scalar scalar -> scalar(scalar, column, row);
       case Type.Timestamp stamp -> moment(stamp, column.wholeAt(row));
-      case Type.TimeOfDay time -> LocalTime.ofNanoOfDay(column.wholeAt(row) * nanos(time.unit()));
+      case Type.TimeOfDay time -> LocalTime.ofNanoOfDay(column.wholeAt(row) * time.unit().nanos());
       case Type.Decimal decimal -> decimal(column.bytesAt(row), decimal.scale());
       case Type.FixedBytes _ -> column.bytesAt(row);
       case Type.ListOf list -> list(list.element(), column.listAt(row));
@@ -49,23 +49,14 @@ final class Values {
     return value >= 0 ? (Object) value : new BigInteger(Long.toUnsignedString(value));
   }
 
-  private static long nanos(Type.Unit unit) {
-    return switch (unit) {
-      case SECONDS -> 1_000_000_000L;
-      case MILLIS -> 1_000_000L;
-      case MICROS -> 1_000L;
-      case NANOS -> 1L;
-    };
-  }
-
   private static Object moment(Type.Timestamp type, long count) {
-    long perSecond = 1_000_000_000L / nanos(type.unit());
-    long nanos = Math.floorMod(count, perSecond) * nanos(type.unit());
+    long perSecond = 1_000_000_000L / type.unit().nanos();
+    long nanos = Math.floorMod(count, perSecond) * type.unit().nanos();
     Instant instant = Instant.ofEpochSecond(Math.floorDiv(count, perSecond), nanos);
     return type.utc() ? instant : LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 
-  private static BigDecimal decimal(byte[] littleEndian, int scale) {
+  static BigDecimal decimal(byte[] littleEndian, int scale) {
     byte[] bigEndian = new byte[littleEndian.length];
     for (int i = 0; i < bigEndian.length; i++) {
       bigEndian[i] = littleEndian[bigEndian.length - 1 - i];
@@ -77,16 +68,16 @@ final class Values {
   private static Object list(Type element, Column elements) {
     boolean plain = !elements.hasNulls();
     if (plain && element == Type.Scalar.F32) {
-      return Arrays.floats(elements);
+      return Arrays.floats(elements, "");
     }
     if (plain && element == Type.Scalar.F64) {
-      return Arrays.doubles(elements);
+      return Arrays.doubles(elements, "");
     }
     if (plain && element == Type.Scalar.I64) {
-      return Arrays.longs(elements);
+      return Arrays.longs(elements, "");
     }
     if (plain && element == Type.Scalar.I32) {
-      return Arrays.ints(elements);
+      return Arrays.ints(elements, "");
     }
     List<@Nullable Object> all = new ArrayList<>();
     for (int i = 0; i < elements.rows(); i++) {

@@ -183,4 +183,49 @@ class SourcesTest {
     assertThat(Dataset.binaryFiles(directory + "/raw").drop("bytes", "path").takeAll())
         .hasToString("[{label=part=1, part=1}, {label=part=2, part=2}]");
   }
+
+  @Test
+  void filesBesideTheDataAreLeftOut() throws IOException {
+    file("c/a.csv", "x\n1\n");
+    file("c/README.md", "about\n");
+    file("c/sub/B.CSV", "x\n2\n");
+    assertThat(Dataset.csv(directory + "/c").takeAll()).hasToString("[{x=1}, {x=2}]");
+    file("plain/part-0", "x\n1\n");
+    file("plain/part-1", "x\n2\n");
+    assertThat(Dataset.csv(directory + "/plain").count()).isEqualTo(2);
+    assertThatThrownBy(() -> Dataset.csv(directory + "/c/README.md", directory + "/c").count())
+        .hasMessageContaining("none of the columns");
+  }
+
+  @Test
+  void namesWithWildcardsAreTakenAsTheyAre() throws IOException {
+    String brackets = file("g/{x}[1]*.csv", "x\n1\n");
+    assertThat(Dataset.csv(brackets).takeAll()).hasToString("[{x=1}]");
+    file("h/a.csv", "x\n1\n");
+    file("h/b.csv", "x\n2\n");
+    assertThat(Dataset.csv(directory + "/h/[a].csv").takeAll()).hasToString("[{x=1}]");
+    assertThat(Dataset.csv("file://" + directory + "/h/[ab].csv").count()).isEqualTo(2);
+  }
+
+  @Test
+  void directoriesOfHiveAreUnescapedAndNullsDecideOnNoType() throws IOException {
+    file("p/day=2024%2F01/a.csv", "x\n1\n");
+    assertThat(Dataset.csv(directory + "/p").takeAll()).hasToString("[{x=1, day=2024/01}]");
+    file("q/n=7/a.csv", "x\n1\n");
+    file("q/n=__HIVE_DEFAULT_PARTITION__/a.csv", "x\n2\n");
+    assertThat(Dataset.csv(directory + "/q").schema()).hasToString("x i64, n i64");
+    file("q/z.csv", "x\n3\n");
+    assertThat(Dataset.csv(directory + "/q").sort("x").takeAll())
+        .hasToString("[{x=1, n=7}, {x=2, n=null}, {x=3, n=null}]");
+  }
+
+  @Test
+  void namesThatAreTakenGetTheNextNumber() {
+    Dataset rows = Dataset.of(List.of(Row.of("v", 1)));
+    assertThat(rows.zip(rows).zip(rows).takeAll()).hasToString("[{v=1, v_1=1, v_2=1}]");
+    Dataset left = Dataset.of(List.of(Row.of("k", 1, "v", 2)));
+    Dataset right = Dataset.of(List.of(Row.of("k", 1, "v", 3, "v_1", 4)));
+    assertThat(left.join(right, "k", JoinKind.INNER).takeAll())
+        .hasToString("[{k=1, v=2, v_2=3, v_1=4}]");
+  }
 }

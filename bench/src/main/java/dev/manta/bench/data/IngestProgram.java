@@ -21,6 +21,8 @@ final class IngestProgram {
   private static final int SIZE = 224;
   private static final int WARM = 3;
   private static final int PASSES = 5;
+  private static final long WARM_NANOS = 8_000_000_000L;
+  private static final int SHORT_PASSES = 25;
   private static final long BILLION = 1_000_000_000L;
   private static final long UNIT_ROWS = 1 << 10;
 
@@ -104,15 +106,16 @@ final class IngestProgram {
         numbers, new Cursor(0, BILLION / BATCH, new long[] {place}, start.planHash(), false));
   }
 
-  /// The medians of some passes over each, by turns, after others that warm the JVM up.
+  /// The medians of some passes over each, by turns. The JVM compiles for the first seconds, and
+  /// each of these passes takes a fraction of one.
   private static double[] rates(Dataset... datasets) {
-    double[][] rates = new double[datasets.length][PASSES];
-    for (int i = -WARM; i < PASSES; i++) {
+    for (long begun = System.nanoTime(); System.nanoTime() - begun < WARM_NANOS; ) {
+      Arrays.stream(datasets).forEach(IngestProgram::pass);
+    }
+    double[][] rates = new double[datasets.length][SHORT_PASSES];
+    for (int i = 0; i < SHORT_PASSES; i++) {
       for (int d = 0; d < datasets.length; d++) {
-        double rate = pass(datasets[d]);
-        if (i >= 0) {
-          rates[d][i] = rate;
-        }
+        rates[d][i] = pass(datasets[d]);
       }
     }
     return Arrays.stream(rates).mapToDouble(IngestProgram::median).toArray();

@@ -7,16 +7,21 @@ import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import dev.manta.internal.data.Lease;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// A batch whose columns are being changed; those that stay share its memory.
 final class Edit {
+  private static final int UNKNOWN = -1;
+
   private final Batch batch;
   private final Lease memory = new Lease();
   private final Map<String, Column> columns = new LinkedHashMap<>();
@@ -38,15 +43,24 @@ final class Edit {
     Column column = column(name);
     double[] all = new double[column.rows()];
     for (int i = 0; i < all.length; i++) {
-      all[i] = column.isNull(i) ? Double.NaN : column.realAt(i);
+      all[i] = column.isNull(i) ? Double.NaN : real(name, column, i);
     }
     return all;
   }
 
-  /// Categories as texts.
-  List<String> texts(String name) {
+  private static double real(String name, Column column, int row) {
+    if (column.type().width() == 0 && column.type() != Type.Scalar.BOOL) {
+      throw new IllegalArgumentException(
+          "column \"%s\" is %s, no numbers: encode or vectorise it before"
+              .formatted(name, column.type().text()));
+    }
+    return column.realAt(row);
+  }
+
+  /// Categories as texts, null where there is none.
+  private List<@Nullable String> categories(String name) {
     Column column = column(name);
-    List<String> all = new ArrayList<>();
+    List<@Nullable String> all = new ArrayList<>();
     for (int i = 0; i < column.rows(); i++) {
       all.add(Categories.at(column, i));
     }
@@ -61,54 +75,103 @@ final class Edit {
     columns.put(name, builder.build(memory));
   }
 
-  void wholes(String name, List<String> values, ToIntFunction<String> number) {
-    var builder = new ColumnBuilder(Type.Scalar.I64);
-    values.forEach(value -> builder.add(number.applyAsInt(value)));
+  /// A text for each null.
+  void fill(String name, String filling) {
+    var builder = new ColumnBuilder(Type.Scalar.TEXT);
+    for (@Nullable String value : categories(name)) {
+      builder.add((value == null ? filling : value).getBytes(StandardCharsets.UTF_8));
+    }
     columns.put(name, builder.build(memory));
   }
 
-  void flags(String name, List<String> values, List<String> categories) {
-    columns.remove(name);
-    for (String category : categories) {
-      var builder = new ColumnBuilder(Type.Scalar.F64);
-      values.forEach(value -> builder.add(value.equals(category) ? 1.0 : 0.0));
-      columns.put(name + "_" + category, builder.build(memory));
+  /// Places among known categories.
+  void number(String name, List<String> known) {
+    Map<String, Integer> places = new HashMap<>();
+    known.forEach(category -> places.put(category, places.size()));
+    var builder = new ColumnBuilder(Type.Scalar.I64);
+    for (@Nullable String value : categories(name)) {
+      if (value == null) {
+        builder.addNull();
+      } else {
+        builder.add(places.getOrDefault(value, UNKNOWN).longValue());
+      }
     }
+    columns.put(name, builder.build(memory));
+  }
+
+  void flags(String name, Fitted.Known known) {
+    List<@Nullable String> values = categories(name);
+    columns.remove(name);
+    known.values().forEach(category -> flag(name + "_" + category, values, category));
+    if (known.gaps()) {
+      flag(name + "_null", values, null);
+    }
+  }
+
+  private void flag(String name, List<@Nullable String> values, @Nullable String category) {
+    var builder = new ColumnBuilder(Type.Scalar.F64);
+    values.forEach(value -> builder.add(Objects.equals(value, category) ? 1.0 : 0.0));
+    add(name, builder);
+  }
+
+  /// Adds a column, in the place of none.
+  private void add(String name, ColumnBuilder values) {
+    if (columns.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "there is a column \"%s\" already: rename it or drop it before".formatted(name));
+    }
+    columns.put(name, values.build(memory));
   }
 
   void normalize(List<String> names, Fitted.Norm norm) {
     List<double[]> all = names.stream().map(this::reals).toList();
-    double[] lengths = new double[batch.rows()];
-    for (int i = 0; i < lengths.length; i++) {
-      double length = Norms.length(all, i, norm);
-      lengths[i] = length == 0 ? 1 : length;
-    }
-    for (int c = 0; c < names.size(); c++) {
-      var builder = new ColumnBuilder(Type.Scalar.F64);
-      for (int i = 0; i < lengths.length; i++) {
-        builder.add(all.get(c)[i] / lengths[i]);
+    double[] row = new double[names.size()];
+    for (int i = 0; i < batch.rows(); i++) {
+      for (int c = 0; c < row.length; c++) {
+        row[c] = all.get(c)[i];
       }
-      columns.put(names.get(c), builder.build(memory));
+      Norms.normalize(row, norm);
+      for (int c = 0; c < row.length; c++) {
+        all.get(c)[i] = row[c];
+      }
+    }
+    for (int c = 0; c < row.length; c++) {
+      reals(names.get(c), all.get(c), value -> value);
     }
   }
 
   void concatenate(List<String> names, String into) {
-    List<double[]> all = names.stream().map(this::reals).toList();
+    List<Column> all = names.stream().map(this::column).toList();
     names.forEach(columns::remove);
     var builder = new ColumnBuilder(new Type.ListOf(Type.Scalar.F32));
     for (int i = 0; i < batch.rows(); i++) {
-      for (double[] each : all) {
-        builder.elements().add(each[i]);
+      for (int c = 0; c < all.size(); c++) {
+        append(names.get(c), all.get(c), i, builder.elements());
       }
       builder.endList();
     }
-    columns.put(into, builder.build(memory));
+    add(into, builder);
+  }
+
+  private static void append(String name, Column from, int row, ColumnBuilder to) {
+    if (!(from.type() instanceof Type.ListOf)) {
+      to.add(from.isNull(row) ? Double.NaN : from.realAt(row));
+    } else if (from.isNull(row)) {
+      throw new IllegalArgumentException(
+          "column \"%s\" has no list in row %d: all rows must become equally long"
+              .formatted(name, row));
+    } else {
+      Column list = from.listAt(row);
+      for (int i = 0; i < list.rows(); i++) {
+        append(name, list, i, to);
+      }
+    }
   }
 
   void lists(String name, Function<String, double[]> values) {
     var builder = new ColumnBuilder(new Type.ListOf(Type.Scalar.F32));
-    for (String text : texts(name)) {
-      for (double value : values.apply(text)) {
+    for (@Nullable String text : categories(name)) {
+      for (double value : values.apply(text == null ? "" : text)) {
         builder.elements().add(value);
       }
       builder.endList();

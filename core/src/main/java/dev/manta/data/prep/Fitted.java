@@ -45,34 +45,40 @@ public sealed interface Fitted extends Functions.BatchMap {
     }
   }
 
-  /// Numbers where there were none, by column.
-  record Imputed(Map<String, Double> values) implements Fitted {
+  /// Values where there were none, by column.
+  record Imputed(Map<String, Double> numbers, Map<String, String> texts) implements Fitted {
     @Override
     public Batch apply(Batch batch) {
       var edit = new Edit(batch);
-      values.forEach(
+      numbers.forEach(
           (name, filling) ->
               edit.reals(name, edit.reals(name), value -> Double.isNaN(value) ? filling : value));
+      texts.forEach(edit::fill);
       return edit.build();
     }
   }
 
-  /// The number of a category among all, ordered; -1 for one that was not there.
-  record Ordinal(Map<String, List<String>> categories) implements Fitted {
+  /// The categories of a column, ordered.
+  ///
+  /// @param gaps whether some rows had none
+  record Known(List<String> values, boolean gaps) {}
+
+  /// The number of a category among all, ordered; -1 for one that was not there, null for none.
+  record Ordinal(Map<String, Known> categories) implements Fitted {
     @Override
     public Batch apply(Batch batch) {
       var edit = new Edit(batch);
-      categories.forEach((name, known) -> edit.wholes(name, edit.texts(name), known::indexOf));
+      categories.forEach((name, known) -> edit.number(name, known.values));
       return edit.build();
     }
   }
 
   /// A column of 0 and 1 for each category, in place of the column.
-  record OneHot(Map<String, List<String>> categories) implements Fitted {
+  record OneHot(Map<String, Known> categories) implements Fitted {
     @Override
     public Batch apply(Batch batch) {
       var edit = new Edit(batch);
-      categories.forEach((name, known) -> edit.flags(name, edit.texts(name), known));
+      categories.forEach(edit::flags);
       return edit.build();
     }
   }

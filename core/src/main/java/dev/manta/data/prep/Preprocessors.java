@@ -3,7 +3,6 @@ package dev.manta.data.prep;
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +25,18 @@ public final class Preprocessors {
     return dataset -> scaled(dataset, columns, Preprocessors::minMax);
   }
 
-  /// Median 0 and the distance between quartiles 1.
+  /// Median 0 and the distance between quartiles 1. Quartiles are exact: each column is sorted.
   public static Preprocessor robustScaler(String... columns) {
-    return dataset -> scaled(dataset, columns, Preprocessors::robust);
+    return dataset -> robust(dataset, columns);
   }
 
-  /// A column of 0 and 1 for each category that is seen.
+  /// A column of 0 and 1 for each category that is seen, and one that ends in `_null` if there are
+  /// gaps.
   public static Preprocessor oneHotEncoder(String... columns) {
     return dataset -> new Fitted.OneHot(Categories.of(dataset, List.of(columns)));
   }
 
-  /// Categories as their number in order, from 0.
+  /// Categories as their number in order, from 0; gaps stay null.
   public static Preprocessor ordinalEncoder(String... columns) {
     return dataset -> new Fitted.Ordinal(Categories.of(dataset, List.of(columns)));
   }
@@ -48,25 +48,64 @@ public final class Preprocessors {
 
   /// What fills gaps.
   public enum Filling {
+    /// The mean of a column of numbers.
     MEAN,
+    /// The median of a column of numbers.
     MEDIAN,
+    /// The value of numbers or texts that is most often there; the smallest of several.
     MOST_FREQUENT
   }
 
-  /// Nulls and NaN become what is usual in their column.
+  /// Nulls and NaN become what is usual in their column; one of nothing but gaps is refused.
   public static Preprocessor imputer(Filling filling, String... columns) {
-    return dataset -> {
-      Map<String, Double> values = new LinkedHashMap<>();
-      present(dataset, columns).forEach((name, all) -> values.put(name, filled(filling, all)));
-      return new Fitted.Imputed(values);
-    };
+    return dataset ->
+        switch (filling) {
+          case MEAN -> means(dataset, columns);
+          case MEDIAN -> medians(dataset, columns);
+          case MOST_FREQUENT -> mostFrequent(dataset, columns);
+        };
+  }
+
+  private static Fitted means(Dataset dataset, String[] columns) {
+    Map<String, Double> means = new LinkedHashMap<>();
+    Moments.of(dataset, columns).forEach((name, all) -> means.put(name, all.mean()));
+    return new Fitted.Imputed(means, Map.of());
+  }
+
+  private static Fitted medians(Dataset dataset, String[] columns) {
+    Map<String, Double> medians = new LinkedHashMap<>();
+    Moments.of(dataset, columns)
+        .forEach(
+            (name, all) -> medians.put(name, Ranks.quantiles(dataset, name, all.count(), 0.5)[0]));
+    return new Fitted.Imputed(medians, Map.of());
+  }
+
+  private static Fitted mostFrequent(Dataset dataset, String[] columns) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String name : columns) {
+      Object found = Ranks.mostFrequent(dataset, name);
+      if (found instanceof Double number) {
+        numbers.put(name, number);
+      } else {
+        texts.put(name, (String) found);
+      }
+    }
+    return new Fitted.Imputed(numbers, texts);
   }
 
   /// A number of your choice for nulls and NaN.
   public static Preprocessor constantImputer(double value, String... columns) {
     Map<String, Double> values = new LinkedHashMap<>();
     List.of(columns).forEach(name -> values.put(name, value));
-    return _ -> new Fitted.Imputed(values);
+    return _ -> new Fitted.Imputed(values, Map.of());
+  }
+
+  /// A text of your choice for nulls.
+  public static Preprocessor constantImputer(String value, String... columns) {
+    Map<String, String> values = new LinkedHashMap<>();
+    List.of(columns).forEach(name -> values.put(name, value));
+    return _ -> new Fitted.Imputed(Map.of(), values);
   }
 
   /// Rows of length 1.
@@ -74,7 +113,7 @@ public final class Preprocessors {
     return _ -> new Fitted.Normalized(List.of(columns), norm);
   }
 
-  /// Columns of numbers as one column of lists.
+  /// Columns of numbers, and of lists of numbers, as one column of lists.
   public static Preprocessor concatenator(String name, String... columns) {
     return _ -> new Fitted.Concatenated(List.of(columns), name);
   }
@@ -82,7 +121,7 @@ public final class Preprocessors {
   /// How often each word that was seen is in a text.
   public static Preprocessor countVectorizer(String column) {
     return dataset -> {
-      TreeSet<String> vocabulary = new TreeSet<>();
+      TreeSet<String> vocabulary = new TreeSet<>(Categories.TEXTS);
       try (Batches<Batch> batches = dataset.select(column).batches(ROWS)) {
         for (Batch batch : batches) {
           List.of(batch.texts(column)).forEach(text -> vocabulary.addAll(Words.of(text)));
@@ -94,84 +133,40 @@ public final class Preprocessors {
 
   /// Words counted by hash, in rows of length 1.
   public static Preprocessor hashingVectorizer(String column, int features) {
+    if (features < 1) {
+      throw new IllegalArgumentException("features must be at least 1, not " + features);
+    }
     return _ -> new Fitted.Hashed(column, features);
   }
 
   private static Fitted scaled(
-      Dataset dataset, String[] columns, Function<double[], Fitted.Scaled.Line> line) {
+      Dataset dataset, String[] columns, Function<Moments, Fitted.Scaled.Line> line) {
     Map<String, Fitted.Scaled.Line> lines = new LinkedHashMap<>();
-    present(dataset, columns).forEach((name, values) -> lines.put(name, line.apply(values)));
+    Moments.of(dataset, columns).forEach((name, all) -> lines.put(name, line.apply(all)));
     return new Fitted.Scaled(lines);
   }
 
-  /// All numbers of columns that are there.
-  private static Map<String, double[]> present(Dataset dataset, String[] columns) {
-    Map<String, java.util.stream.DoubleStream.Builder> all = new LinkedHashMap<>();
-    List.of(columns).forEach(name -> all.put(name, java.util.stream.DoubleStream.builder()));
-    try (Batches<Batch> batches = dataset.select(columns).batches(ROWS)) {
-      for (Batch batch : batches) {
-        var edit = new Edit(batch);
-        all.forEach(
-            (name, into) ->
-                Arrays.stream(edit.reals(name)).filter(v -> !Double.isNaN(v)).forEach(into::add));
-      }
-    }
-    Map<String, double[]> values = new LinkedHashMap<>();
-    all.forEach((name, builder) -> values.put(name, builder.build().toArray()));
-    return values;
-  }
-
+  /// A scale that is nothing but rounding is none.
   private static Fitted.Scaled.Line line(double shift, double scale) {
-    return new Fitted.Scaled.Line(shift, scale == 0 ? 1 : scale);
+    return new Fitted.Scaled.Line(shift, scale < 10 * Math.ulp(1.0) ? 1 : scale);
   }
 
-  private static Fitted.Scaled.Line standard(double[] values) {
-    double mean = Arrays.stream(values).average().orElse(0);
-    double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-    return line(mean, Math.sqrt(squares / Math.max(values.length, 1)));
+  private static Fitted.Scaled.Line standard(Moments all) {
+    return new Fitted.Scaled.Line(all.mean(), all.deviation());
   }
 
-  private static Fitted.Scaled.Line minMax(double[] values) {
-    double least = Arrays.stream(values).min().orElse(0);
-    return line(least, Arrays.stream(values).max().orElse(0) - least);
+  private static Fitted.Scaled.Line minMax(Moments all) {
+    return line(all.least(), all.most() - all.least());
   }
 
-  private static Fitted.Scaled.Line robust(double[] values) {
-    double[] sorted = Arrays.stream(values).sorted().toArray();
-    return line(quantile(sorted, 0.5), quantile(sorted, 0.75) - quantile(sorted, 0.25));
-  }
-
-  /// Between two values as much of each as it is near.
-  private static double quantile(double[] sorted, double at) {
-    if (sorted.length == 0) {
-      return 0;
-    }
-    double place = at * (sorted.length - 1);
-    int below = (int) place;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
-  }
-
-  private static double filled(Filling filling, double[] values) {
-    return switch (filling) {
-      case MEAN -> Arrays.stream(values).average().orElse(0);
-      case MEDIAN -> quantile(Arrays.stream(values).sorted().toArray(), 0.5);
-      case MOST_FREQUENT -> mostFrequent(Arrays.stream(values).sorted().toArray());
-    };
-  }
-
-  /// The smallest of those that are most often there.
-  private static double mostFrequent(double[] sorted) {
-    double best = 0;
-    int most = 0;
-    int run = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      run = i > 0 && sorted[i] == sorted[i - 1] ? run + 1 : 1;
-      if (run > most) {
-        most = run;
-        best = sorted[i];
-      }
-    }
-    return best;
+  private static Fitted robust(Dataset dataset, String[] columns) {
+    Map<String, Fitted.Scaled.Line> lines = new LinkedHashMap<>();
+    Moments.of(dataset, columns)
+        .forEach(
+            (name, all) -> {
+              double[] at = Ranks.quantiles(dataset, name, all.count(), 0.25, 0.5, 0.75);
+              lines.put(name, line(at[1], at[2] - at[0]));
+            });
+    return new Fitted.Scaled(lines);
   }
 }

@@ -26,7 +26,7 @@ final class Words {
   static double[] counts(String text, List<String> vocabulary) {
     double[] counts = new double[vocabulary.size()];
     for (String word : of(text)) {
-      int place = java.util.Collections.binarySearch(vocabulary, word);
+      int place = java.util.Collections.binarySearch(vocabulary, word, Categories.TEXTS);
       if (place >= 0) {
         counts[place]++;
       }

@@ -72,7 +72,8 @@ final class Blend {
   }
 
   private List<Column> words(List<Integer> places) {
-    var words = new Words(schema(places), order.length);
+    int rows = batches.stream().mapToInt(Batch::rows).sum();
+    var words = new Words(schema(places), rows);
     batches.forEach(batch -> words.add(columns(batch, places)));
     return words.columns(order, memory);
   }

@@ -55,6 +55,11 @@ public final class Budget {
     used -= bytes;
   }
 
+  /// How many bytes there are.
+  synchronized long most() {
+    return most;
+  }
+
   synchronized long used() {
     return used;
   }

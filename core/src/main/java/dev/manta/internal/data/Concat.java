@@ -1,19 +1,19 @@
 package dev.manta.internal.data;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Bits;
 import dev.manta.data.Column;
-import dev.manta.data.ColumnBuilder;
 import dev.manta.data.Field;
 import dev.manta.data.Memory;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Copies batches behind each other.
@@ -21,27 +21,39 @@ final class Concat {
   private Concat() {}
 
   /// One batch of all rows. The batches stay open.
-  static Batch of(List<Batch> batches, Memory memory) {
-    Schema first = batches.getFirst().schema();
+  static Batch of(List<Batch> all, Memory memory) {
+    List<Batch> some = all.stream().filter(batch -> batch.rows() > 0).toList();
+    List<Batch> batches = some.isEmpty() ? all.subList(0, 1) : some;
     int rows = batches.stream().mapToInt(Batch::rows).reduce(0, Math::addExact);
     List<Field> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
-    for (Field field : first.fields()) {
-      List<Column> pieces = batches.stream().map(batch -> find(batch, field.name())).toList();
-      Column column = columns(field.name(), pieces, rows, memory);
-      fields.add(new Field(field.name(), column.type()));
+    for (String name : names(batches)) {
+      List<Column> pieces = batches.stream().map(batch -> find(batch, name, memory)).toList();
+      Column column = columns(name, pieces, rows, memory);
+      fields.add(new Field(name, column.type()));
       columns.add(column);
     }
     return Batch.of(Schema.of(fields), columns, rows, memory);
   }
 
-  private static Column find(Batch batch, String name) {
-    return batch.column(batch.schema().indexOf(name));
+  /// All columns, in the order they are first seen.
+  private static Set<String> names(List<Batch> batches) {
+    Set<String> names = new LinkedHashSet<>();
+    batches.forEach(batch -> names.addAll(batch.schema().names()));
+    return names;
+  }
+
+  /// Nulls where a batch has no such column.
+  private static Column find(Batch batch, String name, Memory memory) {
+    return batch.schema().has(name)
+        ? batch.column(name)
+        : Widening.nulls(Type.Scalar.TEXT, batch.rows(), memory);
   }
 
   private static Column columns(String name, List<Column> given, int rows, Memory memory) {
     Type type = type(name, given);
-    List<Column> pieces = given.stream().map(piece -> typed(piece, type, memory)).toList();
+    List<Column> pieces =
+        given.stream().map(piece -> Widening.widened(piece, type, memory)).toList();
     MemorySegment validity = validity(pieces, rows, memory);
     if (type instanceof Type.ListOf) {
       return lists(name, pieces, rows, validity, memory);
@@ -55,42 +67,19 @@ final class Concat {
   /// Rows of nothing but nulls fit to any type.
   private static Type type(String name, List<Column> pieces) {
     return pieces.stream()
-        .filter(piece -> !isNothing(piece))
+        .filter(piece -> !Widening.isNothing(piece))
         .map(Column::type)
         .reduce((a, b) -> common(name, a, b))
         .orElse(pieces.getFirst().type());
   }
 
-  private static boolean isNothing(Column piece) {
-    for (int i = 0; i < piece.rows(); i++) {
-      if (!piece.isNull(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static Column typed(Column piece, Type type, Memory memory) {
-    if (piece.type().equals(type) || !isNothing(piece)) {
-      return piece;
-    }
-    var nulls = new ColumnBuilder(type);
-    for (int i = 0; i < piece.rows(); i++) {
-      nulls.addNull();
-    }
-    return nulls.build(memory);
-  }
-
-  /// Integers among floating-point numbers are such.
   private static Type common(String name, Type a, Type b) {
-    if (a.equals(b)) {
-      return a;
-    }
-    if (a.isNumber() && b.isNumber()) {
-      return Type.Scalar.F64;
-    }
-    throw new IllegalArgumentException(
-        "column \"%s\" is %s in some rows and %s in others".formatted(name, a.text(), b.text()));
+    return Type.common(a, b)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "column \"%s\" is %s in some rows and %s in others"
+                        .formatted(name, a.text(), b.text())));
   }
 
   private static @Nullable MemorySegment validity(List<Column> pieces, int rows, Memory memory) {
@@ -123,20 +112,10 @@ final class Concat {
     MemorySegment to = memory.allocate((long) rows * type.width());
     long at = 0;
     for (Column piece : pieces) {
-      if (piece.type().equals(type)) {
-        to.asSlice(at * type.width()).copyFrom(piece.segment());
-      } else {
-        widen(piece, to, at);
-      }
+      to.asSlice(at * type.width()).copyFrom(piece.segment());
       at += piece.rows();
     }
     return to;
-  }
-
-  private static void widen(Column piece, MemorySegment to, long at) {
-    for (int i = 0; i < piece.rows(); i++) {
-      to.setAtIndex(JAVA_DOUBLE_UNALIGNED, at + i, piece.realAt(i));
-    }
   }
 
   private static MemorySegment bits(List<Column> pieces, int rows, Memory memory) {

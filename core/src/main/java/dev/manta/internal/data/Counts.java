@@ -25,9 +25,11 @@ final class Counts {
 
   /// The same units, each with its rows known.
   List<Unit> known(List<Unit> units) {
+    var progress = new Progress("count", units.size(), System.nanoTime());
     List<Unit> all = new ArrayList<>();
     for (Unit unit : units) {
       all.add(unit.rows().isPresent() ? unit : new Unit.Slice(unit, 0, rows(unit)));
+      progress.done(Math.toIntExact(all.getLast().rows().orElseThrow()));
     }
     return all;
   }
@@ -102,10 +104,19 @@ final class Counts {
     double most = Double.MAX_VALUE;
     for (int i = 0; i < inputs.size(); i++) {
       List<Unit> known = known(inputs.get(i));
+      requireRows(known, i);
       cutters.add(new Cutter(known));
       most = Math.min(most, total(known) / (weights.get(i) / sum));
     }
     return mixed(cutters, weights.stream().map(weight -> weight / sum).toList(), most, seed);
+  }
+
+  private static void requireRows(List<Unit> known, int input) {
+    if (total(known) == 0) {
+      throw new IllegalArgumentException(
+          "mix ends with its first empty dataset, and number %d of them has no rows at all"
+              .formatted(input));
+    }
   }
 
   private static List<Unit> mixed(

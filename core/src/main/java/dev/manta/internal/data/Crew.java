@@ -94,11 +94,12 @@ final class Crew implements Hands {
       case Unit.OfSource _, Unit.Gathered _ -> true;
       case Unit.Cached(Unit input, _, _) -> travels(input);
       case Unit.Stepped(Unit input, _) -> travels(input);
+      case Unit.Conformed(Unit input, _) -> travels(input);
       case Unit.Slice(Unit input, _, _) -> travels(input);
       case Unit.Joined(List<Unit> inputs) -> inputs.stream().allMatch(Crew::travels);
       case Unit.Shuffled(List<Unit> inputs, _) -> inputs.stream().allMatch(Crew::travels);
       case Unit.Zipped(Unit left, Unit right) -> travels(left) && travels(right);
-      case Unit.Partition _, Unit.Matched _ -> false;
+      case Unit.Partition _, Unit.Matched _, Unit.Folded _, Unit.Grouped _ -> false;
     };
   }
 
@@ -146,6 +147,7 @@ final class Crew implements Hands {
   /// One that has nothing to do; null where there are none any more.
   private @Nullable DataWorker take(Unit unit) {
     long begun = System.nanoTime();
+    var patience = new Patience("a free data worker to read " + unit.place(), begun);
     try {
       while (!all.isEmpty() && System.nanoTime() - begun < UNIT_LIMIT.toNanos()) {
         DataWorker worker = free.pollFirst(LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -155,6 +157,7 @@ final class Crew implements Hands {
         if (worker != null) {
           replace(worker); // it ended while it had nothing to do
         }
+        patience.look();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

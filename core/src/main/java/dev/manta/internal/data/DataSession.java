@@ -15,8 +15,8 @@ final class DataSession {
   interface Carrier {
     /// Makes rows ready to be sent; they stay open as long as the caller says.
     ///
-    /// @param bad records that were passed over
-    Parcel pack(Batch rows, long bad);
+    /// @param bad marks of records that were passed over
+    Parcel pack(Batch rows, List<Long> bad);
   }
 
   /// Rows that are ready to be sent.
@@ -47,8 +47,8 @@ final class DataSession {
   }
 
   void run(DatasetSpec spec) throws IOException {
-    try (var shop = new Workshop(spec.bad());
-        var planner = new Planner(spec.plan(), shop.reading())) {
+    try (var shop = new Workshop();
+        var planner = new Planner(spec.plan(), spec.bad(), shop.reading())) {
       while (true) {
         answer(Frames.read(from, Errand.Ask.class), shop, planner);
       }
@@ -60,9 +60,9 @@ final class DataSession {
   /// What fails before anything is sent is told; later the connection is of no use any more.
   private void answer(Errand.Ask ask, Workshop shop, Planner planner) throws IOException {
     Parcel parcel;
-    long bad = shop.stats().bad();
+    int noted = shop.faults().noted();
     try (Batch rows = shop.read(unit(ask.at(), planner))) {
-      parcel = carrier.pack(rows, shop.stats().bad() - bad);
+      parcel = carrier.pack(rows, shop.faults().marks(noted));
     } catch (RuntimeException e) {
       String error = e.getMessage() == null ? e.toString() : e.getMessage();
       Frames.write(Errand.Answer.failed(error), to);

@@ -9,17 +9,24 @@ interface Dealing {
   int parts();
 
   /// The rows of a part, where they are known before.
-  OptionalLong rows(int part);
+  default OptionalLong rows(int part) {
+    return OptionalLong.empty();
+  }
 
-  /// A piece for each part, some of them without rows; all are to be closed.
-  List<Batch> deal(int unit, Batch all);
+  /// The part that each row of a unit goes to.
+  int[] deal(int unit, Batch all);
 
   /// One batch of a part's pieces, which stay open.
   Batch merge(List<Batch> pieces, int part);
 
   /// About 16 MB each.
   static int parts(List<Unit> units) {
+    return parts(units, 16L << 20);
+  }
+
+  /// About so many bytes each.
+  static int parts(List<Unit> units, long each) {
     long bytes = units.stream().mapToLong(Unit::bytes).sum();
-    return Math.clamp(bytes / (16L << 20) + 1, 1, 4096);
+    return Math.clamp(bytes / each + 1, 1, 4096);
   }
 }

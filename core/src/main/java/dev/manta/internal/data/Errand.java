@@ -14,11 +14,11 @@ record Errand(String spec, List<String> slots) {
   ///
   /// @param size the bytes in the slot, see [Packed], or of Arrow's stream that comes next
   /// @param columns of the rows in a slot; a stream has its own
-  /// @param bad records that were passed over meanwhile
+  /// @param bad marks of records that were passed over meanwhile
   /// @param error empty where there is none
-  record Answer(int rows, long size, Columns columns, long bad, String error) {
+  record Answer(int rows, long size, Columns columns, List<Long> bad, String error) {
     static Answer failed(String error) {
-      return new Answer(0, 0, Columns.NONE, 0, error);
+      return new Answer(0, 0, Columns.NONE, List.of(), error);
     }
   }
 

@@ -4,6 +4,8 @@ import dev.manta.data.Batch;
 import dev.manta.data.BatchBuilder;
 import dev.manta.data.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,21 +21,41 @@ import org.jspecify.annotations.Nullable;
 /// memory.
 ///
 /// Whoever first needs a part reads units, together with all others who need one. What does not fit
-/// into memory goes to disk.
+/// into memory goes to disk; parts that other ranks read are not kept.
 final class Exchange implements AutoCloseable {
   private final List<Unit> units;
   private final Dealing dealing;
+  private final String what;
+  private final Progress progress;
   private final AtomicInteger next = new AtomicInteger();
   private final CountDownLatch dealt;
   private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
   private final ConcurrentMap<Long, Spill.Held> pieces = new ConcurrentHashMap<>();
   private final AtomicReference<Schema> schema = new AtomicReference<>(Schema.of());
   private final Spill spill = new Spill();
+  private volatile boolean[] kept;
 
-  Exchange(List<Unit> units, Dealing dealing) {
+  /// @param what it is for, in messages
+  Exchange(String what, List<Unit> units, Dealing dealing) {
+    this.what = what;
+    this.progress = new Progress(what, units.size(), System.nanoTime());
     this.units = units;
     this.dealing = dealing;
     this.dealt = new CountDownLatch(units.size());
+    this.kept = new boolean[dealing.parts()];
+    Arrays.fill(kept, true);
+  }
+
+  /// What rows are dealt from.
+  List<Unit> units() {
+    return units;
+  }
+
+  /// Keeps these parts only, of what is dealt from now on.
+  void keep(BitSet parts) {
+    boolean[] some = new boolean[dealing.parts()];
+    parts.stream().forEach(part -> some[part] = true);
+    kept = some;
   }
 
   List<Unit> partitions() {
@@ -54,6 +76,20 @@ final class Exchange implements AutoCloseable {
 
   /// The rows of a part, which may have none.
   Batch read(int part, UnitReading reading) {
+    return kept[part] ? own(part, reading) : others(part, reading);
+  }
+
+  /// Nobody reads those here, but for a rank without rows that needs some to go on with.
+  private Batch others(int part, UnitReading reading) {
+    try (var again = new Exchange(what, units, dealing)) {
+      var only = new BitSet();
+      only.set(part);
+      again.keep(only);
+      return again.own(part, reading);
+    }
+  }
+
+  private Batch own(int part, UnitReading reading) {
     deal(reading);
     List<Batch> mine = new ArrayList<>();
     try {
@@ -82,6 +118,9 @@ final class Exchange implements AutoCloseable {
         deal(unit, reading);
       } catch (RuntimeException e) {
         failure.compareAndSet(null, e);
+      } catch (Error e) {
+        failure.compareAndSet(null, new IllegalStateException("rows could not be dealt: " + e, e));
+        throw e;
       } finally {
         dealt.countDown();
       }
@@ -94,8 +133,10 @@ final class Exchange implements AutoCloseable {
   }
 
   private void awaitOthers() {
+    var patience = new Patience("units that others deal out", System.nanoTime());
     try {
       while (!dealt.await(1, TimeUnit.SECONDS)) {
+        patience.look();
         if (failure.get() != null) {
           return;
         }
@@ -111,7 +152,10 @@ final class Exchange implements AutoCloseable {
       if (schema.get().size() == 0) {
         schema.set(all.schema());
       }
-      keep(unit, dealing.deal(unit, all));
+      if (all.rows() > 0) {
+        keep(unit, Scatter.of(all, dealing.deal(unit, all), kept));
+      }
+      progress.done(all.rows());
     }
   }
 

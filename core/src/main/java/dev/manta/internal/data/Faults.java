@@ -8,42 +8,81 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/// What becomes of records that cannot be read or mapped.
+/// What becomes of records that cannot be read or mapped. A unit may be read more than once, to
+/// count its rows for instance: a record is noted the first time.
 final class Faults {
   private static final int SHOWN_MAX = 200;
+  private static final int MARKS_MAX = 1 << 20;
 
-  private final BadRecords policy;
-  private final AtomicLong count = new AtomicLong();
+  private final Set<Long> marks = new HashSet<>();
+  private final List<Long> ordered = new ArrayList<>();
+  private long count;
+  private String first = "";
 
-  Faults(BadRecords policy) {
-    this.policy = policy;
+  synchronized long count() {
+    return count;
   }
 
-  long count() {
-    return count.get();
+  /// How many records can be told by [#marks].
+  synchronized int noted() {
+    return ordered.size();
+  }
+
+  /// What stands for the records that were noted, from a number on.
+  synchronized List<Long> marks(int from) {
+    return List.copyOf(ordered.subList(Math.min(from, ordered.size()), ordered.size()));
   }
 
   /// Records that another process passed over.
-  void passedOver(long more) {
-    count.addAndGet(more);
+  void passedOver(List<Long> more) {
+    more.forEach(mark -> isNew(mark, "see the log of the process that read it"));
   }
 
-  void bad(String place, String record, RuntimeException why) {
+  /// What there is to say when the work is done.
+  synchronized Optional<String> summary() {
+    return count == 0
+        ? Optional.empty()
+        : Optional.of("%,d bad records were skipped, the first: %s".formatted(count, first));
+  }
+
+  void bad(BadRecords policy, String place, String record, RuntimeException why) {
+    String what = "%s: %s%s".formatted(place, reason(why), shown(record));
     switch (policy) {
       case BadRecords.Fail _ ->
           throw new MantaException(
               ErrorCode.USER,
-              "%s: %s%s; correct it, or pass over such records with badRecords(BadRecords.skip())"
-                  .formatted(place, reason(why), shown(record)),
+              what + "; correct it, or pass over such records with badRecords(BadRecords.skip())",
               why);
-      case BadRecords.Skip _ -> count.incrementAndGet();
+      case BadRecords.Skip _ -> isNew(mark(place, record), what);
       case BadRecords.SideOutput(String directory) -> {
-        count.incrementAndGet();
-        write(Path.of(directory), place, record, reason(why));
+        if (isNew(mark(place, record), what)) {
+          write(Path.of(directory), place, record, reason(why));
+        }
       }
     }
+  }
+
+  private static long mark(String place, String record) {
+    return Randoms.mix(Randoms.hash(place), Randoms.hash(record));
+  }
+
+  /// Beyond what can be remembered all are new.
+  private synchronized boolean isNew(long mark, String what) {
+    if (marks.size() < MARKS_MAX && !marks.add(mark)) {
+      return false;
+    }
+    if (ordered.size() < MARKS_MAX) {
+      ordered.add(mark);
+    }
+    first = count == 0 ? what : first;
+    count++;
+    return true;
   }
 
   private static String reason(RuntimeException why) {

@@ -30,8 +30,11 @@ final class Feed<T> implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Deque<Fed<T>> ready = new ArrayDeque<>();
+  private final Common columns = new Common();
+  private int made;
   private boolean ended;
   private boolean closed;
+  private @Nullable Batch given;
   private @Nullable RuntimeException failure;
 
   /// @param whileWaiting called now and then while there is nothing to hand out; may throw
@@ -89,9 +92,19 @@ final class Feed<T> implements AutoCloseable {
       pieces.forEach(Batch::close);
       return null;
     }
-    Batch batch = pieces.size() == 1 ? pieces.getFirst() : joined(pieces);
+    made++;
+    Batch batch = alike(pieces.size() == 1 ? pieces.getFirst() : joined(pieces));
     long[] places = readers.stream().mapToLong(LaneReader::place).toArray();
     return new Fed<>(batch, collate.collate(batch), places);
+  }
+
+  /// With the columns that rows had so far.
+  private Batch alike(Batch batch) {
+    if (batch.schema().equals(columns.schema())) {
+      return batch;
+    }
+    columns.add(batch, "batch " + made);
+    return Common.conformed(batch, columns.schema(), new Lease());
   }
 
   private static Batch joined(List<Batch> pieces) {
@@ -177,8 +190,27 @@ final class Feed<T> implements AutoCloseable {
     }
   }
 
+  /// The rows that the consumer has at the moment.
+  @Nullable Batch given() {
+    return given;
+  }
+
+  /// The consumer has these rows now, and is done with those before.
+  void give(@Nullable Batch next) {
+    if (given != null) {
+      given.close();
+    }
+    given = next;
+  }
+
   @Override
   public void close() {
+    give(null);
+    stop();
+  }
+
+  /// Makes no more batches; the one that was given last stays valid.
+  void stop() {
     lock.lock();
     try {
       closed = true;

@@ -28,7 +28,8 @@ final class Gather {
     return Batch.of(from.schema(), columns, rows.length, memory);
   }
 
-  private static Column column(Column from, int[] rows, Memory memory) {
+  /// The values of rows with these numbers, in this order.
+  static Column column(Column from, int[] rows, Memory memory) {
     MemorySegment validity = validity(from, rows, memory);
     if (from.type() instanceof Type.ListOf) {
       return lists(from, rows, validity, memory);

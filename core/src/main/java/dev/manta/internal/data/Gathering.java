@@ -1,5 +1,6 @@
 package dev.manta.internal.data;
 
+import dev.manta.data.BadRecords;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
@@ -11,7 +12,8 @@ import java.util.function.Function;
 /// Shuffles a source with random access without a pass over it: each unit fetches its own rows.
 ///
 /// @param open the reader of a source
-record Gathering(Function<Plan.Read, SourceReader> open) {
+/// @param bad the policy for bad records
+record Gathering(Function<Plan.Read, SourceReader> open, BadRecords bad) {
   /// Few, so that a pass that goes on in the middle has its first rows soon.
   private static final int ROWS = 1 << 10;
 
@@ -30,7 +32,7 @@ record Gathering(Function<Plan.Read, SourceReader> open) {
           ? Optional.of(new Base(reader, reader.fetchable().getAsLong(), List.of()))
           : Optional.empty();
     }
-    return plan instanceof Plan.Each(Plan input, Step step) && step.keepsRows()
+    return plan instanceof Plan.Each(Plan input, Step step) && step.under(bad).keepsRows()
         ? base(input).map(found -> new Base(found.reader(), found.rows(), and(found, step)))
         : Optional.empty();
   }

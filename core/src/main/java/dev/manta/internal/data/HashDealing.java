@@ -4,23 +4,17 @@ import dev.manta.data.Batch;
 import dev.manta.data.Column;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 
 /// Deals rows by a column's value: equal ones come to the same part.
 record HashDealing(String column, int parts) implements Dealing {
   @Override
-  public OptionalLong rows(int part) {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public List<Batch> deal(int unit, Batch all) {
+  public int[] deal(int unit, Batch all) {
     Column keys = all.column(column);
     int[] numbers = new int[all.rows()];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = Math.floorMod(Objects.hashCode(JoinKeys.at(keys, i)) * 0x9E3779B9, parts);
     }
-    return Scatter.of(all, numbers, parts);
+    return numbers;
   }
 
   @Override

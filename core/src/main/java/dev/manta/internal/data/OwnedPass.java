@@ -2,13 +2,15 @@ package dev.manta.internal.data;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
+import dev.manta.data.DataStats;
 import java.util.Iterator;
 
 /// A pass with the shard that it belongs to: both end together.
-record OwnedPass(RankShard shard, Batches<Batch> batches) implements Batches<Batch> {
+record OwnedPass(RankShard shard, Pass<Batch> pass) implements Batches<Batch> {
   @Override
   public Iterator<Batch> iterator() {
-    Iterator<Batch> inner = batches.iterator();
+    Iterator<Batch> inner = pass.iterator();
+    var progress = new Progress("read", pass.units(), System.nanoTime());
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -21,9 +23,16 @@ record OwnedPass(RankShard shard, Batches<Batch> batches) implements Batches<Bat
 
       @Override
       public Batch next() {
+        DataStats read = shard.stats();
+        progress.reached(read.units(), read.rows());
         return inner.next();
       }
     };
+  }
+
+  @Override
+  public DataStats stats() {
+    return shard.stats();
   }
 
   @Override

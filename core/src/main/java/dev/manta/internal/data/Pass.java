@@ -5,12 +5,12 @@ import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
 import dev.manta.data.Collate;
 import dev.manta.data.Cursor;
+import dev.manta.data.DataStats;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// One pass of a rank over a dataset, from a cursor to the end.
 final class Pass<T> implements Batches<T> {
@@ -23,7 +23,6 @@ final class Pass<T> implements Batches<T> {
   private final Feed<T> feed;
   private final Pace pace;
   private Cursor cursor;
-  private @Nullable Batch current;
   private boolean begun;
   private boolean over;
 
@@ -73,6 +72,21 @@ final class Pass<T> implements Batches<T> {
     return new AgreedPace(seat.exchange(), feed::outlook, ranks, places, options.dropLast());
   }
 
+  /// How many units its lanes have.
+  long units() {
+    return lanes.stream().mapToLong(lane -> lane.units().size()).sum();
+  }
+
+  /// What makes its batches; it knows nothing of the pass.
+  Feed<T> feed() {
+    return feed;
+  }
+
+  @Override
+  public DataStats stats() {
+    return shop.stats();
+  }
+
   @Override
   public Iterator<T> iterator() {
     if (begun) {
@@ -116,7 +130,7 @@ final class Pass<T> implements Batches<T> {
     }
     Feed.Fed<T> fed = feed.next();
     Feed.Fed<T> given = fed == null ? padding() : fed;
-    replace(given.batch());
+    feed.give(given.batch());
     long[] places = pace.advance();
     moveTo(new Cursor(cursor.epoch(), cursor.position() + 1, places, cursor.planHash(), false));
     return given.made();
@@ -127,15 +141,9 @@ final class Pass<T> implements Batches<T> {
     moved.accept(next);
   }
 
-  private void replace(@Nullable Batch next) {
-    if (current != null) {
-      current.close();
-    }
-    current = next;
-  }
-
   /// Rows that were seen before, for others have some left.
   private Feed.Fed<T> padding() {
+    Batch current = feed.given();
     try (Batch rows = current == null ? anyRows() : current.retain()) {
       Batch padding = rows.padding();
       return new Feed.Fed<>(padding, collate.collate(padding), new long[0]);
@@ -158,7 +166,6 @@ final class Pass<T> implements Batches<T> {
   @Override
   public void close() {
     over = true;
-    replace(null);
     feed.close();
   }
 }

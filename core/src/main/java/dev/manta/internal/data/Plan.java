@@ -1,6 +1,7 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.Aggregate;
+import dev.manta.data.BadRecords;
 import dev.manta.data.JoinKind;
 import java.util.List;
 
@@ -9,6 +10,9 @@ public sealed interface Plan {
   record Read(SourceRef source) implements Plan {}
 
   record Each(Plan input, Step step) implements Plan {}
+
+  /// Rows whose bad records have a policy of their own.
+  record Guarded(Plan input, BadRecords bad) implements Plan {}
 
   record Limit(Plan input, long rows) implements Plan {}
 
@@ -20,7 +24,7 @@ public sealed interface Plan {
   record Zip(Plan left, Plan right) implements Plan {}
 
   /// The same rows, kept from the first pass on in each process that reads them.
-  record Cached(Plan input) implements Plan {}
+  record Cached(Plan input, Shelf shelf) implements Plan {}
 
   /// Rows of several by turns, as weights say, until the first is at its end.
   record Mix(List<Plan> inputs, List<Double> weights, long seed) implements Plan {}

@@ -1,14 +1,17 @@
 package dev.manta.internal.data;
 
+import dev.manta.data.BadRecords;
+import dev.manta.data.Condition;
 import dev.manta.data.JoinKind;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
-import dev.manta.internal.data.source.Table;
-import dev.manta.internal.data.source.TableSource;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Turns a plan into the units of an epoch. Sources are opened once.
@@ -16,19 +19,23 @@ final class Planner implements AutoCloseable {
   private static final int HASHED_MAX = 1 << 14;
 
   private final Plan plan;
+  private final BadRecords bad;
   private final UnitReading reading;
   private final Counts counts;
+  private final Conditions conditions;
   private final IdentityHashMap<Plan.Read, Opened> opened = new IdentityHashMap<>();
   private final List<Exchange> exchanges = new ArrayList<>();
-  private final IdentityHashMap<Plan.Cached, Cache> caches = new IdentityHashMap<>();
 
   /// A source that is open. Its pieces are asked for when they are needed, and once.
   private static final class Opened {
     private final SourceReader reader;
+    private final List<Condition> conditions;
     private @Nullable List<Split> splits;
+    private @Nullable SourceReader conforming;
 
-    Opened(SourceReader reader) {
+    Opened(SourceReader reader, List<Condition> conditions) {
       this.reader = reader;
+      this.conditions = conditions;
     }
 
     SourceReader reader() {
@@ -37,81 +44,121 @@ final class Planner implements AutoCloseable {
 
     List<Split> splits() {
       if (splits == null) {
-        splits = reader.splits();
+        splits = reader.splits(conditions);
       }
       return splits;
     }
+
+    /// The reader of splits, which all have the same columns where those are known.
+    SourceReader conforming() {
+      if (conforming == null) {
+        conforming = ConformingReader.of(reader, splits());
+      }
+      return conforming;
+    }
   }
 
-  Planner(Plan plan, UnitReading reading) {
+  Planner(Plan plan, BadRecords bad, UnitReading reading) {
     this.plan = plan;
+    this.bad = bad;
     this.reading = reading;
     this.counts = new Counts(reading);
+    this.conditions = Conditions.of(plan);
   }
 
   /// The units of an epoch, in order.
   synchronized Flow flow(int epoch) {
     closeExchanges();
-    return flow(plan, epoch);
+    return flow(plan, new At(epoch, bad));
   }
 
-  private Flow flow(Plan plan, int epoch) {
+  /// Says which units of the epoch will be read here.
+  synchronized void expect(Supplier<List<Unit>> units) {
+    if (!exchanges.isEmpty()) {
+      Interest interest = Interest.of(units.get());
+      exchanges.forEach(exchange -> exchange.keep(interest.parts(exchange)));
+    }
+  }
+
+  /// Where a plan stands: the pass, and the policy for bad records around it.
+  private record At(int epoch, BadRecords bad) {}
+
+  private Flow flow(Plan plan, At at) {
     return switch (plan) {
-      case Plan.Read read -> Flow.of(units(read));
-      case Plan.Each(Plan input, Step step) -> flow(input, epoch).then(step);
-      case Plan.Limit(Plan input, long rows) -> Flow.of(counts.range(units(input, epoch), 0, rows));
+      case Plan.Read read -> Flow.of(units(read, at));
+      case Plan.Guarded(Plan input, BadRecords policy) -> flow(input, new At(at.epoch(), policy));
+      case Plan.Each(Plan input, Step.Sample sample) when Sampling.varies(input) ->
+          flow(Sampling.beneath(input, sample), at);
+      case Plan.Each(Plan input, Step step) -> flow(input, at).then(step.under(at.bad()));
+      case Plan.Limit(Plan input, long rows) -> Flow.of(counts.range(units(input, at), 0, rows));
       case Plan.Skip(Plan input, long rows) ->
-          Flow.of(counts.range(units(input, epoch), rows, Long.MAX_VALUE));
-      case Plan.Cached cached -> cached(cached);
-      case Plan.Union(List<Plan> inputs) -> Flow.of(union(inputs, epoch));
+          Flow.of(counts.range(units(input, at), rows, Long.MAX_VALUE));
+      case Plan.Cached cached -> cached(cached, at);
+      case Plan.Union(List<Plan> inputs) -> Flow.of(union(inputs, at));
       case Plan.Zip(Plan left, Plan right) ->
-          Flow.of(counts.zipped(units(left, epoch), units(right, epoch)));
-      case Plan.Mix mix -> Flow.of(mixed(mix, epoch));
+          Flow.of(counts.zipped(units(left, at), units(right, at)));
+      case Plan.Mix mix -> Flow.of(mixed(mix, at));
       case Plan.ShuffleWindow(Plan input, long rows, long seed) ->
-          windowed(units(input, epoch), rows, Randoms.mix(seed, epoch));
-      case Plan.Shuffle(Plan input, long seed) -> shuffled(input, epoch, Randoms.mix(seed, epoch));
+          windowed(units(input, at), rows, Randoms.mix(seed, at.epoch()));
+      case Plan.Shuffle(Plan input, long seed) ->
+          shuffled(input, at, Randoms.mix(seed, at.epoch()));
       case Plan.Sort(Plan input, String column, boolean descending) ->
-          Flow.of(sorted(units(input, epoch), column, descending));
+          Flow.of(sorted(units(input, at), column, descending));
       case Plan.Join(Plan left, Plan right, String key, JoinKind kind) ->
-          Flow.of(joined(units(left, epoch), units(right, epoch), key, kind));
-      case Plan.Aggregated aggregated -> Flow.of(groups(aggregated, epoch));
-      case Plan.Repartition(Plan input, int rows) -> Flow.of(counts.cut(units(input, epoch), rows));
+          Flow.of(joined(units(left, at), units(right, at), key, kind));
+      case Plan.Aggregated aggregated -> Flow.of(groups(aggregated, at));
+      case Plan.Repartition(Plan input, int rows) -> Flow.of(counts.cut(units(input, at), rows));
     };
   }
 
-  private List<Unit> units(Plan plan, int epoch) {
-    return flow(plan, epoch).resolved();
+  private List<Unit> units(Plan plan, At at) {
+    return flow(plan, at).resolved();
   }
 
-  private List<Unit> units(Plan.Read read) {
+  private List<Unit> units(Plan.Read read, At at) {
     Opened source = opened(read);
+    SourceReader reader = LenientReader.of(source.conforming(), at.bad(), reading.faults());
     List<Unit> units = new ArrayList<>();
     for (Split split : source.splits()) {
-      units.add(new Unit.OfSource(source.reader(), split, Wanted.everything()));
+      Split told = reader instanceof LenientReader lenient ? lenient.lenient(split) : split;
+      units.add(new Unit.OfSource(reader, told, Wanted.everything()));
     }
     return units;
   }
 
+  private SourceReader reader(Plan.Read read, At at) {
+    return LenientReader.of(opened(read).reader(), at.bad(), reading.faults());
+  }
+
   private Opened opened(Plan.Read read) {
-    return opened.computeIfAbsent(read, each -> new Opened(each.source().source().open()));
+    return opened.computeIfAbsent(
+        read, each -> new Opened(each.source().source().open(), conditions.above(each)));
   }
 
   /// What is kept is one pass: later ones see the same rows in the same order.
-  private Flow cached(Plan.Cached plan) {
-    Cache cache = caches.computeIfAbsent(plan, _ -> new Cache());
-    List<Unit> inputs = units(plan.input(), 0);
-    return Flow.of(Units.of(inputs.size(), i -> new Unit.Cached(inputs.get(i), cache, i)));
+  private Flow cached(Plan.Cached plan, At at) {
+    List<Unit> inputs = units(plan.input(), new At(0, at.bad()));
+    return Flow.of(Units.of(inputs.size(), i -> new Unit.Cached(inputs.get(i), plan.shelf(), i)));
   }
 
-  private List<Unit> union(List<Plan> inputs, int epoch) {
-    List<Unit> all = new ArrayList<>();
-    inputs.forEach(input -> all.addAll(units(input, epoch)));
-    return all;
+  private List<Unit> union(List<Plan> inputs, At at) {
+    return together(inputs, at).stream().flatMap(List::stream).toList();
   }
 
-  private List<Unit> mixed(Plan.Mix mix, int epoch) {
-    List<List<Unit>> inputs = mix.inputs().stream().map(input -> units(input, epoch)).toList();
-    return counts.mixed(inputs, mix.weights(), Randoms.mix(mix.seed(), epoch));
+  /// The units of each, all with the same columns.
+  private List<List<Unit>> together(List<Plan> inputs, At at) {
+    List<List<Unit>> all = inputs.stream().map(input -> units(input, at)).toList();
+    var columns = Together.of(all, reading);
+    List<List<Unit>> conformed = new ArrayList<>();
+    for (List<Unit> units : all) {
+      conformed.add(Units.of(units.size(), i -> new Unit.Conformed(units.get(i), columns)));
+    }
+    return conformed;
+  }
+
+  private List<Unit> mixed(Plan.Mix mix, At at) {
+    return counts.mixed(
+        together(mix.inputs(), at), mix.weights(), Randoms.mix(mix.seed(), at.epoch()));
   }
 
   private static Flow windowed(List<Unit> units, long rows, long seed) {
@@ -122,31 +169,34 @@ final class Planner implements AutoCloseable {
     return Flow.windowed(ordered, new Flow.Window(rows, seed, List.of()));
   }
 
-  private Flow shuffled(Plan input, int epoch, long seed) {
-    return new Gathering(read -> opened(read).reader())
+  private Flow shuffled(Plan input, At at, long seed) {
+    return new Gathering(read -> reader(read, at), at.bad())
         .of(input, seed)
-        .orElseGet(() -> Flow.of(dealt(units(input, epoch), seed)));
+        .orElseGet(() -> Flow.of(dealt(units(input, at), seed)));
   }
 
   private List<Unit> dealt(List<Unit> units, long seed) {
     List<Unit> known = counts.known(units);
-    return exchanged(known, new ShuffleDealing(known, seed));
+    return exchanged("shuffle", known, new ShuffleDealing(known, seed));
   }
 
-  private List<Unit> exchanged(List<Unit> units, Dealing dealing) {
-    var exchange = new Exchange(units, dealing);
+  private List<Unit> exchanged(String what, List<Unit> units, Dealing dealing) {
+    var exchange = new Exchange(what, units, dealing);
     exchanges.add(exchange);
     return exchange.partitions();
   }
 
   private List<Unit> sorted(List<Unit> units, String column, boolean descending) {
-    return exchanged(units, Borders.of(units, column, descending, reading));
+    int parts = Dealing.parts(units);
+    List<@Nullable Object> borders = Borders.of(units, List.of(column), descending, parts, reading);
+    var dealing = new SortDealing(column, descending, borders, units.size());
+    return exchanged("sort by " + column, units, dealing);
   }
 
   private List<Unit> joined(List<Unit> left, List<Unit> right, String key, JoinKind kind) {
     int parts = Math.max(Dealing.parts(left), Dealing.parts(right));
-    List<Unit> a = exchanged(left, new HashDealing(key, parts));
-    List<Unit> b = exchanged(right, new HashDealing(key, parts));
+    List<Unit> a = exchanged("join by " + key, left, new HashDealing(key, parts));
+    List<Unit> b = exchanged("join by " + key, right, new HashDealing(key, parts));
     List<Unit> all = new ArrayList<>();
     for (int i = 0; i < parts; i++) {
       all.add(new Unit.Matched(a.get(i), b.get(i), key, kind));
@@ -154,15 +204,28 @@ final class Planner implements AutoCloseable {
     return all;
   }
 
-  private List<Unit> groups(Plan.Aggregated plan, int epoch) {
-    Table table = Grouping.of(units(plan.input(), epoch), plan.keys(), plan.aggregates(), reading);
-    return units(new Plan.Read(SourceRef.of(new TableSource(table))));
+  private List<Unit> groups(Plan.Aggregated plan, At at) {
+    List<Unit> units = units(plan.input(), at);
+    int parts = plan.keys().isEmpty() ? 1 : GroupDealing.parts(units);
+    List<@Nullable Object> borders = Borders.of(units, plan.keys(), false, parts, reading);
+    var grouping = new Grouping(plan.keys(), plan.aggregates());
+    List<Unit> folded = Units.of(units.size(), i -> new Unit.Folded(units.get(i), grouping));
+    var dealing = new GroupDealing(grouping, new ArrayList<>(distinct(borders)));
+    return exchanged("group by " + plan.keys(), folded, dealing).stream()
+        .<Unit>map(part -> new Unit.Grouped(part, grouping))
+        .toList();
+  }
+
+  private static Set<@Nullable Object> distinct(List<@Nullable Object> borders) {
+    Set<@Nullable Object> distinct = new TreeSet<>(SortKeys.order(false));
+    distinct.addAll(borders);
+    return distinct;
   }
 
   /// What tells this data and plan from others: a position is of no use in another.
   synchronized long hash() {
     long hash = Randoms.hash(Shape.of(plan));
-    Flow flow = flow(plan, 0);
+    Flow flow = flow(plan, new At(0, bad));
     if (flow.even().isPresent()) {
       return Randoms.mix(Randoms.mix(hash, flow.even().get().rows()), flow.units().size());
     }
@@ -187,7 +250,5 @@ final class Planner implements AutoCloseable {
   @Override
   public synchronized void close() {
     closeExchanges();
-    caches.values().forEach(Cache::close);
-    caches.clear();
   }
 }

@@ -9,13 +9,13 @@ final class Progress {
   private static final Duration EVERY = Duration.ofSeconds(5);
 
   private final String what;
-  private final int units;
+  private final long units;
   private final long begun;
   private long told;
-  private int done;
+  private long done;
   private long rows;
 
-  Progress(String what, int units, long nanos) {
+  Progress(String what, long units, long nanos) {
     this.what = what;
     this.units = units;
     this.begun = nanos;
@@ -23,9 +23,14 @@ final class Progress {
   }
 
   /// One more unit is done: what there is to say, if it is time to.
-  Optional<String> done(int moreRows, long nanos) {
-    done++;
-    rows += moreRows;
+  synchronized Optional<String> done(int moreRows, long nanos) {
+    return reached(done + 1L, rows + moreRows, nanos);
+  }
+
+  /// These many units and rows are done: what there is to say, if it is time to.
+  synchronized Optional<String> reached(long units, long rows, long nanos) {
+    this.done = units;
+    this.rows = rows;
     if (nanos - told < EVERY.toNanos()) {
       return Optional.empty();
     }
@@ -33,8 +38,22 @@ final class Progress {
     return Optional.of(line((nanos - begun) / 1e9));
   }
 
+  /// One more unit is done: says so, if it is time to.
+  void done(int moreRows) {
+    say(done(moreRows, System.nanoTime()));
+  }
+
+  /// These many units and rows are done: says so, if it is time to.
+  void reached(long units, long rows) {
+    say(reached(units, rows, System.nanoTime()));
+  }
+
+  private static void say(Optional<String> line) {
+    line.ifPresent(text -> System.getLogger("manta.data").log(System.Logger.Level.INFO, text));
+  }
+
   private String line(double seconds) {
-    double left = seconds / done * (units - done);
+    double left = seconds / Math.max(done, 1) * Math.max(units - done, 0);
     return String.format(
         Locale.ROOT,
         "%s: %,d rows in %.0f s, %,d of %,d units; about %.0f s left",

@@ -26,11 +26,12 @@ final class Pushdown {
       var wanted = new Wanted(Optional.of(columns), source.wanted().conditions());
       return new Unit.OfSource(source.reader(), source.split(), wanted);
     }
+    if (unit instanceof Unit.Conformed(Unit input, Together others)) {
+      return new Unit.Conformed(columns(input, columns), others.only(columns));
+    }
     if (unit instanceof Unit.Stepped(Unit input, Step.Where(Condition condition))) {
       List<String> more = new ArrayList<>(columns);
-      if (!more.contains(condition.column())) {
-        more.add(condition.column());
-      }
+      condition.columns().stream().filter(name -> !more.contains(name)).forEach(more::add);
       return new Unit.Stepped(columns(input, more), new Step.Where(condition));
     }
     return unit;

@@ -10,20 +10,52 @@ import dev.manta.data.DataHost;
 import dev.manta.data.DataStats;
 import dev.manta.data.Preparation;
 import dev.manta.data.Shard;
+import java.lang.System.Logger.Level;
+import java.lang.ref.Cleaner;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A rank's part of a dataset, pass after pass.
 public final class RankShard implements Shard, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("manta.data");
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final String name;
   private final DatasetSpec spec;
   private final Seat seat;
-  private final Workshop shop;
-  private final Planner planner;
+  private final Belongings belongings;
+  private final Cleaner.Cleanable end;
   private Cursor cursor;
   private boolean resumes;
   private @Nullable Pass<?> pass;
-  private @Nullable Hands hands;
+
+  /// What is given back when the shard is closed, or when nobody refers to it any more.
+  private static final class Belongings implements Runnable {
+    private final String name;
+    private final Workshop shop = new Workshop();
+    private final Planner planner;
+    private @Nullable Feed<?> feed;
+    private @Nullable Hands hands;
+
+    Belongings(String name, DatasetSpec spec) {
+      this.name = name;
+      this.planner = new Planner(spec.plan(), spec.bad(), shop.reading());
+    }
+
+    @Override
+    public void run() {
+      if (feed != null) {
+        feed.stop();
+      }
+      if (hands != null) {
+        hands.close();
+      }
+      shop.close();
+      planner.close();
+      shop.faults().summary().ifPresent(line -> LOG.log(Level.WARNING, name + ": " + line));
+    }
+  }
 
   /// A shard of what a plan gives, prepared in this process; `name` is for messages.
   public RankShard(String name, Plan plan, BadRecords policy, Seat seat) {
@@ -35,9 +67,9 @@ public final class RankShard implements Shard, AutoCloseable {
     this.name = name;
     this.spec = spec;
     this.seat = seat;
-    this.shop = new Workshop(spec.bad());
-    this.planner = new Planner(spec.plan(), shop.reading());
-    this.cursor = new Cursor(-1, 0, new long[seat.lanes()], planner.hash(), true);
+    this.belongings = new Belongings(name, spec);
+    this.end = CLEANER.register(this, belongings);
+    this.cursor = new Cursor(-1, 0, new long[seat.lanes()], belongings.planner.hash(), true);
   }
 
   @Override
@@ -47,36 +79,58 @@ public final class RankShard implements Shard, AutoCloseable {
 
   @Override
   public <T> Batches<T> batches(BatchOptions options, Collate<T> collate) {
+    return pass(options, collate);
+  }
+
+  <T> Pass<T> pass(BatchOptions options, Collate<T> collate) {
     closePass();
     if (!resumes) {
       cursor = Cursor.start(cursor.epoch() + 1, seat.lanes(), cursor.planHash());
     }
     resumes = false;
-    List<Lane> lanes = Lanes.of(planner.flow(cursor.epoch()), cursor.laneOffsets().length);
+    List<Lane> lanes =
+        Lanes.of(belongings.planner.flow(cursor.epoch()), cursor.laneOffsets().length);
+    belongings.planner.expect(() -> own(lanes));
     var making = new Pass.Making<>(options, collate);
-    var tools = new Pass.Tools(shop, hands());
+    var tools = new Pass.Tools(belongings.shop, hands());
     Pass<T> next = new Pass<>(lanes, cursor, seat, tools, making, moved -> cursor = moved);
     pass = next;
+    belongings.feed = next.feed();
     return next;
+  }
+
+  /// What is left to read for this rank.
+  private List<Unit> own(List<Lane> lanes) {
+    int first = Deal.firstLane(seat.rank(), seat.ranks(), lanes.size());
+    int end = Deal.firstLane(seat.rank() + 1, seat.ranks(), lanes.size());
+    List<Unit> own = new ArrayList<>();
+    for (int i = first; i < end; i++) {
+      List<Unit> all = lanes.get(i).units();
+      own.addAll(all.subList(Math.min(Lane.unit(cursor.laneOffsets()[i]), all.size()), all.size()));
+    }
+    return own;
   }
 
   /// Data workers are started with the first pass.
   Hands hands() {
-    if (hands == null) {
-      hands =
-          switch (spec.preparation()) {
-            case Preparation.InTrainers _ -> Hands.own(shop);
-            case Preparation.DataWorkers workers ->
-                new Crew(spec.text(), shop, DataProcess::start, workers);
-            case Preparation.OnHosts(List<String> addresses, int most) ->
-                new Crew(
-                    spec.text(),
-                    shop,
-                    new DataHosts(addresses, DataHost.token()),
-                    new Preparation.DataWorkers(1, most));
-          };
+    if (belongings.hands == null) {
+      belongings.hands = newHands(belongings.shop);
     }
-    return hands;
+    return belongings.hands;
+  }
+
+  private Hands newHands(Workshop shop) {
+    return switch (spec.preparation()) {
+      case Preparation.InTrainers _ -> Hands.own(shop);
+      case Preparation.DataWorkers workers ->
+          new Crew(spec.text(), shop, DataProcess::start, workers);
+      case Preparation.OnHosts(List<String> addresses, int most) ->
+          new Crew(
+              spec.text(),
+              shop,
+              new DataHosts(addresses, DataHost.token()),
+              new Preparation.DataWorkers(1, most));
+    };
   }
 
   @Override
@@ -104,7 +158,7 @@ public final class RankShard implements Shard, AutoCloseable {
 
   @Override
   public DataStats stats() {
-    return shop.stats();
+    return belongings.shop.stats();
   }
 
   private void closePass() {
@@ -117,10 +171,6 @@ public final class RankShard implements Shard, AutoCloseable {
   @Override
   public void close() {
     closePass();
-    if (hands != null) {
-      hands.close();
-    }
-    shop.close();
-    planner.close();
+    end.clean();
   }
 }

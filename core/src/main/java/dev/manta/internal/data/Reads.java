@@ -11,12 +11,10 @@ import dev.manta.data.Sink;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storages;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// What a program does with a dataset outside of training.
@@ -32,38 +30,48 @@ public final class Reads {
 
   public static Batches<Batch> pass(Plan plan, BadRecords bad, BatchOptions options) {
     var shard = new RankShard("dataset", plan, bad, Seat.alone());
-    return new OwnedPass(shard, shard.batches(options));
+    return new OwnedPass(shard, shard.pass(options, batch -> batch));
   }
 
   public static long count(Plan plan, BadRecords bad) {
-    try (var shop = new Workshop(bad);
-        var planner = new Planner(plan, shop.reading())) {
+    try (var shop = new Workshop();
+        var planner = new Planner(plan, bad, shop.reading())) {
       List<Unit> units = planner.flow(0).resolved();
       if (units.stream().allMatch(unit -> unit.rows().isPresent())) {
         return Counts.total(units);
       }
+      return count(units, shop);
     }
-    long rows = 0;
-    try (Batches<Batch> batches = pass(plan, bad, BatchOptions.rows(ROWS))) {
-      for (Batch batch : batches) {
-        rows += batch.rows();
-      }
-    }
-    return rows;
+  }
+
+  private static long count(List<Unit> units, Workshop shop) {
+    var rows = new AtomicLong();
+    eachUnit(
+        "count",
+        Lane.of(units),
+        shop,
+        batch -> {
+          try (batch) {
+            rows.addAndGet(batch.rows());
+          }
+        });
+    return rows.get();
   }
 
   public static Schema schema(Plan plan, BadRecords bad) {
-    try (var shop = new Workshop(bad);
-        var planner = new Planner(plan, shop.reading())) {
+    try (var shop = new Workshop();
+        var planner = new Planner(plan, bad, shop.reading())) {
+      Schema seen = Schema.of();
       for (Unit unit : planner.flow(0).resolved()) {
         try (Batch batch = shop.read(unit)) {
-          if (batch.schema().size() > 0) {
+          if (batch.rows() > 0) {
             return batch.schema();
           }
+          seen = seen.size() == 0 ? batch.schema() : seen;
         }
       }
+      return seen;
     }
-    return Schema.of();
   }
 
   public static List<Row> take(Plan plan, BadRecords bad) {
@@ -83,27 +91,27 @@ public final class Reads {
     return kept;
   }
 
-  /// Files are named by their number and appear whole or not at all.
+  /// Files are named by their number and appear whole or not at all; those of a write that fails
+  /// are deleted.
   public static void write(Plan plan, BadRecords bad, Sink sink, String directory) {
     Location at = Location.parse(directory);
     requireEmpty(at);
-    int[] number = {0};
-    eachUnit(
-        "write " + directory,
-        plan,
-        bad,
-        batch -> {
-          try (batch) {
-            String name = "part-%05d.%s".formatted(number[0]++, sink.extension());
-            Storages.at(at).put(at.resolve(name), bytes(sink, batch));
-          }
-        });
+    var files = new PartFiles(sink, at);
+    try {
+      eachUnit("write " + directory, plan, bad, files::add);
+      if (files.isEmpty()) {
+        files.addEmpty(schema(plan, bad));
+      }
+    } catch (RuntimeException e) {
+      files.delete(e);
+      throw e;
+    }
   }
 
   /// Units with rows, in order; each is to be closed.
   private static void eachUnit(String what, Plan plan, BadRecords bad, Consumer<Batch> action) {
-    try (var shop = new Workshop(bad);
-        var planner = new Planner(plan, shop.reading())) {
+    try (var shop = new Workshop();
+        var planner = new Planner(plan, bad, shop.reading())) {
       eachUnit(what, Lane.of(planner.flow(0).resolved()), shop, action);
     }
   }
@@ -115,10 +123,9 @@ public final class Reads {
         Batch unit = reader.unit();
         int rows = unit.rows();
         action.accept(unit);
-        progress
-            .done(rows, System.nanoTime())
-            .ifPresent(line -> LOG.log(System.Logger.Level.INFO, line));
+        progress.done(rows);
       }
+      shop.faults().summary().ifPresent(line -> LOG.log(System.Logger.Level.WARNING, line));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MantaException(ErrorCode.USER, "interrupted while rows were read", e);
@@ -130,16 +137,6 @@ public final class Reads {
       throw new MantaException(
           ErrorCode.USER, at + " is not empty: choose another directory, or delete it first");
     }
-  }
-
-  private static Source bytes(Sink sink, Batch batch) {
-    var out = new ByteArrayOutputStream();
-    try {
-      sink.write(batch, out);
-    } catch (IOException e) {
-      throw new MantaException(ErrorCode.STORAGE, "rows cannot be written: " + e, e);
-    }
-    return Source.of(out.toByteArray());
   }
 
   public static String describe(Plan plan) {

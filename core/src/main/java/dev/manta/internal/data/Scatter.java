@@ -4,29 +4,41 @@ import dev.manta.data.Batch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Takes a batch apart by a number for each row.
+/// Takes a batch apart by a number for each row; rows of parts that are not kept are left out.
 final class Scatter {
   private Scatter() {}
 
-  static List<Batch> of(Batch all, int[] parts, int count) {
-    int[] starts = new int[count + 1];
-    for (int part : parts) {
-      starts[part + 1]++;
-    }
-    for (int i = 0; i < count; i++) {
-      starts[i + 1] += starts[i];
-    }
-    int[] next = starts.clone();
-    int[] rows = new int[parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      rows[next[parts[i]]++] = i;
-    }
+  /// A piece for each part, some of them without rows; all are to be closed.
+  static List<Batch> of(Batch all, int[] parts, boolean[] kept) {
+    int[] starts = starts(parts, kept);
     List<Batch> pieces = new ArrayList<>();
-    try (Batch sorted = Gather.rows(all, rows, new Lease())) {
-      for (int i = 0; i < count; i++) {
+    try (Batch sorted = Blend.of(List.of(all), rows(parts, kept, starts), new Lease())) {
+      for (int i = 0; i < kept.length; i++) {
         pieces.add(sorted.slice(starts[i], starts[i + 1] - starts[i]));
       }
     }
     return pieces;
+  }
+
+  private static int[] starts(int[] parts, boolean[] kept) {
+    int[] starts = new int[kept.length + 1];
+    for (int part : parts) {
+      starts[part + 1] += kept[part] ? 1 : 0;
+    }
+    for (int i = 0; i < kept.length; i++) {
+      starts[i + 1] += starts[i];
+    }
+    return starts;
+  }
+
+  private static int[] rows(int[] parts, boolean[] kept, int[] starts) {
+    int[] next = starts.clone();
+    int[] rows = new int[starts[kept.length]];
+    for (int i = 0; i < parts.length; i++) {
+      if (kept[parts[i]]) {
+        rows[next[parts[i]]++] = i;
+      }
+    }
+    return rows;
   }
 }

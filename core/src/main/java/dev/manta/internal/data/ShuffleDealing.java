@@ -1,7 +1,7 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.Batch;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -31,24 +31,20 @@ final class ShuffleDealing implements Dealing {
     return OptionalLong.of(rows);
   }
 
-  /// Where a part's rows of a shuffled unit begin or end; a different part gets each unit's odd
-  /// ones.
+  /// Where a part's share of a unit begins or ends; a different part gets each unit's odd rows.
   private int border(int unit, int part, int end) {
     long place = Math.floorMod(part - unit, parts);
     return (int) (units.get(unit).rows().orElseThrow() * (place + end) / parts);
   }
 
   @Override
-  public List<Batch> deal(int unit, Batch all) {
-    int[] order = Randoms.permutation(all.rows(), Randoms.mix(seed, unit));
-    List<Batch> pieces = new ArrayList<>();
-    try (Batch shuffled = Blend.of(List.of(all), order, new Lease())) {
-      for (int part = 0; part < parts; part++) {
-        int from = border(unit, part, 0);
-        pieces.add(shuffled.slice(from, border(unit, part, 1) - from));
-      }
+  public int[] deal(int unit, Batch all) {
+    int[] dealt = new int[all.rows()];
+    for (int part = 0; part < parts; part++) {
+      Arrays.fill(dealt, border(unit, part, 0), border(unit, part, 1), part);
     }
-    return pieces;
+    Randoms.shuffle(dealt, Randoms.mix(seed, unit));
+    return dealt;
   }
 
   @Override

@@ -15,7 +15,7 @@ record SlotParcel(MemorySegment block, Lease memory, Errand.Answer answer, Way w
   /// Where rows and answers go.
   record Way(List<FileChannel> slots, DataOutputStream to) {}
 
-  static SlotParcel pack(Batch rows, long bad, Way way) {
+  static SlotParcel pack(Batch rows, List<Long> bad, Way way) {
     var memory = new Lease();
     try {
       MemorySegment block = Packed.write(rows, memory);

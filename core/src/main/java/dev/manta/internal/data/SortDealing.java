@@ -2,24 +2,28 @@ package dev.manta.internal.data;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Column;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Deals rows by the ranges of a column's values, so that parts follow each other in order.
+///
+/// A value with so many rows that it is several borders at once has them dealt over the parts
+/// between, by their unit, so that no part must hold them all.
 final class SortDealing implements Dealing {
   private final String column;
+  private final boolean descending;
   private final Comparator<@Nullable Object> order;
-  private final List<Object> borders;
+  private final List<@Nullable Object> borders;
+  private final int units;
 
   /// @param borders the least value of every part but the first
-  SortDealing(String column, Comparator<@Nullable Object> order, List<Object> borders) {
+  SortDealing(String column, boolean descending, List<@Nullable Object> borders, int units) {
     this.column = column;
-    this.order = order;
+    this.descending = descending;
+    this.order = SortKeys.order(descending);
     this.borders = borders;
+    this.units = units;
   }
 
   @Override
@@ -28,47 +32,28 @@ final class SortDealing implements Dealing {
   }
 
   @Override
-  public OptionalLong rows(int part) {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public List<Batch> deal(int unit, Batch all) {
+  public int[] deal(int unit, Batch all) {
     Column keys = all.column(column);
     int[] parts = new int[all.rows()];
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = part(SortKeys.at(keys, i));
+      parts[i] = part(SortKeys.at(keys, i), unit);
     }
-    return Scatter.of(all, parts, parts());
+    return parts;
   }
 
-  private int part(@Nullable Object key) {
-    int low = 0;
-    int high = borders.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (order.compare(key, borders.get(middle)) < 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+  private int part(@Nullable Object key, int unit) {
+    int last = Borders.part(borders, key, order);
+    boolean often = last > 1 && order.compare(borders.get(last - 2), key) == 0;
+    int first = often ? Borders.less(borders, key, order) : last;
+    int many = last - first;
+    return many < 2 ? last : first + 1 + (int) ((long) unit * many / units);
   }
 
   /// Equal keys keep the order of units and rows.
   @Override
   public Batch merge(List<Batch> pieces, int part) {
     try (Batch all = Concat.of(pieces, new Lease())) {
-      Column keys = all.column(column);
-      @Nullable Object[] values = new Object[all.rows()];
-      Integer[] rows = new Integer[all.rows()];
-      for (int i = 0; i < rows.length; i++) {
-        values[i] = SortKeys.at(keys, i);
-        rows[i] = i;
-      }
-      Arrays.sort(rows, (a, b) -> order.compare(values[a], values[b]));
-      int[] sorted = new ArrayList<>(List.of(rows)).stream().mapToInt(Integer::intValue).toArray();
+      int[] sorted = RowOrder.of(List.of(all.column(column)), all.rows(), descending);
       return Gather.rows(all, sorted, new Lease());
     }
   }

@@ -1,38 +1,80 @@
 package dev.manta.internal.data;
 
+import dev.manta.data.Batch;
 import dev.manta.data.Functions;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
 
-/// Functions with state: one for each thread that applies them, closed with the stream.
+/// Functions with state: as many as may be at a time, lent to threads batch by batch, and closed
+/// with the stream.
 final class Stateful implements AutoCloseable {
-  private record Key(Thread thread, Code factory) {}
+  private final Map<Code, Shelf> shelves = new ConcurrentHashMap<>();
 
-  private final Map<Key, Functions.BatchMap> made = new ConcurrentHashMap<>();
-
-  Functions.BatchMap of(Code factory) {
-    return made.computeIfAbsent(new Key(Thread.currentThread(), factory), key -> make(key.factory));
+  /// What one of a factory's functions makes of a batch.
+  Batch apply(Code factory, int atMost, Batch batch) throws Exception {
+    return shelves.computeIfAbsent(factory, each -> new Shelf(each, atMost)).apply(batch);
   }
 
-  private static Functions.BatchMap make(Code factory) {
-    try {
-      return factory.as(Functions.BatchMapFactory.class).make();
-    } catch (Exception e) {
-      throw new MantaException(
-          ErrorCode.USER, "the function of mapBatches could not be made: " + e, e);
+  /// The functions of one factory.
+  private static final class Shelf {
+    private final Code factory;
+    private final Semaphore free;
+    private final ConcurrentLinkedDeque<Functions.BatchMap> idle = new ConcurrentLinkedDeque<>();
+
+    Shelf(Code factory, int atMost) {
+      this.factory = factory;
+      this.free = new Semaphore(atMost, true);
+    }
+
+    /// The wait ends with the batch of another thread.
+    Batch apply(Batch batch) throws Exception {
+      free.acquire();
+      try {
+        return lent(batch);
+      } finally {
+        free.release();
+      }
+    }
+
+    private Batch lent(Batch batch) throws Exception {
+      Functions.BatchMap last = idle.pollFirst();
+      Functions.BatchMap function = last == null ? make() : last;
+      try {
+        return function.apply(batch);
+      } finally {
+        idle.addFirst(function);
+      }
+    }
+
+    private Functions.BatchMap make() {
+      try {
+        return factory.as(Functions.BatchMapFactory.class).make();
+      } catch (Exception e) {
+        throw new MantaException(
+            ErrorCode.USER, "the function of mapBatches could not be made: " + e, e);
+      }
+    }
+
+    Collection<Functions.BatchMap> functions() {
+      return idle;
     }
   }
 
   @Override
   public void close() {
-    for (Functions.BatchMap function : made.values()) {
-      if (function instanceof AutoCloseable closeable) {
-        close(closeable);
+    for (Shelf shelf : shelves.values()) {
+      for (Functions.BatchMap function : shelf.functions()) {
+        if (function instanceof AutoCloseable closeable) {
+          close(closeable);
+        }
       }
     }
-    made.clear();
+    shelves.clear();
   }
 
   private static void close(AutoCloseable closeable) {

@@ -1,5 +1,6 @@
 package dev.manta.internal.data;
 
+import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchBuilder;
 import dev.manta.data.Column;
@@ -11,38 +12,72 @@ import dev.manta.data.Schema;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
-import org.jspecify.annotations.Nullable;
 
 /// Applies steps to the rows of a unit.
 final class Steps {
   private final UnitReading reading;
   private final String place;
+  private final BadRecords policy;
 
   Steps(UnitReading reading, String place) {
+    this(reading, place, BadRecords.fail());
+  }
+
+  private Steps(UnitReading reading, String place, BadRecords policy) {
     this.reading = reading;
     this.place = place;
+    this.policy = policy;
   }
 
   /// What a step makes of a batch, which it closes.
   Batch apply(Step step, Batch in) {
     try (in) {
-      return switch (step) {
-        case Step.Select(List<String> columns) -> select(in, columns);
-        case Step.Drop(List<String> columns) -> select(in, without(in, columns));
-        case Step.Rename(Map<String, String> names) -> rename(in, names);
-        case Step.MapRows(Code code) -> map(in, code.as(Functions.RowMap.class));
-        case Step.WithColumn(String name, Code code) ->
-            withColumn(in, name, code.as(Functions.RowValue.class));
-        case Step.FlatMapRows(Code code) -> flatMap(in, code.as(Functions.RowFlatMap.class));
-        case Step.FilterRows(Code code) -> filter(in, code.as(Functions.RowTest.class));
-        case Step.Where(Condition condition) -> where(in, condition);
-        case Step.Sample sample -> sample(in, sample);
-        case Step.MapBatches batches -> mapBatches(in, batches);
-      };
+      return in.rows() == 0 ? nothing(step, in) : some(step, in);
     }
+  }
+
+  /// Without rows nobody can say what columns a function makes: then there are none. A unit that
+  /// lost its columns that way misses none of those that later steps name.
+  private Batch nothing(Step step, Batch in) {
+    return switch (step) {
+      case Step.Select(List<String> columns) -> has(in, columns) ? some(step, in) : nothing();
+      case Step.Drop(List<String> columns) -> has(in, columns) ? some(step, in) : nothing();
+      case Step.Rename(Map<String, String> names) ->
+          has(in, names.keySet()) ? some(step, in) : nothing();
+      case Step.Where _, Step.FilterRows _, Step.Sample _ -> in.retain();
+      case Step.Lenient(Step inner, _) -> nothing(inner, in);
+      case Step.MapRows _, Step.WithColumn _, Step.FlatMapRows _, Step.MapBatches _ -> nothing();
+    };
+  }
+
+  private static boolean has(Batch in, Collection<String> columns) {
+    return columns.stream().allMatch(in.schema()::has);
+  }
+
+  private static Batch nothing() {
+    return Batch.of(Schema.of(), List.of(), 0, new Lease());
+  }
+
+  private Batch some(Step step, Batch in) {
+    return switch (step) {
+      case Step.Lenient(Step inner, BadRecords policy) ->
+          new Steps(reading, place, policy).some(inner, in);
+      case Step.Select(List<String> columns) -> select(in, columns);
+      case Step.Drop(List<String> columns) -> select(in, without(in, columns));
+      case Step.Rename(Map<String, String> names) -> rename(in, names);
+      case Step.MapRows(Code code) -> map(in, code.as(Functions.RowMap.class));
+      case Step.WithColumn(String name, Code code) ->
+          withColumn(in, name, code.as(Functions.RowValue.class));
+      case Step.FlatMapRows(Code code) -> flatMap(in, code.as(Functions.RowFlatMap.class));
+      case Step.FilterRows(Code code) -> filter(in, code.as(Functions.RowTest.class));
+      case Step.Where(Condition condition) -> where(in, condition);
+      case Step.Sample sample -> sample(in, sample);
+      case Step.MapBatches batches -> mapBatches(in, batches);
+    };
   }
 
   private static Batch select(Batch in, List<String> names) {
@@ -75,7 +110,7 @@ final class Steps {
         function.apply(in.row(i));
       } catch (Exception e) {
         String at = "%s of row %d of %s".formatted(what, i, place);
-        reading.bad(at, String.valueOf(in.row(i)), failure(e));
+        reading.faults().bad(policy, at, String.valueOf(in.row(i)), failure(e));
       }
     }
   }
@@ -85,14 +120,14 @@ final class Steps {
   }
 
   private Batch map(Batch in, Functions.RowMap function) {
-    var out = new BatchBuilder(reading.memory());
+    var out = new BatchBuilder(reading.memory()).like(in.schema());
     each(in, "map", row -> out.add(function.apply(row)));
     return out.build();
   }
 
   private Batch flatMap(Batch in, Functions.RowFlatMap function) {
-    var out = new BatchBuilder(reading.memory());
-    each(in, "flatMap", row -> copyOf(function.apply(row)).forEach(out::add));
+    var out = new BatchBuilder(reading.memory()).like(in.schema());
+    each(in, "flatMap", row -> out.addAll(copyOf(function.apply(row))));
     return out.build();
   }
 
@@ -103,64 +138,53 @@ final class Steps {
   }
 
   private Batch withColumn(Batch in, String name, Functions.RowValue function) {
-    var values = new BatchBuilder(reading.memory());
-    for (int i = 0; i < in.rows(); i++) {
-      values.add(Row.of(name, value(in, i, name, function)));
-    }
-    try (Batch added = values.build()) {
-      return joined(in, added.rows() == 0 ? null : added, name);
-    }
-  }
-
-  private @Nullable Object value(Batch in, int row, String name, Functions.RowValue function) {
-    try {
-      return function.apply(in.row(row));
-    } catch (Exception e) {
-      throw new MantaException(
-          ErrorCode.USER,
-          "withColumn \"%s\" of row %d of %s failed: %s".formatted(name, row, place, e),
-          e);
+    var values = new BatchBuilder(reading.memory()).like(in.schema());
+    Accepts add =
+        row -> {
+          values.add(Row.of(name, function.apply(row)));
+          return true;
+        };
+    int[] kept = accepted(in, "withColumn \"" + name + "\"", add);
+    try (Batch rows = keep(in, kept);
+        Batch added = values.build()) {
+      return rows.rows() == 0 ? nothing() : joined(rows, added, name);
     }
   }
 
-  private Batch joined(Batch in, @Nullable Batch added, String name) {
-    List<Field> fields = new ArrayList<>();
-    List<Batch> from = new ArrayList<>();
-    for (Field field : in.schema().fields()) {
-      if (!field.name().equals(name)) {
-        fields.add(field);
-        from.add(in);
-      }
-    }
-    if (added != null) {
-      fields.add(added.schema().fields().getFirst());
-      from.add(added);
-    }
-    List<Column> columns = new ArrayList<>();
-    for (int i = 0; i < fields.size(); i++) {
-      columns.add(from.get(i).column(fields.get(i).name()));
-    }
+  private static Batch joined(Batch in, Batch added, String name) {
+    List<String> others = in.schema().names().stream().filter(each -> !each.equals(name)).toList();
+    List<Field> fields = new ArrayList<>(in.schema().select(others).fields());
+    List<Column> columns = new ArrayList<>(others.stream().map(in::column).toList());
+    fields.add(added.schema().field(name));
+    columns.add(added.column(name));
     Batch both = in.with(Schema.of(fields), columns);
-    if (added != null) {
-      Batch kept = added.retain();
-      both.whenReleased(kept::close);
-    }
+    Batch kept = added.retain();
+    both.whenReleased(kept::close);
     return both;
   }
 
-  private Batch filter(Batch in, Functions.RowTest function) {
+  /// Whether a row stays.
+  private interface Accepts {
+    boolean test(Row row) throws Exception;
+  }
+
+  private int[] accepted(Batch in, String what, Accepts test) {
     List<Integer> kept = new ArrayList<>();
     int[] next = {0};
     each(
         in,
-        "filter",
+        what,
         row -> {
           int index = next[0]++;
-          if (function.test(row)) {
+          if (test.test(row)) {
             kept.add(index);
           }
         });
-    return keep(in, kept.stream().mapToInt(Integer::intValue).toArray());
+    return kept.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private Batch filter(Batch in, Functions.RowTest function) {
+    return keep(in, accepted(in, "filter", function::test));
   }
 
   private Batch keep(Batch in, int[] rows) {
@@ -179,8 +203,7 @@ final class Steps {
   }
 
   private Batch where(Batch in, Condition condition) {
-    Column column = in.column(condition.column());
-    return keep(in, row -> !column.isNull(row) && condition.holds(column.realAt(row)));
+    return keep(in, condition.on(in));
   }
 
   private Batch sample(Batch in, Step.Sample sample) {
@@ -189,18 +212,26 @@ final class Steps {
         in, row -> Randoms.unit(Randoms.mix(base, row)) < sample.fraction() != sample.complement());
   }
 
+  /// A user's function on some rows.
+  private interface OnBatch {
+    Batch apply(Batch batch) throws Exception;
+  }
+
+  private OnBatch function(Step.MapBatches step) {
+    return step.atMost() > 0
+        ? batch -> reading.stateful().apply(step.function(), step.atMost(), batch)
+        : step.function().as(Functions.BatchMap.class)::apply;
+  }
+
   private Batch mapBatches(Batch in, Step.MapBatches step) {
-    Functions.BatchMap function =
-        step.factory()
-            ? reading.stateful(step.function())
-            : step.function().as(Functions.BatchMap.class);
-    int size = step.rows() == 0 ? Math.max(in.rows(), 1) : step.rows();
+    OnBatch function = function(step);
+    int size = step.rows() == 0 ? in.rows() : step.rows();
     List<Batch> out = new ArrayList<>();
     try {
       for (int from = 0; from < in.rows(); from += size) {
         out.add(batch(in, from, Math.min(size, in.rows() - from), step, function));
       }
-      return out.isEmpty() ? in.retain() : joined(out);
+      return joined(out);
     } finally {
       out.forEach(Batch::close);
     }
@@ -210,8 +241,7 @@ final class Steps {
     return out.size() == 1 ? out.getFirst().retain() : Concat.of(out, reading.memory());
   }
 
-  private Batch batch(
-      Batch in, int from, int rows, Step.MapBatches step, Functions.BatchMap function) {
+  private Batch batch(Batch in, int from, int rows, Step.MapBatches step, OnBatch function) {
     try (Batch slice = in.slice(from, rows)) {
       Batch result = function.apply(slice);
       if (step.keeps() && result.rows() != rows) {

@@ -111,6 +111,11 @@ sealed interface Unit {
   /// Some of a unit's rows.
   record Slice(Unit input, int from, int count) implements Changed {
     @Override
+    public String place() {
+      return from == 0 ? input.place() : input.place() + " from row " + from;
+    }
+
+    @Override
     public OptionalLong rows() {
       return OptionalLong.of(count);
     }
@@ -129,11 +134,20 @@ sealed interface Unit {
     }
   }
 
-  /// A unit whose rows are kept once they were read.
-  record Cached(Unit input, Cache cache, int index) implements Changed {
+  /// A unit with the columns that it and others have together.
+  record Conformed(Unit input, Together others) implements Changed {
     @Override
     public Batch read(UnitReading reading) {
-      return cache.read(index, input, reading);
+      Batch rows = input.read(reading);
+      return rows.rows() == 0 ? rows : Common.conformed(rows, others.schema(), reading.memory());
+    }
+  }
+
+  /// A unit whose rows are kept once they were read.
+  record Cached(Unit input, Shelf shelf, int index) implements Changed {
+    @Override
+    public Batch read(UnitReading reading) {
+      return shelf.read(index, input, reading);
     }
   }
 
@@ -240,6 +254,36 @@ sealed interface Unit {
     @Override
     public Batch read(UnitReading reading) {
       return exchange.read(index, reading);
+    }
+  }
+
+  /// What the groups of a unit add up to, to be joined to those of others.
+  record Folded(Unit input, Grouping grouping) implements Changed {
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      try (Batch rows = input.read(reading)) {
+        return grouping.begin(rows);
+      }
+    }
+  }
+
+  /// The figures of the groups of a part.
+  record Grouped(Unit input, Grouping grouping) implements Changed {
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      try (Batch sums = input.read(reading)) {
+        return grouping.end(sums);
+      }
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.manta.internal.data;
 
-import dev.manta.data.Functions;
+import dev.manta.data.BadRecords;
 import dev.manta.data.Memory;
 import dev.manta.data.Reading;
 
-/// What the reading of units has at hand: memory, the policy for broken records, functions with
-/// state.
+/// What the reading of units has at hand: memory, functions with state, and a place for bad
+/// records; what knows of no policy for them fails.
 final class UnitReading implements Reading {
   private final Faults faults;
   private final Stateful stateful;
@@ -22,10 +22,14 @@ final class UnitReading implements Reading {
 
   @Override
   public void bad(String place, String record, RuntimeException why) {
-    faults.bad(place, record, why);
+    faults.bad(BadRecords.fail(), place, record, why);
   }
 
-  Functions.BatchMap stateful(Code factory) {
-    return stateful.of(factory);
+  Faults faults() {
+    return faults;
+  }
+
+  Stateful stateful() {
+    return stateful;
   }
 }

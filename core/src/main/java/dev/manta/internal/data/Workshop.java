@@ -1,21 +1,14 @@
 package dev.manta.internal.data;
 
-import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.DataStats;
 
-/// Where the units of one stream are worked on: their policy, functions and figures.
+/// Where the units of one stream are worked on: their functions, bad records and figures.
 final class Workshop implements AutoCloseable {
-  private final Faults faults;
+  private final Faults faults = new Faults();
   private final Stateful stateful = new Stateful();
-  private final UnitReading reading;
-  private final Figures figures;
-
-  Workshop(BadRecords policy) {
-    faults = new Faults(policy);
-    reading = new UnitReading(faults, stateful);
-    figures = new Figures(faults);
-  }
+  private final UnitReading reading = new UnitReading(faults, stateful);
+  private final Figures figures = new Figures(faults);
 
   UnitReading reading() {
     return reading;

@@ -1,9 +1,12 @@
 package dev.manta.internal.json;
 
-/// A JSON number: a `Long` where it is an integer that fits, else a `Double`.
+import java.math.BigDecimal;
+
+/// A JSON number: a `Long` where it is an integer that fits, else a `Double`. A `BigDecimal` is
+/// written with all its digits, and read as one of those.
 public record JsonNumber(Number value) implements Json {
   public JsonNumber {
-    if (!(value instanceof Long || value instanceof Double)) {
+    if (!(value instanceof Long || value instanceof Double || value instanceof BigDecimal)) {
       throw new IllegalArgumentException("a JSON number is a Long or a Double, not " + value);
     }
   }
@@ -12,6 +15,8 @@ public record JsonNumber(Number value) implements Json {
   public void writeTo(JsonBytes out) {
     if (value instanceof Long integer) {
       out.number(integer.longValue());
+    } else if (value instanceof BigDecimal exact) {
+      out.ascii(exact.toString());
     } else {
       out.number(value.doubleValue());
     }

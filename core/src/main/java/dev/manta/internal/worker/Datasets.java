@@ -4,6 +4,7 @@ import dev.manta.collective.Values;
 import dev.manta.data.Cursor;
 import dev.manta.data.Shard;
 import dev.manta.internal.data.DatasetSpec;
+import dev.manta.internal.data.Pool;
 import dev.manta.internal.data.RankShard;
 import dev.manta.internal.data.Seat;
 import dev.manta.internal.json.Bind;
@@ -42,6 +43,7 @@ final class Datasets implements AutoCloseable {
           "there is no dataset \"%s\"; the trainer was given %s".formatted(name, names()));
     }
     DatasetSpec spec = DatasetSpec.parse(text);
+    Pool.share(join.place().localSize());
     Seat seat = spec.split() ? seat() : Seat.alone();
     var shard = new RankShard(name, spec, seat);
     open.put(name, shard);

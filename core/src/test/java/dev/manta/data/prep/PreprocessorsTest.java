@@ -1,6 +1,7 @@
 package dev.manta.data.prep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
@@ -123,6 +124,121 @@ class PreprocessorsTest {
         "ordinal", rows(Preprocessors.ordinalEncoder("a", "b"), categories()), List.of("a", "b"));
     assertThat(rows(Preprocessors.labelEncoder("a"), categories()).getFirst().whole("a"))
         .isEqualTo(3);
+  }
+
+  private static Dataset column(@org.jspecify.annotations.Nullable Object... values) {
+    return Dataset.of(java.util.Arrays.stream(values).map(value -> Row.of("a", value)).toList());
+  }
+
+  private static Fitted.Scaled.Line line(Preprocessor scaler, Dataset dataset) {
+    return ((Fitted.Scaled) scaler.fit(dataset)).columns().values().iterator().next();
+  }
+
+  @Test
+  void columnsThatAreConstantButForRoundingAreScikitLearnsConstants() {
+    List<Double> values = List.of(0.1, 0.3, 1e16, 123456.789);
+    List<Integer> counts = List.of(3, 7, 10, 50);
+    for (int i = 0; i < values.size(); i++) {
+      Object[] all = java.util.Collections.nCopies(counts.get(i), values.get(i)).toArray();
+      assertThat(line(Preprocessors.standardScaler("a"), column(all)).scale())
+          .isEqualTo(expected("constants").get(i).asDouble())
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void momentsOfNumbersWithALargeMeanAreScikitLearns() {
+    Dataset high = Dataset.generate(20_000, i -> Row.of("a", 1e9 + i % 7 / 3.0));
+    assertLine("high", line(Preprocessors.standardScaler("a"), high));
+    assertLine("highrobust", line(Preprocessors.robustScaler("a"), high));
+  }
+
+  private static void assertLine(String name, Fitted.Scaled.Line line) {
+    JsonArray expected = expected(name);
+    assertThat(line.shift() / expected.get(0).asDouble())
+        .isCloseTo(1, org.assertj.core.data.Offset.offset(1e-15));
+    assertThat(line.scale())
+        .isCloseTo(expected.get(1).asDouble(), org.assertj.core.data.Offset.offset(1e-12));
+  }
+
+  @Test
+  void categoriesThatLookAlikeAreScikitLearns() {
+    Map<String, Dataset> all =
+        Map.of(
+            "numerals", column("9", "10", "2", "1", "01", "1.0", ""),
+            "longs", column((1L << 53) + 1, 1L << 53, -5L, 1L << 62),
+            "huge", column(2e300, 1e300, -1e300, 0.5));
+    all.forEach(
+        (name, rows) ->
+            assertSame(name, rows(Preprocessors.ordinalEncoder("a"), rows), List.of("a")));
+  }
+
+  @Test
+  void aGapIsACategoryOfItsOwnAndNoEmptyText() {
+    Dataset holes = column("b", null, "", "a", "b");
+    List<Row> flags = rows(Preprocessors.oneHotEncoder("a"), holes);
+    assertThat(flags.getFirst().names()).containsExactly("a_", "a_a", "a_b", "a_null");
+    assertSame("holes", flags, flags.getFirst().names());
+    assertThat(rows(Preprocessors.ordinalEncoder("a"), holes).get(1).value("a")).isNull();
+  }
+
+  @Test
+  void textsAreImputedToo() {
+    Dataset holes = column("b", null, "", "a", "b");
+    Preprocessor frequent =
+        Preprocessor.chain(
+            Preprocessors.imputer(Preprocessors.Filling.MOST_FREQUENT, "a"),
+            Preprocessors.ordinalEncoder("a"));
+    assertSame("frequenttext", rows(frequent, holes), List.of("a"));
+    assertThat(rows(Preprocessors.constantImputer("?", "a"), holes).get(1).text("a"))
+        .isEqualTo("?");
+  }
+
+  @Test
+  void whatCannotBeFittedToIsRefused() {
+    assertRefused(Preprocessors.standardScaler("a"), column(null, null), "no values to fit to");
+    assertRefused(
+        Preprocessors.imputer(Preprocessors.Filling.MEAN, "a"), column(null, Double.NaN), "gaps");
+    assertRefused(
+        Preprocessors.imputer(Preprocessors.Filling.MOST_FREQUENT, "a"),
+        column(null, null),
+        "gaps");
+    assertRefused(
+        Preprocessors.minMaxScaler("a"), column(1.0, Double.POSITIVE_INFINITY), "infinite");
+    assertRefused(Preprocessors.standardScaler("a"), column("x"), "no numbers");
+  }
+
+  private static void assertRefused(Preprocessor preprocessor, Dataset dataset, String why) {
+    assertThatThrownBy(() -> preprocessor.fit(dataset))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("column \"a\"")
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aFlagTakesNoOtherColumnsPlace() {
+    Dataset rows = Dataset.of(List.of(Row.of("a", "b", "a_b", 42)));
+    Dataset flags = Preprocessors.oneHotEncoder("a").fit(rows).transform(rows);
+    assertThatThrownBy(flags::takeAll).hasMessageContaining("a column \"a_b\" already");
+  }
+
+  @Test
+  void hugeAndTinyRowsHaveLengthOneToo() {
+    Dataset rows =
+        Dataset.of(List.of(Row.of("a", 1e200, "b", 1e200), Row.of("a", 1e-200, "b", 1e-200)));
+    for (Row row : rows(Preprocessors.normalizer(Fitted.Norm.L2, "a", "b"), rows)) {
+      assertThat(row.real("a"))
+          .isCloseTo(Math.sqrt(0.5), org.assertj.core.data.Offset.offset(1e-15));
+    }
+  }
+
+  @Test
+  void listsAreConcatenatedWithNumbers() {
+    Dataset rows = Dataset.of(List.of(Row.of("n", 7, "t", "big big world")));
+    Preprocessor chain =
+        Preprocessor.chain(
+            Preprocessors.countVectorizer("t"), Preprocessors.concatenator("x", "n", "t"));
+    assertThat(rows(chain, rows).getFirst().value("x")).isEqualTo(new float[] {7, 2, 1});
   }
 
   @Test

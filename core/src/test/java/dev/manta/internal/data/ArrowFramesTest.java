@@ -100,7 +100,7 @@ class ArrowFramesTest {
 
   private static byte[] sent(Batch rows) throws IOException {
     var bytes = new ByteArrayOutputStream();
-    try (var parcel = ArrowParcel.pack(rows, 5, new DataOutputStream(bytes))) {
+    try (var parcel = ArrowParcel.pack(rows, List.of(5L), new DataOutputStream(bytes))) {
       parcel.send(new Errand.Ask(new UnitAt(0, 1, 0, 0), 0));
     }
     return bytes.toByteArray();
@@ -163,7 +163,7 @@ class ArrowFramesTest {
         assert len(stream) == answer["size"], (len(stream), answer)
         table = pa.ipc.open_stream(stream).read_all()
         table.validate(full=True)
-        assert table.num_rows == answer["rows"] == 50 and answer["bad"] == 5, answer
+        assert table.num_rows == answer["rows"] == 50 and answer["bad"] == [5], answer
         for row, found in enumerate(table.column("i64 or null").to_pylist(), 13):
             assert found == (None if row % 7 == 3 else row), (row, found)
         for row, found in enumerate(table.column("text").to_pylist(), 13):

@@ -2,14 +2,20 @@ package dev.manta.internal.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.data.Aggregate;
 import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
+import dev.manta.data.Condition;
 import dev.manta.data.Cursor;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.data.JoinKind;
 import dev.manta.data.Preparation;
 import dev.manta.data.Row;
+import dev.manta.data.Sink;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,12 +31,17 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Every row once per pass: random plans, random numbers of ranks, killed and resumed at random
 /// steps, with data workers that are killed meanwhile.
 @Timeout(120)
 class ExactlyOnceTest {
   private static final int LANES = 8;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  private static Path files;
 
   /// What a group of ranks saw before it was stopped.
   private record Seen(List<Long> ids, Cursor cursor, int steps) {}
@@ -119,33 +130,91 @@ class ExactlyOnceTest {
   }
 
   private static Plan randomPlan(Random random, int rows) {
-    Dataset dataset =
-        random.nextInt(5) == 0
-            ? Dataset.range(rows * 3L).shuffle(random.nextLong())
-            : Dataset.range(rows).repartition(1 + random.nextInt(400));
+    Dataset dataset = randomSource(random, rows);
     for (int i = random.nextInt(4); i > 0; i--) {
-      dataset =
-          switch (random.nextInt(9)) {
-            case 0 -> dataset.map(row -> row);
-            case 1 -> dataset.filter(row -> row.whole("id") % 7 != 3);
-            case 2 -> dataset.shuffleWindow(1 + random.nextInt(1000), random.nextLong());
-            case 3 -> dataset.shuffle(random.nextLong());
-            case 4 -> dataset.mapBatches(64, batch -> batch);
-            case 5 ->
-                dataset.union(
-                    Dataset.range(random.nextInt(500))
-                        .map(row -> row.with("id", row.whole("id") + 5_000_000)));
-            case 6 -> dataset.repartition(1 + random.nextInt(700));
-            case 7 -> dataset.sort("id");
-            default ->
-                dataset.flatMap(
-                    row ->
-                        row.whole("id") % 3 == 0 && row.whole("id") < 1_000_000
-                            ? List.of(row, row.with("id", row.whole("id") + 1_000_000))
-                            : List.<Row>of(row));
-          };
+      dataset = random.nextBoolean() ? changed(dataset, random) : combined(dataset, random);
     }
+    dataset = random.nextInt(3) == 0 ? chosen(dataset, random) : dataset;
     return dataset.spec(DataConfig.split()).plan();
+  }
+
+  private static Dataset randomSource(Random random, int rows) {
+    return switch (random.nextInt(6)) {
+      case 0 -> Dataset.range(rows * 3L).shuffle(random.nextLong());
+      case 1 -> Dataset.csv(files(rows % 5).toString());
+      case 2 -> ordered(Dataset.range(rows), random);
+      default -> Dataset.range(rows).repartition(1 + random.nextInt(400));
+    };
+  }
+
+  /// What depends on the order of rows: the same rows in each pass only where nothing is shuffled.
+  private static Dataset ordered(Dataset dataset, Random random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> dataset.filter(row -> row.whole("id") % 5 != 1).limit(1 + random.nextInt(3000));
+      case 1 -> dataset.repartition(70).skip(1 + random.nextInt(500));
+      case 2 ->
+          dataset
+              .filter(row -> row.whole("id") % 2 == 0)
+              .zip(
+                  dataset.repartition(90).filter(row -> row.whole("id") % 2 == 0).rename("id", "o"))
+              .select("id");
+      default ->
+          Dataset.mix(
+              random.nextLong(),
+              dataset.union(Dataset.range(10)).weighted(2),
+              Dataset.range(700)
+                  .map(row -> row.with("id", row.whole("id") + 7_000_000))
+                  .weighted(1));
+    };
+  }
+
+  /// Files of rows, written once.
+  private static Path files(int number) {
+    Path directory = files.resolve("csv-" + number);
+    if (!Files.exists(directory)) {
+      Dataset.range(1000L * number + 1).repartition(170).write(Sink.csv(), directory.toString());
+    }
+    return directory;
+  }
+
+  private static Dataset changed(Dataset dataset, Random random) {
+    return switch (random.nextInt(7)) {
+      case 0 -> dataset.map(row -> row);
+      case 1 -> dataset.filter(row -> row.whole("id") % 7 != 3);
+      case 2 -> dataset.shuffleWindow(1 + random.nextInt(1000), random.nextLong());
+      case 3 -> dataset.shuffle(random.nextLong());
+      case 4 -> dataset.mapBatches(64, batch -> batch);
+      case 5 ->
+          dataset.where(Condition.either(Condition.less("id", 900), Condition.more("id", 1500)));
+      default ->
+          dataset.flatMap(
+              row ->
+                  row.whole("id") % 3 == 0 && row.whole("id") < 1_000_000
+                      ? List.of(row, row.with("id", row.whole("id") + 1_000_000))
+                      : List.<Row>of(row));
+    };
+  }
+
+  private static Dataset combined(Dataset dataset, Random random) {
+    return switch (random.nextInt(6)) {
+      case 0 ->
+          dataset.union(
+              Dataset.range(1 + random.nextInt(500))
+                  .map(row -> row.with("id", row.whole("id") + 5_000_000)));
+      case 1 -> dataset.repartition(1 + random.nextInt(700));
+      case 2 -> dataset.sort("id");
+      case 3 -> dataset.join(Dataset.range(2500), "id", JoinKind.LEFT);
+      case 4 -> dataset.cache();
+      default -> dataset.groupBy("id").aggregate(Aggregate.count()).select("id");
+    };
+  }
+
+  private static Dataset chosen(Dataset dataset, Random random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> dataset.randomSample(0.6, random.nextLong());
+      case 1 -> dataset.trainTestSplit(0.3, random.nextLong()).train();
+      default -> dataset.trainTestSplit(0.3, random.nextLong()).test();
+    };
   }
 
   @RepeatedTest(60)

@@ -2,14 +2,17 @@ package dev.manta.internal.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
+import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Functions;
 import dev.manta.data.Row;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +41,73 @@ class KeepingTest {
       gone.remove(50);
     }
     assertThat(Budget.shared().used()).as("%s, %s", mark, kept).isLessThanOrEqualTo(before);
+  }
+
+  @Test
+  void ranksOfAHostShareItsCores() {
+    int cores = Pool.size();
+    try {
+      Pool.share(2);
+      assertThat(Pool.size()).isEqualTo(Math.max(1, cores / 2));
+      Pool.share(cores * 10);
+      assertThat(Pool.size()).isEqualTo(1);
+      assertThat(Dataset.range(100_000).map(row -> row).count()).isEqualTo(100_000);
+    } finally {
+      Pool.share(1);
+    }
+    assertThat(Pool.size()).isEqualTo(cores);
+  }
+
+  @Test
+  void partsThatOtherRanksReadAreDealtAndNotKept() {
+    int parts = 8;
+    long rows = 80_000;
+    var shop = new Workshop();
+    try (var planner =
+            new Planner(
+                Dataset.range(rows).spec(DataConfig.split()).plan(),
+                BadRecords.fail(),
+                shop.reading());
+        var exchange =
+            new Exchange("test", planner.flow(0).units(), new HashDealing("id", parts))) {
+      exchange.keep(BitSet.valueOf(new long[] {0b11}));
+      long before = Budget.shared().used();
+      long read = rows(exchange, 0, shop) + rows(exchange, 1, shop);
+      assertThat(Budget.shared().used() - before).isEqualTo(read * Long.BYTES);
+      assertThat(read).isBetween(rows / parts, 4 * rows / parts);
+      for (int part = 2; part < parts; part++) {
+        read += rows(exchange, part, shop);
+      }
+      assertThat(read).isEqualTo(rows);
+    }
+  }
+
+  private static long rows(Exchange exchange, int part, Workshop shop) {
+    try (Batch batch = exchange.read(part, shop.reading())) {
+      return batch.rows();
+    }
+  }
+
+  @Test
+  void passesThatAreForgottenEndByThemselves() throws InterruptedException {
+    long before = feeds();
+    for (int i = 0; i < 50; i++) {
+      for (Batch batch : Dataset.range(1000).batches(10)) {
+        assertThat(batch.rows()).isEqualTo(10);
+        break;
+      }
+    }
+    for (int i = 0; i < LOOKS && feeds() > before; i++) {
+      System.gc();
+      new ReferenceQueue<>().remove(50);
+    }
+    assertThat(feeds()).isLessThanOrEqualTo(before);
+  }
+
+  private static long feeds() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("manta-feed"))
+        .count();
   }
 
   /// Waits with every row until it is let go.
@@ -90,5 +160,16 @@ class KeepingTest {
     assertThat(progress.done(1000, Duration.ofSeconds(6).toNanos()))
         .contains("write /data: 2,000 rows in 6 s, 2 of 4 units; about 6 s left");
     assertThat(progress.done(1000, Duration.ofSeconds(8).toNanos())).isEmpty();
+  }
+
+  @Test
+  void whoWaitsForLongSaysForWhat() {
+    var patience = new Patience("a free data worker", 0);
+    assertThat(patience.look(Duration.ofSeconds(29).toNanos())).isEmpty();
+    assertThat(patience.look(Duration.ofSeconds(31).toNanos()))
+        .contains("no rows for 31 s: waiting for a free data worker");
+    assertThat(patience.look(Duration.ofSeconds(60).toNanos())).isEmpty();
+    assertThat(patience.look(Duration.ofSeconds(62).toNanos()))
+        .contains("no rows for 62 s: waiting for a free data worker");
   }
 }

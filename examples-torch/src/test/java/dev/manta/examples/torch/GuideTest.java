@@ -3,6 +3,8 @@ package dev.manta.examples.torch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Result;
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
 import dev.manta.examples.DigitImages;
 import dev.manta.examples.DigitImages.Image;
 import dev.manta.testkit.python.Python;
@@ -72,6 +74,7 @@ class GuideTest {
       right += read[i] == images.get(i).digit() ? 1 : 0;
     }
     assertThat((double) right / read.length).isEqualTo(result.metrics().number("accuracy"));
+    assertPredicted(result, images);
     Saving.save(model, storage);
     String printed =
         Python.run(
@@ -82,6 +85,14 @@ class GuideTest {
             """,
             storage);
     assertThat(printed).contains("['conv1.bias', 'conv1.weight'").contains("10");
+  }
+
+  private void assertPredicted(Result result, List<Image> images) {
+    String predictions = storage.resolve("predictions").toString();
+    Predicting.predict(result, Predicting.rows(images), predictions);
+    List<Row> rows = Dataset.parquet(predictions).takeAll();
+    long right = rows.stream().filter(row -> row.whole("digit") == row.whole("label")).count();
+    assertThat((double) right / images.size()).isEqualTo(result.metrics().number("accuracy"));
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import java.nio.file.Files;
@@ -57,6 +59,19 @@ class GuideTest {
   }
 
   @Test
+  void aCheckpointsModelIsAskedAboutEveryRow() {
+    String petals = storage.resolve("petals").toString();
+    Flowers.write(petals);
+    String predictions = storage.resolve("predictions").toString();
+    Predicting.predict(Predicting.fit(run("line"), petals), petals, predictions);
+    List<Row> rows = Dataset.csv(predictions).takeAll();
+    assertThat(rows).hasSize(3000);
+    assertThat(rows)
+        .allSatisfy(
+            row -> assertThat(row.real("expected")).isCloseTo(row.real("width"), within(1e-9)));
+  }
+
+  @Test
   void kMeansFindsTheCentres() {
     double distance = KMeans.fit(run("k-means")).metrics().number("distance");
     assertThat(distance).isBetween(10_000.0, 14_000.0);
@@ -93,6 +108,13 @@ class GuideTest {
     Path notice = storage.resolve("notice");
     Result result = SpotMachine.fit(run("spot"), notice, new SpotMachine.Config(5));
     assertThat(result.returnValue(Double.class)).contains(5.0);
+  }
+
+  @Test
+  void aRunThatIsRolledBackGoesOnFromItsCheckpointInTheSameProcesses() {
+    Result result = Poisoned.fit(run("poisoned"), new Poisoned.Config(20));
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.returnValue(Double.class)).contains(15.0);
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.arrow.ArrowBody;
+import dev.manta.internal.data.arrow.ArrowField;
 import dev.manta.internal.data.arrow.Flat;
 import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitions;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Arrow's streams and files (Feather, the folders of Hugging Face); a record batch is a split.
 public record ArrowSource(List<String> paths) implements Source {
@@ -61,13 +63,34 @@ public record ArrowSource(List<String> paths) implements Source {
       return all;
     }
 
-    @Override
-    public Batch read(Split split, Wanted wanted, Reading reading) {
+    private Opened opened(Split split) {
       Opened opened = files.get(split.path());
       if (opened == null) {
         throw new IllegalArgumentException(
             split.path() + " is not among the files of this dataset");
       }
+      return opened;
+    }
+
+    /// Of files with structs nothing is known before.
+    @Override
+    public Optional<Schema> schema(Split split) {
+      Map<String, Type> types = new LinkedHashMap<>();
+      for (ArrowField field : opened(split).file().fields()) {
+        if (field.form().isEmpty()) {
+          return Optional.empty();
+        }
+        types.put(field.name(), field.form().get());
+      }
+      partitions.forEach(types::putIfAbsent);
+      List<Field> fields = new ArrayList<>();
+      types.forEach((name, type) -> fields.add(new Field(name, type)));
+      return Optional.of(Schema.of(fields));
+    }
+
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      Opened opened = opened(split);
       Memory memory = reading.memory();
       try {
         Batch rows = rows(opened.file(), (int) split.offset(), wanted, memory);

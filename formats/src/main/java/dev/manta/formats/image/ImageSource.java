@@ -25,6 +25,9 @@ public record ImageSource(List<String> paths, int height, int width) implements 
           new Field("label", Type.Scalar.TEXT),
           new Field("image", Type.Scalar.BINARY));
 
+  private static final List<String> ENDINGS =
+      List.of(".jpg", ".jpeg", ".png", ".gif", ".bmp", ".tif", ".tiff");
+
   public ImageSource {
     if (height < 1 || width < 1) {
       throw new IllegalArgumentException(
@@ -34,14 +37,20 @@ public record ImageSource(List<String> paths, int height, int width) implements 
 
   @Override
   public SourceReader open() {
-    var reader = new Reader(new BinarySource(paths).open(), height, width);
-    return Partitioned.of(reader, Files.of(paths));
+    var files = new BinarySource(paths, ENDINGS);
+    return Partitioned.of(
+        new Reader(files.open(), height, width), Files.of(paths, ENDINGS.toArray(String[]::new)));
   }
 
   private record Reader(SourceReader files, int height, int width) implements SourceReader {
     @Override
     public List<Split> splits() {
       return files.splits();
+    }
+
+    @Override
+    public boolean mayHaveBadRecords() {
+      return true;
     }
 
     @Override

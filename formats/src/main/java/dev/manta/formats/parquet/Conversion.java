@@ -8,6 +8,7 @@ import dev.manta.data.Bits;
 import dev.manta.data.Memory;
 import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
+import java.time.LocalDate;
 
 /// Values as they are in the file, made what their type says.
 final class Conversion {
@@ -47,10 +48,20 @@ final class Conversion {
     for (int i = 0; i < rows; i++) {
       long nanos = from.get(JAVA_LONG_UNALIGNED, i * 12L);
       long day = from.get(JAVA_INT_UNALIGNED, i * 12L + 8);
-      long value = day == 0 && nanos == 0 ? 0 : (day - JULIAN_EPOCH) * DAY_NANOS + nanos;
-      to.setAtIndex(JAVA_LONG_UNALIGNED, i, value);
+      to.setAtIndex(JAVA_LONG_UNALIGNED, i, day == 0 && nanos == 0 ? 0 : moment(day, nanos));
     }
     return to;
+  }
+
+  private static long moment(long day, long nanos) {
+    try {
+      return Math.addExact(Math.multiplyExact(day - JULIAN_EPOCH, DAY_NANOS), nanos);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "%s is outside the years 1677 to 2262, which nanoseconds reach; write timestamps in microseconds"
+              .formatted(LocalDate.ofEpochDay(day - JULIAN_EPOCH)),
+          e);
+    }
   }
 
   /// Numbers of up to 128 bits; in byte strings the highest byte comes first.

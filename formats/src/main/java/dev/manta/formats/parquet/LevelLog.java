@@ -9,22 +9,24 @@ import java.util.List;
 /// The levels of a column's entries: which are null, and which begin a new row.
 final class LevelLog {
   private final Leaf.Levels levels;
-  private final byte[] definitions;
+  private final int most;
   private final byte[] repetitions;
+  private byte[] definitions = new byte[0];
   private boolean nulls;
   private int count;
 
   LevelLog(Leaf.Levels levels, int most) {
     this.levels = levels;
-    this.definitions = new byte[levels.definition() == 0 ? 0 : most];
+    this.most = most;
     this.repetitions = new byte[levels.repetition() == 0 ? 0 : most];
   }
 
   /// Entries with these levels; says how many have a value.
   int add(int[] definition, int[] repetition, int more) {
     int present = more;
-    if (definitions.length > 0) {
+    if (levels.definition() > 0) {
       present = 0;
+      keepDefinitions();
       for (int i = 0; i < more; i++) {
         definitions[count + i] = (byte) definition[i];
         present += definition[i] == levels.definition() ? 1 : 0;
@@ -38,11 +40,16 @@ final class LevelLog {
     return present;
   }
 
+  /// From here on: most columns have a value in every row, and no levels to keep.
+  private void keepDefinitions() {
+    if (definitions.length == 0) {
+      definitions = new byte[most];
+      Arrays.fill(definitions, (byte) levels.definition());
+    }
+  }
+
   /// Entries that all have a value and are rows of their own.
   void addPresent(int more) {
-    if (definitions.length > 0) {
-      Arrays.fill(definitions, count, count + more, (byte) levels.definition());
-    }
     count += more;
   }
 

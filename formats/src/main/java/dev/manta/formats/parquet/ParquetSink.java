@@ -61,6 +61,7 @@ public record ParquetSink(Codec codec, int rowGroup) implements Sink {
 
   @Override
   public void write(Batch batch, OutputStream to) throws IOException {
+    batch.schema().fields().forEach(ParquetSink::requireFlat);
     var file = new Positioned(to);
     file.write(MAGIC);
     List<byte[]> groups = new ArrayList<>();
@@ -202,5 +203,13 @@ public record ParquetSink(Codec codec, int rowGroup) implements Sink {
       return List.of(list, repeated, Stored.element("element", element));
     }
     return List.of(Stored.element(field.name(), field.type()));
+  }
+
+  private static void requireFlat(Field field) {
+    if (field.type() instanceof Type.ListOf(Type element) && element instanceof Type.ListOf) {
+      throw new IllegalArgumentException(
+          "column \"%s\" holds lists of lists, which are not written to Parquet: flatten them, or use ArrowSink"
+              .formatted(field.name()));
+    }
   }
 }

@@ -1,8 +1,11 @@
 package dev.manta.formats.parquet;
 
 import dev.manta.data.Batch;
+import dev.manta.data.Condition;
+import dev.manta.data.Field;
 import dev.manta.data.Memory;
 import dev.manta.data.Reading;
+import dev.manta.data.Schema;
 import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
@@ -16,22 +19,27 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /// Parquet files; a row group is a split.
 public record ParquetSource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
-    Map<String, Opened> opened = new LinkedHashMap<>();
-    for (Files.Found file : files) {
-      opened.put(file.place(), new Opened(file, Footer.read(file.at(), file.size())));
-    }
-    return new Reader(opened, Partitions.types(files));
+    List<Files.Found> files = Files.of(paths, ".parquet", ".parq", ".pq");
+    Map<String, Files.Found> places = new LinkedHashMap<>();
+    files.forEach(file -> places.put(file.place(), file));
+    return new Reader(places, Partitions.types(files), new ConcurrentHashMap<>());
   }
 
   private record Opened(Files.Found file, Footer footer) {}
 
-  private record Reader(Map<String, Opened> files, Map<String, Type> partitions)
+  /// Opens a file when it is first needed.
+  private record Reader(
+      Map<String, Files.Found> files,
+      Map<String, Type> partitions,
+      ConcurrentMap<String, Opened> opened)
       implements SourceReader {
     /// Stands for the row group of a file that has none: its columns are known all the same.
     private static final int NOTHING = -1;
@@ -41,8 +49,18 @@ public record ParquetSource(List<String> paths) implements Source {
 
     @Override
     public List<Split> splits() {
+      return splits(List.of());
+    }
+
+    @Override
+    public List<Split> splits(List<Condition> conditions) {
       List<Split> all = new ArrayList<>();
-      files.forEach((path, opened) -> all.addAll(splits(path, opened.footer())));
+      files.forEach(
+          (path, file) -> {
+            if (Partitions.mayHold(file.partitions(), partitions, conditions)) {
+              all.addAll(splits(path, opened(path).footer()));
+            }
+          });
       return all;
     }
 
@@ -68,27 +86,42 @@ public record ParquetSource(List<String> paths) implements Source {
 
     @Override
     public List<String> columns(Split split) {
-      Opened opened = opened(split);
+      Opened opened = opened(split.path());
       if (split.offset() == NOTHING || split.bytes() < WORTH_SINGLE_READS) {
         return List.of();
       }
       var names = new LinkedHashSet<>(opened.footer().leaves().stream().map(Leaf::name).toList());
-      names.addAll(opened.file().partitions().keySet());
+      names.addAll(partitions.keySet());
       return List.copyOf(names);
     }
 
-    private Opened opened(Split split) {
-      Opened opened = files.get(split.path());
-      if (opened == null) {
-        throw new IllegalArgumentException(
-            split.path() + " is not among the files of this dataset");
+    @Override
+    public Optional<Schema> schema(Split split) {
+      Opened file = opened(split.path());
+      Map<String, Type> types = new LinkedHashMap<>();
+      file.footer().leaves().forEach(leaf -> types.put(leaf.name(), leaf.columnType()));
+      file.file().partitions().keySet().forEach(types::remove);
+      partitions.forEach(types::putIfAbsent);
+      List<Field> fields = new ArrayList<>();
+      types.forEach((name, type) -> fields.add(new Field(name, type)));
+      return Optional.of(Schema.of(fields));
+    }
+
+    private Opened opened(String path) {
+      return opened.computeIfAbsent(path, _ -> open(path));
+    }
+
+    private Opened open(String path) {
+      Files.Found file = files.get(path);
+      if (file == null) {
+        throw new IllegalArgumentException(path + " is not among the files of this dataset");
       }
-      return opened;
+      return new Opened(file, Footer.read(file.at(), file.size()));
     }
 
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
-      Opened opened = opened(split);
+      Opened opened = opened(split.path());
       Memory memory = reading.memory();
       Footer footer = opened.footer();
       Batch rows =

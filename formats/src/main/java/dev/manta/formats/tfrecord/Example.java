@@ -8,10 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// TensorFlow's `Example`: named lists of bytes, floats or integers. A list of one is that one.
+/// TensorFlow's `Example`: named lists of bytes, floats or integers.
 final class Example {
   private static final int BYTES = 1;
   private static final int FLOATS = 2;
@@ -20,7 +21,8 @@ final class Example {
 
   private Example() {}
 
-  static Row read(byte[] bytes, int from, int length) {
+  /// The features by name: `List<byte[]>`, `float[]` or `long[]`; null for one of no kind.
+  static Map<String, @Nullable Object> read(byte[] bytes, int from, int length) {
     Map<String, @Nullable Object> values = new TreeMap<>();
     var example = new Message(bytes, from, from + length);
     while (example.next()) {
@@ -29,7 +31,7 @@ final class Example {
         entry(features.inner(), values);
       }
     }
-    return Row.of(values);
+    return values;
   }
 
   private static void entry(Message entry, Map<String, @Nullable Object> values) {
@@ -52,21 +54,13 @@ final class Example {
       Message list = feature.inner();
       value =
           switch (kind) {
-            case BYTES -> single(strings(list));
+            case BYTES -> strings(list);
             case FLOATS -> floats(list);
             case WHOLES -> wholes(list);
             default -> throw new IllegalArgumentException("a feature of kind " + kind);
           };
     }
     return value;
-  }
-
-  private static @Nullable Object single(List<byte[]> all) {
-    return switch (all.size()) {
-      case 0 -> null;
-      case 1 -> all.getFirst();
-      default -> all;
-    };
   }
 
   private static List<byte[]> strings(Message list) {
@@ -77,7 +71,7 @@ final class Example {
     return all;
   }
 
-  private static @Nullable Object floats(Message list) {
+  private static float[] floats(Message list) {
     List<Float> all = new ArrayList<>();
     while (list.next()) {
       ByteBuffer values = ByteBuffer.wrap(list.bytes()).order(ByteOrder.LITTLE_ENDIAN);
@@ -89,10 +83,10 @@ final class Example {
     for (int i = 0; i < array.length; i++) {
       array[i] = all.get(i);
     }
-    return array.length == 1 ? (Object) array[0] : array;
+    return array;
   }
 
-  private static @Nullable Object wholes(Message list) {
+  private static long[] wholes(Message list) {
     List<Long> all = new ArrayList<>();
     while (list.next()) {
       if (list.wire == LENGTH_DELIMITED) {
@@ -105,8 +99,7 @@ final class Example {
         all.add(list.number);
       }
     }
-    long[] array = all.stream().mapToLong(Long::longValue).toArray();
-    return array.length == 1 ? (Object) array[0] : array;
+    return all.stream().mapToLong(Long::longValue).toArray();
   }
 
   static byte[] write(Row row) {
@@ -116,7 +109,7 @@ final class Example {
       if (value != null) {
         var entry = new ByteArrayOutputStream();
         delimited(entry, 1, name.getBytes(StandardCharsets.UTF_8));
-        delimited(entry, 2, feature(value));
+        delimited(entry, 2, feature(name, value));
         delimited(features, 1, entry.toByteArray());
       }
     }
@@ -125,13 +118,13 @@ final class Example {
     return example.toByteArray();
   }
 
-  private static byte[] feature(Object value) {
+  private static byte[] feature(String name, Object value) {
     var list = new ByteArrayOutputStream();
     int kind =
         switch (value) {
           case byte[] bytes -> strings(list, List.of(bytes));
           case String text -> strings(list, List.of(text.getBytes(StandardCharsets.UTF_8)));
-          case List<?> all -> strings(list, all);
+          case List<?> all -> list(list, name, all);
           case float[] all -> floats(list, all);
           case double[] all -> floats(list, narrowed(all));
           case Float real -> floats(list, new float[] {real});
@@ -142,11 +135,25 @@ final class Example {
           case Number whole -> wholes(list, new long[] {whole.longValue()});
           default ->
               throw new IllegalArgumentException(
-                  "a %s does not fit into a TFRecord".formatted(value.getClass().getName()));
+                  "column \"%s\": a %s does not fit into a TFRecord"
+                      .formatted(name, value.getClass().getName()));
         };
     var feature = new ByteArrayOutputStream();
     delimited(feature, kind, list.toByteArray());
     return feature.toByteArray();
+  }
+
+  /// Elements that are no array: byte strings and texts, or small integers.
+  private static int list(ByteArrayOutputStream out, String name, List<?> all) {
+    if (all.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException(
+          "column \"%s\": a list with a null does not fit into a TFRecord; map it first"
+              .formatted(name));
+    }
+    if (!all.isEmpty() && all.stream().allMatch(Number.class::isInstance)) {
+      return wholes(out, all.stream().mapToLong(each -> ((Number) each).longValue()).toArray());
+    }
+    return strings(out, all);
   }
 
   private static int strings(ByteArrayOutputStream out, List<?> all) {

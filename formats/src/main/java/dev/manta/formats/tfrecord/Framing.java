@@ -28,20 +28,19 @@ final class Framing {
     return out.array();
   }
 
-  /// The length of the record whose head is here.
-  static int length(byte[] file, int at) {
-    int limit = file.length;
-    if (limit - at < HEAD + TAIL) {
+  /// The length of the record with this head, where the file has so many bytes from it on.
+  static long length(byte[] head, long rest) {
+    if (head.length < HEAD || rest < HEAD + TAIL) {
       throw new IllegalArgumentException("the file ends within a record");
     }
-    long length = (long) LONGS.get(file, at);
-    if ((int) INTS.get(file, at + Long.BYTES) != checksum(file, at, Long.BYTES)) {
+    long length = (long) LONGS.get(head, 0);
+    if ((int) INTS.get(head, Long.BYTES) != checksum(head, 0, Long.BYTES)) {
       throw new IllegalArgumentException("the checksum of a record's length is wrong");
     }
-    if (length < 0 || length > limit - at - HEAD - TAIL) {
+    if (length < 0 || length > rest - HEAD - TAIL) {
       throw new IllegalArgumentException("a record of " + length + " bytes is cut off");
     }
-    return (int) length;
+    return length;
   }
 
   static void requireIntact(byte[] file, int from, int length) {

@@ -1,10 +1,11 @@
 package dev.manta.formats.webdataset;
 
+import dev.manta.internal.data.source.StoredStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
-/// Goes through a tar archive in memory.
-final class Tar {
+/// The files of a tar archive, one after the other.
+final class Tar implements AutoCloseable {
   private static final int BLOCK = 512;
   private static final int NAME = 100;
   private static final int SIZE_AT = 124;
@@ -13,55 +14,119 @@ final class Tar {
   private static final int PREFIX_AT = 345;
   private static final int PREFIX = 155;
 
-  private Tar() {}
+  private final StoredStream in;
+  private final long end;
+  private long next;
+  private long at;
+  private long size;
+  private long unread;
+  private String name = "";
 
-  interface OnFile {
-    void file(String name, byte[] bytes);
+  /// @param from where a file's head is
+  Tar(String path, long from, long end) {
+    this.in = StoredStream.of(path, from, end);
+    this.next = from;
+    this.end = end;
   }
 
-  static void each(byte[] archive, OnFile on) {
-    int at = 0;
+  /// Goes to the next file, if there is one.
+  boolean next() throws IOException {
+    in.skipNBytes(unread);
+    unread = 0;
+    at = next;
     String longName = "";
-    while (at + BLOCK <= archive.length && archive[at] != 0) {
-      long size = size(archive, at);
-      int from = at + BLOCK;
-      if (size > archive.length - from) {
-        throw new IllegalArgumentException(
-            "the archive ends within the file that begins at byte " + at);
+    long longSize = -1;
+    while (true) {
+      byte[] head = in.readNBytes(BLOCK);
+      if (head.length < BLOCK || head[0] == 0) {
+        return false;
       }
-      byte[] bytes = Arrays.copyOfRange(archive, from, from + (int) size);
-      char type = (char) archive[at + TYPE_AT];
+      begin(head, longSize);
+      char type = (char) head[TYPE_AT];
+      if (type == '0' || type == 0) {
+        name = longName.isEmpty() ? name(head) : longName;
+        return true;
+      }
+      byte[] more = type == 'L' || type == 'x' ? bytes() : new byte[0];
       if (type == 'L') {
-        longName = text(bytes, 0, bytes.length);
-      } else if (type == '0' || type == 0) {
-        on.file(longName.isEmpty() ? name(archive, at) : longName, bytes);
+        longName = text(more, 0, more.length);
+      } else if (type == 'x') {
+        longName = Pax.value(more, "path").orElse(longName);
+        longSize = Pax.value(more, "size").map(Long::parseLong).orElse(longSize);
+      } else {
         longName = "";
+        longSize = -1;
       }
-      at = from + Math.ceilDiv((int) size, BLOCK) * BLOCK;
+      in.skipNBytes(unread);
+      unread = 0;
     }
   }
 
-  private static String name(byte[] archive, int at) {
-    String name = text(archive, at, NAME);
-    String prefix = text(archive, at + PREFIX_AT, PREFIX);
-    boolean ustar = text(archive, at + 257, 5).equals("ustar");
+  private void begin(byte[] head, long longSize) {
+    size = longSize < 0 ? size(head) : longSize;
+    long from = next + BLOCK;
+    if (size > end - from) {
+      throw new IllegalArgumentException(
+          "the archive ends within the file that begins at byte " + next);
+    }
+    unread = Math.min(Math.ceilDiv(size, BLOCK) * BLOCK, end - from);
+    next = from + unread;
+  }
+
+  /// Where the file begins, with all that is said of it.
+  long at() {
+    return at;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /// What the file holds; once.
+  byte[] bytes() throws IOException {
+    byte[] bytes = in.readNBytes(Math.toIntExact(size));
+    unread -= size;
+    return bytes;
+  }
+
+  private static String name(byte[] head) {
+    String name = text(head, 0, NAME);
+    String prefix = text(head, PREFIX_AT, PREFIX);
+    boolean ustar = text(head, 257, 5).equals("ustar");
     return ustar && !prefix.isEmpty() ? prefix + "/" + name : name;
   }
 
-  private static long size(byte[] archive, int at) {
-    String octal = text(archive, at + SIZE_AT, SIZE_LENGTH).strip();
+  private long size(byte[] head) {
+    if (head[SIZE_AT] < 0) {
+      return large(head);
+    }
+    String octal = text(head, SIZE_AT, SIZE_LENGTH).strip();
     try {
       return octal.isEmpty() ? 0 : Long.parseLong(octal, 8);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("there is no file's head at byte " + at, e);
+      throw new IllegalArgumentException("there is no file's head at byte " + next, e);
     }
   }
 
-  private static String text(byte[] bytes, int from, int length) {
-    int end = from;
-    while (end < from + length && bytes[end] != 0) {
-      end++;
+  /// Sizes above 8 GB are binary.
+  private static long large(byte[] head) {
+    long size = 0;
+    for (int i = SIZE_AT + SIZE_LENGTH - Long.BYTES; i < SIZE_AT + SIZE_LENGTH; i++) {
+      size = size << Byte.SIZE | (head[i] & 0xFF);
     }
-    return new String(bytes, from, end - from, StandardCharsets.UTF_8);
+    return size;
+  }
+
+  private static String text(byte[] bytes, int from, int length) {
+    int stop = from;
+    while (stop < from + length && bytes[stop] != 0) {
+      stop++;
+    }
+    return new String(bytes, from, stop - from, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
   }
 }

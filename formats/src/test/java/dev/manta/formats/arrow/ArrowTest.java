@@ -168,4 +168,14 @@ class ArrowTest {
     Files.writeString(bad, "this is no arrow");
     assertThatThrownBy(() -> read(bad)).hasMessageContaining("bad.arrow is no Arrow stream");
   }
+
+  @Test
+  void everyBatchHasTheColumnsOfAllFiles() {
+    Dataset.of(List.of(Row.of("x", 1))).write(ArrowSink.file(), directory.resolve("a").toString());
+    Dataset.of(List.of(Row.of("y", "new", "x", 5_000_000_000L)))
+        .write(ArrowSink.file(), directory.resolve("b").toString());
+    Dataset all = Dataset.read("arrow", directory.toString());
+    assertThat(all.schema()).hasToString("x i64, y text");
+    assertThat(all.takeAll()).hasToString("[{x=1, y=null}, {x=5000000000, y=new}]");
+  }
 }

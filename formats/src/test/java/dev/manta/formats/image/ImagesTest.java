@@ -3,6 +3,8 @@ package dev.manta.formats.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.data.BadRecords;
+import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.error.MantaException;
 import java.nio.file.Files;
@@ -45,6 +47,17 @@ class ImagesTest {
     Files.writeString(directory.resolve("a.jpg"), "no image");
     assertThatThrownBy(() -> Images.folder(8, 8, directory.toString()).takeAll())
         .hasMessageContaining("a.jpg: it is no JPEG, PNG, GIF or BMP image");
+  }
+
+  @Test
+  void whatIsNoImageIsSkippedAndNotCounted() throws Exception {
+    Files.writeString(directory.resolve("a.jpg"), "no image");
+    Files.copy(RESOURCES.resolve("images/wave/image.jpg"), directory.resolve("b.jpg"));
+    Dataset images = Images.folder(8, 8, directory.toString());
+    assertThat(images.count()).as("where none is left out").isEqualTo(2);
+    Dataset lenient = images.badRecords(BadRecords.skip());
+    assertThat(lenient.count()).isEqualTo(1);
+    assertThat(lenient.shuffle(1).takeAll()).hasSize(1);
   }
 
   @Test

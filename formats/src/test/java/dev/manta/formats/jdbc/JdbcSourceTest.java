@@ -50,4 +50,22 @@ class JdbcSourceTest {
         .hasMessageContaining("query part 0 failed")
         .hasMessageContaining("no such table: missing");
   }
+
+  @Test
+  void rowsWithoutAKeyOrOutsideTheRangeAreInASplit() throws Exception {
+    String url = database();
+    String query = "SELECT CASE WHEN id % 10 = 0 THEN NULL ELSE id END AS key, x FROM points";
+    var source = JdbcSource.of(url, query).splitBy("key", 20, 60, 4);
+    assertThat(Dataset.from(source).takeAll()).hasSize(100);
+    assertThat(Dataset.from(source).filter(row -> row.isNull("key")).count()).isEqualTo(10);
+    var single = JdbcSource.of(url, query).splitBy("key", 20, 60, 1);
+    assertThat(Dataset.from(single).takeAll()).hasSize(100);
+  }
+
+  @Test
+  void twoColumnsOfOneNameAreRefused() throws Exception {
+    var source = JdbcSource.of(database(), "SELECT id, x AS id FROM points");
+    assertThatThrownBy(() -> Dataset.from(source).takeAll())
+        .hasMessageContaining("two columns are called \"id\": give one of them another name");
+  }
 }

@@ -104,7 +104,9 @@ class ParquetCorpusTest {
     if (type == Type.Scalar.BINARY || type instanceof Type.FixedBytes) {
       return Json.of(HexFormat.of().formatHex(column.bytesAt(row)));
     }
-    return Json.of(column.wholeAt(row));
+    return type == Type.Scalar.U64
+        ? Json.parse(Long.toUnsignedString(column.wholeAt(row)))
+        : Json.of(column.wholeAt(row));
   }
 
   private static BigDecimal decimal(byte[] little, int scale) {

@@ -109,4 +109,35 @@ class ParquetDamageTest {
     assertThat(dataset.schema()).hasToString("x i32, y f32, t text, year i64");
     assertThat(dataset.where(Condition.equal("year", 2024)).takeAll()).hasSize(400);
   }
+
+  @Test
+  void filesOfDirectoriesThatCannotHaveARowAreNotOpened() throws IOException {
+    for (String place : new String[] {"k=1/s=a", "k=2/s=a", "k=1/s=b"}) {
+      Path below = Files.createDirectories(directory.resolve("p/" + place));
+      Files.copy(CORPUS.resolve("required.required.parquet"), below.resolve("a.parquet"));
+    }
+    Files.writeString(directory.resolve("p/k=2/s=a/broken.parquet"), "no Parquet");
+    Dataset dataset = Dataset.parquet(directory.resolve("p").toString());
+    assertThatThrownBy(dataset::count).hasMessageContaining("broken.parquet");
+    assertThat(dataset.where(Condition.equal("k", 1)).takeAll()).hasSize(800);
+    Dataset few = dataset.select("x", "k", "s").where(Condition.in("k", 1, 7));
+    assertThat(few.where(Condition.equal("s", "b")).takeAll()).hasSize(400);
+  }
+
+  @Test
+  void rowGroupsArePassedOverByTextsAndNulls() {
+    Dataset dataset = Dataset.parquet(CORPUS.resolve("required.required.parquet").toString());
+    assertThat(dataset.where(Condition.in("t", "r7", "r350", "none")).takeAll())
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("t=r7");
+    assertThat(dataset.where(Condition.isNull("t")).count()).isZero();
+    assertThat(dataset.where(Condition.notNull("t")).count()).isEqualTo(400);
+    assertThat(
+            dataset
+                .where(Condition.either(Condition.less("x", 3), Condition.equal("t", "r399")))
+                .count())
+        .isEqualTo(4);
+  }
 }

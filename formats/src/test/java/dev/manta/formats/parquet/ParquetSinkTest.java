@@ -1,6 +1,7 @@
 package dev.manta.formats.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.Condition;
 import dev.manta.data.Dataset;
@@ -113,5 +114,12 @@ class ParquetSinkTest {
             process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(output).isZero();
+  }
+
+  @Test
+  void listsOfListsAreRefusedWithTheirColumn() {
+    Dataset rows = Dataset.of(List.of(Row.of("x", List.of(List.of(1L)))));
+    assertThatThrownBy(() -> rows.write(ParquetSink.snappy(), directory + "/lists"))
+        .hasMessageContaining("column \"x\" holds lists of lists");
   }
 }

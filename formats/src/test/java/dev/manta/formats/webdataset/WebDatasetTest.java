@@ -3,6 +3,7 @@ package dev.manta.formats.webdataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.data.BadRecords;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import java.nio.charset.StandardCharsets;
@@ -51,5 +52,69 @@ class WebDatasetTest {
     Path cut = Files.write(directory.resolve("cut.tar"), Arrays.copyOf(whole, 3700));
     assertThatThrownBy(() -> Dataset.read("webdataset", cut.toString()).takeAll())
         .hasMessageContaining("cut.tar: the archive ends within");
+  }
+
+  /// The shell takes bytes of names that Java may not be able to write here.
+  private static void run(Path where, String command) throws Exception {
+    Process process = new ProcessBuilder("sh", "-c", command).directory(where.toFile()).start();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+
+  private Path tar(String form) throws Exception {
+    Path tar = directory.resolve(form + ".tar");
+    run(directory.resolve("files"), "tar --sort=name --format=%s -cf %s a".formatted(form, tar));
+    return tar;
+  }
+
+  @Test
+  void longAndForeignNamesAreReadInEveryForm() throws Exception {
+    Path files = Files.createDirectories(directory.resolve("files/a/" + "d".repeat(120)));
+    String name = "sch\u00f6n-" + "n".repeat(110);
+    run(files, "printf x > \"$(printf 'sch\\303\\266n-%s').txt\"".formatted("n".repeat(110)));
+    for (String form : List.of("pax", "gnu")) {
+      assertThat(Dataset.read("webdataset", tar(form).toString()).takeAll())
+          .singleElement()
+          .satisfies(row -> assertThat(row.text("__key__")).endsWith("d/" + name));
+    }
+  }
+
+  @Test
+  void aFileThatASampleDoesNotHaveIsNull() throws Exception {
+    Path files = Files.createDirectories(directory.resolve("files/a"));
+    Files.writeString(files.resolve("1.txt"), "x");
+    Files.writeString(files.resolve("2.cls"), "7");
+    Files.writeString(files.resolve("2.txt"), "y");
+    List<Row> rows = Dataset.read("webdataset", tar("gnu").toString()).takeAll();
+    assertThat(rows.get(0).isNull("cls")).isTrue();
+    assertThat(rows.get(1).bytes("cls")).containsExactly('7');
+  }
+
+  @Test
+  void aLargeArchiveIsReadInRangesOfSamples() throws Exception {
+    Path files = Files.createDirectories(directory.resolve("files/a"));
+    for (int i = 10; i < 99; i++) {
+      Files.write(files.resolve(i + ".a"), new byte[i % 7 * 100_000]);
+      Files.write(files.resolve(i + ".b"), new byte[200_000]);
+    }
+    String tar = tar("pax").toString();
+    assertThat(new WebDatasetSource(List.of(tar)).open().splits()).hasSizeGreaterThan(2);
+    Dataset rows = Dataset.read("webdataset", tar);
+    List<Row> all = rows.takeAll();
+    assertThat(all).hasSize(89).allMatch(row -> !row.isNull("a") && !row.isNull("b"));
+    assertThat(all.get(50).text("__key__")).isEqualTo("a/60");
+    assertThat(rows.shuffle(1).takeAll()).hasSize(89);
+  }
+
+  @Test
+  void aSampleWithTwoFilesOfOneNameIsABadRecord() throws Exception {
+    String tar = archive().toString();
+    run(
+        directory.resolve("files"),
+        "tar -rf %1$s a/s1.cls && tar -rf %1$s a/s1.cls".formatted(tar));
+    assertThatThrownBy(() -> Dataset.read("webdataset", tar).takeAll())
+        .hasMessageContaining("shard-000.tar sample a/s1: the sample has two files \"a/s1.cls\"");
+    Dataset rest = Dataset.read("webdataset", tar).badRecords(BadRecords.skip());
+    assertThat(rest.takeAll()).hasSize(3);
   }
 }

@@ -7,6 +7,7 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonString;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,9 @@ public record CsvSink() implements Sink {
     }
     if (value instanceof Float || value instanceof Double) {
       return value.toString();
+    }
+    if (value instanceof BigDecimal decimal) {
+      return decimal.toPlainString();
     }
     Json json = JsonValues.write(value);
     return json instanceof JsonString(String text) ? quoted(text) : quoted(json.text());

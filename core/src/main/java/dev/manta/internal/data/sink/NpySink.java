@@ -2,10 +2,12 @@ package dev.manta.internal.data.sink;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Column;
+import dev.manta.data.ColumnBuilder;
 import dev.manta.data.Sink;
 import dev.manta.data.Type;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
@@ -28,12 +30,40 @@ public record NpySink(String column) implements Sink {
     String shape =
         lists ? "(%d, %d)".formatted(batch.rows(), each) : "(%d,)".formatted(batch.rows());
     to.write(header(description(flat.type()), shape));
-    to.write(flat.segment().toArray(ValueLayout.JAVA_BYTE));
+    to.write(flat.hasNulls() ? filled(flat) : flat.segment().toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  /// NumPy has no nulls: floating-point numbers are NaN there, integers are refused.
+  private byte[] filled(Column flat) {
+    var builder = new ColumnBuilder(flat.type());
+    for (int i = 0; i < flat.rows(); i++) {
+      if (!flat.isNull(i)) {
+        builder.add(flat.bytesAt(i));
+      } else if (flat.type().text().startsWith("f")) {
+        builder.add(Double.NaN);
+      } else {
+        throw isNull(i);
+      }
+    }
+    return builder
+        .build(bytes -> MemorySegment.ofArray(new byte[(int) bytes]))
+        .segment()
+        .toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private IllegalArgumentException isNull(int row) {
+    return new IllegalArgumentException(
+        "column \"%s\" has a null (value %d), which .npy has not: fill nulls with an imputer, or filter"
+                .formatted(column, row)
+            + " rows by isNull");
   }
 
   private int length(Column lists) {
     int each = lists.rows() == 0 ? 0 : lists.offset(1) - lists.offset(0);
     for (int i = 0; i < lists.rows(); i++) {
+      if (lists.isNull(i)) {
+        throw isNull(i);
+      }
       if (lists.offset(i + 1) - lists.offset(i) != each) {
         throw new IllegalArgumentException(
             "lists of column \"" + column + "\" are not equally long; .npy needs that");

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Whole files: columns `path`, `label` (the name of the file's directory) and `bytes`.
-public record BinarySource(List<String> paths) implements Source {
+///
+/// @param endings what names of files in directories end in, where some do
+public record BinarySource(List<String> paths, List<String> endings) implements Source {
   private static final long GROUP_BYTES = 4 << 20;
   private static final int GROUP_FILES = 64;
   private static final Schema SCHEMA =
@@ -28,7 +30,7 @@ public record BinarySource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
+    List<Files.Found> files = Files.of(paths, endings.toArray(String[]::new));
     return Partitioned.of(new Reader(files), files);
   }
 
@@ -41,8 +43,9 @@ public record BinarySource(List<String> paths) implements Source {
       while (from < files.size()) {
         int to = end(from);
         long bytes = files.subList(from, to).stream().mapToLong(Files.Found::size).sum();
-        String place = files.get(from).place();
-        all.add(Split.ofRows(place, place, from, (long) to - from, bytes));
+        String path = files.get(from).place();
+        String place = to - from == 1 ? path : path + " to " + files.get(to - 1).place();
+        all.add(Split.ofRows(path, place, from, (long) to - from, bytes));
         from = to;
       }
       return all;

@@ -1,5 +1,6 @@
 package dev.manta.internal.data.source;
 
+import dev.manta.data.CsvOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -13,17 +14,38 @@ final class CsvRecord {
   private int[] from = new int[16];
   private int[] to = new int[16];
   private boolean[] quoted = new boolean[16];
+  private final byte separator;
+  private final byte[][] nulls;
   private int count;
+  private boolean broken;
+
+  CsvRecord(CsvOptions options) {
+    separator = (byte) options.separator();
+    nulls =
+        options.nulls().stream()
+            .map(text -> text.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+  }
+
+  /// A quote that is open where the bytes end.
+  static final class Unclosed extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    Unclosed() {
+      super("a quote is not closed; where fields hold line ends, set CsvOptions.multiline(true)");
+    }
+  }
 
   /// Reads a record; gives where the next one begins. With line ends in quotes a record may be
   /// longer than its first line.
-  int read(byte[] all, int start, int limit, byte separator) {
+  int read(byte[] all, int start, int limit) {
     bytes = all;
     begin = start;
     count = 0;
+    broken = false;
     int at = start;
     while (true) {
-      at = field(at, limit, separator);
+      at = field(at, limit);
       if (at >= limit || bytes[at] != separator) {
         break;
       }
@@ -33,20 +55,32 @@ final class CsvRecord {
     return at;
   }
 
-  private int field(int start, int limit, byte separator) {
+  private int field(int start, int limit) {
     grow();
     boolean quote = start < limit && bytes[start] == '"';
-    int end = quote ? quoted(start + 1, limit) : plain(start, limit, separator);
+    int end = quote ? behind(quoted(start + 1, limit), limit) : plain(start, limit);
     count++;
     return end;
   }
 
-  private int plain(int start, int limit, byte separator) {
+  /// A closed quote ends its field; what follows it up to the next one has no meaning.
+  private int behind(int closed, int limit) {
+    int at = end(closed, limit);
+    broken |= at > closed;
+    return at;
+  }
+
+  private int plain(int start, int limit) {
+    int at = end(start, limit);
+    put(bytes, start, at, false);
+    return at;
+  }
+
+  private int end(int start, int limit) {
     int at = start;
     while (at < limit && bytes[at] != separator && bytes[at] != '\n' && bytes[at] != '\r') {
       at++;
     }
-    put(bytes, start, at, false);
     return at;
   }
 
@@ -59,8 +93,7 @@ final class CsvRecord {
       at += escape ? 2 : 1;
     }
     if (at >= limit) {
-      throw new IllegalArgumentException(
-          "a quote is not closed; where fields hold line ends, set CsvOptions.multiline(true)");
+      throw new Unclosed();
     }
     if (doubled) {
       byte[] copy = undoubled(start, at);
@@ -114,7 +147,24 @@ final class CsvRecord {
   }
 
   boolean isNull(int field) {
-    return from[field] == to[field] && !quoted[field];
+    return !quoted[field] && (from[field] == to[field] || isNamedNull(field));
+  }
+
+  private boolean isNamedNull(int field) {
+    for (byte[] each : nulls) {
+      if (Arrays.equals(each, 0, each.length, bytes, from[field], to[field])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Refuses a record with text between a closing quote and the end of its field.
+  void requireWhole() {
+    if (broken) {
+      throw new IllegalArgumentException(
+          "there is text behind a closing quote; a quote within quotes is written twice");
+    }
   }
 
   String text(int field) {

@@ -2,59 +2,106 @@ package dev.manta.internal.data.source;
 
 import dev.manta.data.CsvOptions;
 import dev.manta.data.Split;
-import dev.manta.storage.Location;
-import dev.manta.storage.Storages;
+import java.io.IOException;
+import java.io.InputStream;
 
-/// The records of a split, one after the other.
-final class CsvRecords {
-  private CsvRecords() {}
-
+/// The records of CSV files, one after the other.
+///
+/// @param lines the lines of the same files
+record CsvRecords(CsvOptions options, Lines lines) {
+  /// Takes a record; gives whether to go on.
   interface OnRecord {
-    void record(CsvRecord record, long offset);
+    boolean record(CsvRecord record, Where where);
   }
 
-  static void each(Split split, CsvOptions options, OnRecord on) {
-    var record = new CsvRecord();
-    byte separator = (byte) options.separator();
+  void each(Split split, OnRecord on) {
+    var record = new CsvRecord(options);
     if (options.multiline()) {
-      whole(split, record, separator, on);
+      stream(split, record, on);
       return;
     }
-    Lines.each(
+    lines.each(
         split,
-        (bytes, from, to, offset) -> {
+        (bytes, from, to, where) -> {
           try {
-            record.read(bytes, from, to, separator);
-          } catch (IllegalArgumentException e) {
-            throw unclosed(split, offset, e);
+            requireOne(record.read(bytes, from, to) == to, where);
+          } catch (CsvRecord.Unclosed e) {
+            throw unclosed(where, e);
           }
-          on.record(record, offset);
+          return on.record(record, where);
         });
   }
 
-  private static void whole(Split split, CsvRecord record, byte separator, OnRecord on) {
-    Location at = Location.parse(split.path());
-    byte[] bytes = Storages.at(at).read(at);
-    int from = 0;
-    while (from < bytes.length) {
-      int to;
-      try {
-        to = record.read(bytes, from, bytes.length, separator);
-      } catch (IllegalArgumentException e) {
-        throw unclosed(split, from, e);
-      }
-      if (to > from) {
-        on.record(record, from);
-      }
-      from = to;
-      while (from < bytes.length && (bytes[from] == '\n' || bytes[from] == '\r')) {
-        from++;
-      }
+  private static void requireOne(boolean one, Where where) {
+    if (!one) {
+      throw new IllegalArgumentException(
+          where.place()
+              + ": there is a carriage return within the line; where they end lines, set"
+              + " CsvOptions.multiline(true)");
     }
   }
 
+  private static void stream(Split split, CsvRecord record, OnRecord on) {
+    try (InputStream in = Lines.open(split.path())) {
+      var window = new Window(in);
+      window.fill();
+      window.moveTo(Lines.start(window.bytes(), window.to(), split.path()));
+      var where = new Lines.AtLine(split);
+      where.line = 1;
+      boolean more = true;
+      while (more && next(window, where)) {
+        int to = read(window, record, where);
+        more = on.record(record, where);
+        where.line += ends(window.bytes(), window.from(), to);
+        window.moveTo(to);
+      }
+    } catch (IOException e) {
+      throw Lines.unreadable(split, e);
+    }
+  }
+
+  /// Whether there is a record, behind line ends.
+  private static boolean next(Window window, Lines.AtLine where) throws IOException {
+    while (true) {
+      int at = window.from();
+      while (at < window.to() && (window.bytes()[at] == '\n' || window.bytes()[at] == '\r')) {
+        at++;
+      }
+      where.line += ends(window.bytes(), window.from(), at);
+      window.moveTo(at);
+      if (at < window.to() || window.isEnded()) {
+        return at < window.to();
+      }
+      window.fill();
+    }
+  }
+
+  private static int read(Window window, CsvRecord record, Where where) throws IOException {
+    while (true) {
+      try {
+        int to = record.read(window.bytes(), window.from(), window.to());
+        if (to < window.to() || window.isEnded()) {
+          return to;
+        }
+      } catch (CsvRecord.Unclosed e) {
+        if (window.isEnded()) {
+          throw unclosed(where, e);
+        }
+      }
+      window.fill();
+    }
+  }
+
+  private static long ends(byte[] bytes, int from, int to) {
+    long ends = 0;
+    for (int i = from; i < to; i++) {
+      ends += bytes[i] == '\n' ? 1 : 0;
+    }
+    return ends;
+  }
+
   /// A quote that is never closed leaves nothing to go on with.
-  private static RuntimeException unclosed(Split split, long offset, IllegalArgumentException e) {
-    return new IllegalArgumentException(Lines.place(split, offset) + ": " + e.getMessage(), e);
+  private static RuntimeException unclosed(Where where, CsvRecord.Unclosed e) {
+    return new IllegalArgumentException(where.place() + ": " + e.getMessage(), e);
   }
 }

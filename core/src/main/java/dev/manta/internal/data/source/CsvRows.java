@@ -1,27 +1,37 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.ColumnBuilder;
-import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
+import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Puts CSV records into columns. A record is checked as a whole before any of it is put.
+///
+/// The places say which column each field of the file is.
 final class CsvRows {
   private final Schema schema;
   private final List<@Nullable ColumnBuilder> columns;
+  private final int[] places;
   private final long[] wholes;
   private final double[] reals;
+  private final @Nullable BigDecimal[] decimals;
+  private final boolean[] nulls;
   private int count;
 
-  CsvRows(Schema schema, List<@Nullable ColumnBuilder> columns) {
+  CsvRows(Schema schema, List<@Nullable ColumnBuilder> columns, int[] places) {
     this.schema = schema;
+    this.places = places;
     this.columns = columns;
     this.wholes = new long[schema.size()];
     this.reals = new double[schema.size()];
+    this.decimals = new BigDecimal[schema.size()];
+    this.nulls = new boolean[schema.size()];
+    Arrays.fill(nulls, true);
   }
 
   int count() {
@@ -29,46 +39,91 @@ final class CsvRows {
   }
 
   void add(CsvRecord record) {
-    if (record.fields() != schema.size()) {
+    record.requireWhole();
+    if (record.fields() != places.length) {
       throw new IllegalArgumentException(
-          "%d fields where there are %d columns".formatted(record.fields(), schema.size()));
+          "%d fields where there are %d columns".formatted(record.fields(), places.length));
     }
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i) != null && !record.isNull(i)) {
-        parse(record, i);
+    for (int i = 0; i < places.length; i++) {
+      ColumnBuilder column = columns.get(places[i]);
+      nulls[places[i]] = record.isNull(i);
+      if (column != null && !record.isNull(i)) {
+        parse(record, i, column);
       }
     }
-    for (int i = 0; i < columns.size(); i++) {
-      ColumnBuilder column = columns.get(i);
-      if (column != null) {
-        put(record, i, column);
-      }
-    }
+    put(record);
     count++;
   }
 
-  private void parse(CsvRecord record, int field) {
-    Type type = schema.fields().get(field).type();
-    try {
-      if (type == Type.Scalar.F32 || type == Type.Scalar.F64) {
-        reals[field] = Decimals.parse(record.bytes(field), record.from(field), record.to(field));
-      } else if (type == Type.Scalar.BOOL) {
-        wholes[field] = truth(record.text(field));
-      } else if (type == Type.Scalar.DATE) {
-        wholes[field] = LocalDate.parse(record.text(field)).toEpochDay();
-      } else if (type.isNumber()) {
-        wholes[field] = Long.parseLong(record.text(field).strip());
+  private void put(CsvRecord record) {
+    for (int i = 0; i < places.length; i++) {
+      ColumnBuilder column = columns.get(places[i]);
+      if (column != null && !nulls[places[i]]) {
+        put(record, i, column);
       }
-    } catch (RuntimeException e) {
-      Field named = schema.fields().get(field);
-      throw new IllegalArgumentException(
-          "column \"%s\": \"%s\" is no %s".formatted(named.name(), record.text(field), type.text()),
-          e);
+    }
+    for (int i = 0; i < nulls.length; i++) {
+      ColumnBuilder column = columns.get(i);
+      if (column != null && nulls[i]) {
+        column.addNull();
+      }
     }
   }
 
+  private void parse(CsvRecord record, int field, ColumnBuilder column) {
+    int place = places[field];
+    Type type = column.type();
+    try {
+      if (isReal(type)) {
+        reals[place] = Decimals.parse(record.bytes(field), record.from(field), record.to(field));
+      } else if (type instanceof Type.Decimal) {
+        decimals[place] = decimal(record.text(field).strip(), column);
+      } else if (!type.isVariable()) {
+        wholes[place] = whole(record.text(field).strip(), column);
+      }
+    } catch (RuntimeException e) {
+      String name = schema.fields().get(place).name();
+      throw new IllegalArgumentException(
+          "column \"%s\": \"%s\" is no %s".formatted(name, record.text(field), type.text()), e);
+    }
+  }
+
+  private static boolean isReal(Type type) {
+    return type == Type.Scalar.F32 || type == Type.Scalar.F64 || type == Type.Scalar.F16;
+  }
+
+  private static BigDecimal decimal(String text, ColumnBuilder column) {
+    new ColumnBuilder(column.type()).add(new BigDecimal(text));
+    return new BigDecimal(text);
+  }
+
+  private static long whole(String text, ColumnBuilder column) {
+    long value =
+        switch (column.type()) {
+          case Type.Timestamp(Type.Unit unit, _) -> Moments.moment(text, unit);
+          case Type.TimeOfDay(Type.Unit unit) -> Moments.time(text, unit);
+          case Type.Scalar scalar -> whole(text, scalar);
+          case Type.Decimal _, Type.FixedBytes _, Type.ListOf _ ->
+              throw new IllegalArgumentException(text);
+        };
+    if (!column.takes(value)) {
+      throw new IllegalArgumentException(text);
+    }
+    return value;
+  }
+
+  private static long whole(String text, Type.Scalar type) {
+    return switch (type) {
+      case BOOL -> truth(text);
+      case DATE -> LocalDate.parse(text).toEpochDay();
+      case U64 -> Long.parseUnsignedLong(text);
+      case I8, I16, I32, I64, U8, U16, U32 -> Long.parseLong(text);
+      case F16, F32, F64, TEXT, BINARY -> throw new IllegalArgumentException(text);
+    };
+  }
+
   private static long truth(String text) {
-    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
       case "true", "1" -> 1;
       case "false", "0" -> 0;
       default -> throw new IllegalArgumentException(text);
@@ -76,15 +131,16 @@ final class CsvRows {
   }
 
   private void put(CsvRecord record, int field, ColumnBuilder column) {
-    Type type = column.type();
-    if (record.isNull(field)) {
-      column.addNull();
-    } else if (type == Type.Scalar.F32 || type == Type.Scalar.F64) {
-      column.add(reals[field]);
-    } else if (type.isVariable()) {
+    int place = places[field];
+    BigDecimal decimal = decimals[place];
+    if (isReal(column.type())) {
+      column.add(reals[place]);
+    } else if (column.type().isVariable()) {
       column.add(record.bytes(field), record.from(field), record.to(field) - record.from(field));
+    } else if (decimal != null) {
+      column.add(decimal);
     } else {
-      column.add(wholes[field]);
+      column.add(wholes[place]);
     }
   }
 }

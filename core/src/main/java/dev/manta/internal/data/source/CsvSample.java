@@ -1,62 +1,75 @@
 package dev.manta.internal.data.source;
 
-import dev.manta.data.CsvOptions;
 import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Split;
 import dev.manta.data.Type;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Sees the columns of CSV files and their types from the first rows.
+/// Sees the columns of CSV files and their types from the first rows of some of them.
 final class CsvSample {
   private static final int ROWS = 1000;
 
-  private CsvSample() {}
+  private final CsvRecords records;
+  private final Map<String, @Nullable Type> types = new LinkedHashMap<>();
 
-  static Schema schema(List<Split> splits, CsvOptions options) {
-    List<String> names = new ArrayList<>(options.names());
-    List<@Nullable Type> types = new ArrayList<>();
+  private CsvSample(CsvRecords records) {
+    this.records = records;
+  }
+
+  /// @param isAll whether these are all files that there are
+  static Schema schema(List<Split> files, boolean isAll, CsvRecords records) {
+    var sample = new CsvSample(records);
+    records.options().names().forEach(name -> sample.types.put(name, null));
+    files.forEach(sample::file);
+    return sample.schema(isAll);
+  }
+
+  private void file(Split file) {
+    List<String> names = new ArrayList<>(records.options().names());
     int[] rows = {0};
-    if (!splits.isEmpty()) {
-      CsvRecords.each(
-          splits.getFirst(),
-          options,
-          (record, _) -> {
-            int row = rows[0]++;
-            if (row == 0 && options.header()) {
-              names(record, names);
-            } else if (row <= ROWS) {
-              widen(record, types);
-            }
-          });
-    }
-    return schema(names, types, options);
+    records.each(
+        file,
+        (record, _) -> {
+          if (names.isEmpty()) {
+            names.addAll(CsvHeader.of(record, file.path()));
+            requireSame(file, names);
+            names.forEach(name -> types.putIfAbsent(name, null));
+          } else {
+            widen(record, names);
+          }
+          return rows[0]++ < ROWS;
+        });
   }
 
-  private static void names(CsvRecord record, List<String> names) {
-    for (int i = 0; i < record.fields(); i++) {
-      String name = record.text(i).strip();
-      names.add(i == 0 && name.startsWith("\uFEFF") ? name.substring(1) : name);
+  private void requireSame(Split file, List<String> names) {
+    if (!types.isEmpty() && names.stream().noneMatch(types::containsKey)) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "%s: its first line names %s and none of the columns %s; every file needs a header line, or"
+                  .formatted(file.path(), names, types.keySet())
+              + " none has one and CsvOptions.noHeader names the columns");
     }
   }
 
-  private static void widen(CsvRecord record, List<@Nullable Type> types) {
-    for (int i = 0; i < record.fields(); i++) {
-      if (i == types.size()) {
-        types.add(null);
-      }
+  private void widen(CsvRecord record, List<String> names) {
+    for (int i = 0; i < Math.min(record.fields(), names.size()); i++) {
       if (!record.isNull(i)) {
-        Type before = types.get(i);
+        Type before = types.get(names.get(i));
         Type type = type(record.text(i).strip());
-        types.set(i, before == null ? type : JsonValues.wider(before, type));
+        types.put(names.get(i), before == null ? type : JsonValues.wider(before, type));
       }
     }
   }
 
   private static Type type(String text) {
-    if (text.matches("[-+]?[0-9]{1,18}")) {
+    if (isWhole(text)) {
       return Type.Scalar.I64;
     }
     if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
@@ -64,20 +77,49 @@ final class CsvSample {
     }
     boolean number =
         text.matches("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?")
-            || text.matches("(?i)-?(nan|inf|infinity)");
-    return number ? Type.Scalar.F64 : Type.Scalar.TEXT;
+            || text.matches("(?i)[-+]?(nan|inf|infinity)");
+    return number ? Type.Scalar.F64 : Moments.type(text).orElse(Type.Scalar.TEXT);
   }
 
-  private static Schema schema(List<String> names, List<@Nullable Type> types, CsvOptions options) {
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      String given = options.types().get(names.get(i));
-      Type seen = i < types.size() ? types.get(i) : null;
-      Type type = seen == null ? Type.Scalar.TEXT : seen;
-      fields.add(new Field(names.get(i), given == null ? type : TypeNames.parse(given)));
+  private static boolean isWhole(String text) {
+    if (!text.matches("[-+]?[0-9]{1,19}")) {
+      return false;
     }
-    Schema schema = Schema.of(fields);
-    options.types().keySet().forEach(schema::indexOf);
-    return schema;
+    try {
+      Long.parseLong(text);
+      return true;
+    } catch (NumberFormatException tooLarge) {
+      return false;
+    }
+  }
+
+  private Schema schema(boolean isAll) {
+    Map<String, String> given = records.options().types();
+    given.keySet().forEach(name -> requireKnown(name, isAll));
+    List<Field> fields = new ArrayList<>();
+    types.forEach(
+        (name, seen) -> {
+          Type type = given.containsKey(name) ? TypeNames.parse(given.get(name)) : seen;
+          fields.add(new Field(name, type == null ? Type.Scalar.TEXT : requireText(name, type)));
+        });
+    return Schema.of(fields);
+  }
+
+  /// A column whose type is given may be in files that were not looked at.
+  private void requireKnown(String name, boolean isAll) {
+    if (isAll && !types.isEmpty() && !types.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "there is no column \"%s\"; there are %s"
+              .formatted(name, String.join(", ", types.keySet())));
+    }
+    types.putIfAbsent(name, null);
+  }
+
+  private static Type requireText(String name, Type type) {
+    if (type instanceof Type.ListOf || type instanceof Type.FixedBytes) {
+      throw new IllegalArgumentException(
+          "column \"%s\": CSV has no values of %s".formatted(name, type.text()));
+    }
+    return type;
   }
 }

@@ -12,22 +12,27 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// CSV files. An empty field is a null; an empty quoted one is an empty text.
+/// CSV files. An empty field is a null; an empty quoted one is an empty text. Columns are found by
+/// the names in each file's first line; what a file does not have is null.
 public record CsvSource(List<String> paths, CsvOptions options) implements Source {
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
+    List<Files.Found> files = Files.of(paths, ".csv", ".tsv", ".csv.gz", ".tsv.gz");
     List<Split> splits = options.multiline() ? Lines.whole(files) : Lines.splits(files);
-    var reader = new Reader(splits, CsvSample.schema(splits, options), options);
-    return Partitioned.of(reader, files);
+    var records = new CsvRecords(options, new Lines());
+    List<Split> samples = Lines.samples(files);
+    Schema schema = CsvSample.schema(samples, samples.size() == files.size(), records);
+    return Partitioned.of(new Reader(splits, schema, records, new ConcurrentHashMap<>()), files);
   }
 
-  private record Reader(List<Split> splits, Schema schema, CsvOptions options)
+  private record Reader(
+      List<Split> splits, Schema schema, CsvRecords records, Map<String, int[]> places)
       implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
@@ -35,27 +40,32 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       for (Field field : schema.fields()) {
         builders.add(wanted.wants(field.name()) ? new ColumnBuilder(field.type()) : null);
       }
-      var rows = new CsvRows(schema, builders);
-      var header = new boolean[] {options.header() && split.offset() == 0};
-      CsvRecords.each(
+      var rows = new CsvRows(schema, builders, places.computeIfAbsent(split.path(), this::places));
+      var header = new boolean[] {records.options().header() && split.offset() == 0};
+      records.each(
           split,
-          options,
-          (record, offset) -> {
+          (record, where) -> {
             if (header[0]) {
               header[0] = false;
             } else {
-              add(record, offset, rows, split, reading);
+              add(record, where, rows, reading);
             }
+            return true;
           });
       return batch(builders, rows.count(), reading.memory());
     }
 
-    private static void add(
-        CsvRecord record, long offset, CsvRows rows, Split split, Reading reading) {
+    private int[] places(String path) {
+      List<String> names =
+          records.options().header() ? CsvHeader.read(path, records) : records.options().names();
+      return CsvHeader.places(names, schema, path);
+    }
+
+    private static void add(CsvRecord record, Where where, CsvRows rows, Reading reading) {
       try {
         rows.add(record);
       } catch (RuntimeException e) {
-        reading.bad(Lines.place(split, offset), record.text(), e);
+        reading.bad(where.place(), record.text(), e);
       }
     }
 
@@ -71,9 +81,5 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       }
       return Batch.of(Schema.of(fields), columns, rows, memory);
     }
-  }
-
-  static String text(byte[] bytes, int from, int to) {
-    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 }

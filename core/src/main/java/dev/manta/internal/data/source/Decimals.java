@@ -1,6 +1,7 @@
 package dev.manta.internal.data.source;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// Reads decimal numbers from bytes. Short ones are exact in floating point: an integer below 2^53
 /// times or over a power of ten up to 10^22 rounds once. All others go through the JDK.
@@ -40,11 +41,20 @@ final class Decimals {
 
   private static double slow(byte[] bytes, int from, int to) {
     String text = new String(bytes, from, to - from, StandardCharsets.US_ASCII).strip();
-    return switch (text) {
-      case "nan", "NaN", "NAN" -> Double.NaN;
-      case "inf", "Inf", "Infinity" -> Double.POSITIVE_INFINITY;
-      case "-inf", "-Inf", "-Infinity" -> Double.NEGATIVE_INFINITY;
-      default -> Double.parseDouble(text);
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "nan", "+nan", "-nan" -> Double.NaN;
+      case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+      default -> plain(text);
     };
+  }
+
+  /// Java's own forms, such as `1d` and `0x1p3`, are none of CSV's.
+  private static double plain(String text) {
+    char last = text.isEmpty() ? ' ' : text.charAt(text.length() - 1);
+    if ((last != '.' && !Character.isDigit(last)) || text.indexOf('x') >= 0) {
+      throw new NumberFormatException(text);
+    }
+    return Double.parseDouble(text);
   }
 }

@@ -5,13 +5,17 @@ import dev.manta.error.MantaException;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The files behind paths: single ones, directories with all below them, and globs; ordered by
 /// name.
@@ -25,13 +29,19 @@ public final class Files {
     }
   }
 
+  private static final String WILDCARDS = "*?{[";
+
   private Files() {}
 
-  /// All files of the paths; none is an error that says so.
-  public static List<Found> of(List<String> paths) {
+  /// All files of the paths; none is an error that says so. Of a directory those with one of the
+  /// endings, such as `.csv`, where there are any: what lies beside them is none of the data.
+  public static List<Found> of(List<String> paths, String... endings) {
     List<Found> all = new ArrayList<>();
     for (String path : paths) {
-      List<Found> some = isGlob(path) ? glob(path) : below(Location.parse(path));
+      List<Found> some = literal(path, endings);
+      if (some.isEmpty() && isGlob(path)) {
+        some = glob(path);
+      }
       if (some.isEmpty()) {
         throw new MantaException(
             ErrorCode.USER, "there is no file at " + path + ": check the path of the dataset");
@@ -41,8 +51,22 @@ public final class Files {
     return all;
   }
 
+  /// What has just this name, whatever characters are in it.
+  private static List<Found> literal(String path, String... endings) {
+    Location base = Location.parse(path);
+    List<Found> all = below(base);
+    boolean single = all.size() == 1 && all.getFirst().at().equals(base);
+    List<Found> known = all.stream().filter(found -> endsWith(found, endings)).toList();
+    return single || known.isEmpty() ? all : known;
+  }
+
+  private static boolean endsWith(Found found, String... endings) {
+    String name = found.at().path().toLowerCase(Locale.ROOT);
+    return Stream.of(endings).anyMatch(name::endsWith);
+  }
+
   private static boolean isGlob(String path) {
-    return path.indexOf('*') >= 0 || path.indexOf('?') >= 0 || path.indexOf('{') >= 0;
+    return path.chars().anyMatch(c -> WILDCARDS.indexOf(c) >= 0);
   }
 
   private static List<Found> glob(String path) {
@@ -57,7 +81,7 @@ public final class Files {
 
   private static int firstWildcard(String path) {
     int at = 0;
-    while ("*?{".indexOf(path.charAt(at)) < 0) {
+    while (WILDCARDS.indexOf(path.charAt(at)) < 0) {
       at++;
     }
     return at;
@@ -89,9 +113,18 @@ public final class Files {
     for (int i = 0; i + 1 < names.length; i++) {
       int equals = names[i].indexOf('=');
       if (equals > 0) {
-        all.put(names[i].substring(0, equals), names[i].substring(equals + 1));
+        all.put(plain(names[i].substring(0, equals)), plain(names[i].substring(equals + 1)));
       }
     }
     return all;
+  }
+
+  /// Hive writes what names of directories cannot hold as `%2F`.
+  private static String plain(String escaped) {
+    try {
+      return URLDecoder.decode(escaped.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEscaped) {
+      return escaped;
+    }
   }
 }

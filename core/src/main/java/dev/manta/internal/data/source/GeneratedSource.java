@@ -13,6 +13,17 @@ import java.util.List;
 public record GeneratedSource(long rows, Code function) implements NumberedRows {
   private static final long ROW_BYTES = 64;
 
+  public GeneratedSource {
+    if (rows < 0) {
+      throw new IllegalArgumentException("a generator makes at least 0 rows, not " + rows);
+    }
+  }
+
+  @Override
+  public boolean mayHaveBadRecords() {
+    return true;
+  }
+
   @Override
   public long count() {
     return rows;
@@ -31,7 +42,10 @@ public record GeneratedSource(long rows, Code function) implements NumberedRows 
       try {
         batch.add(generator.row(row));
       } catch (Exception e) {
-        throw new IllegalArgumentException("the generator failed at row " + row + ": " + e, e);
+        reading.bad(
+            "the generator at row " + row,
+            "",
+            new IllegalArgumentException("it failed with " + e, e));
       }
     }
     return batch.build();

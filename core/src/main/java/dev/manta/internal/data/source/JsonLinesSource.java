@@ -21,32 +21,43 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Files with a JSON object on each line. Columns and their types are those of the first rows.
-public record JsonLinesSource(List<String> paths) implements Source {
+/// Files with a JSON object on each line. Columns and their types are those of the first rows of
+/// some files, and those that are given.
+///
+/// @param types types by column, such as `f32`
+public record JsonLinesSource(List<String> paths, Map<String, String> types) implements Source {
   private static final int SAMPLE_ROWS = 1000;
+  private static final String[] ENDINGS = {
+    ".jsonl", ".json", ".ndjson", ".jsonl.gz", ".json.gz", ".ndjson.gz"
+  };
+
+  public JsonLinesSource {
+    types = Map.copyOf(types);
+  }
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
-    List<Split> splits = Lines.splits(files);
-    return Partitioned.of(new Reader(splits, sampled(splits)), files);
+    List<Files.Found> files = Files.of(paths, ENDINGS);
+    var lines = new Lines();
+    Schema schema = schema(Lines.samples(files), lines);
+    return Partitioned.of(new Reader(Lines.splits(files), schema, lines), files);
   }
 
   /// What the first lines that can be read have.
-  private static Schema sampled(List<Split> splits) {
-    Map<String, @Nullable Type> types = new LinkedHashMap<>();
-    if (!splits.isEmpty()) {
+  private Schema schema(List<Split> files, Lines lines) {
+    Map<String, @Nullable Type> seen = new LinkedHashMap<>();
+    for (Split file : files) {
       int[] rows = {0};
-      Lines.each(
-          splits.getFirst(),
+      lines.each(
+          file,
           (bytes, from, to, _) -> {
-            if (rows[0]++ < SAMPLE_ROWS) {
-              sample(bytes, from, to, types);
-            }
+            sample(bytes, from, to, seen);
+            return ++rows[0] < SAMPLE_ROWS;
           });
     }
+    types.forEach((name, type) -> seen.put(name, TypeNames.parse(type)));
     List<Field> fields = new ArrayList<>();
-    types.forEach(
+    seen.forEach(
         (name, type) -> fields.add(new Field(name, type == null ? Type.Scalar.TEXT : type)));
     return Schema.of(fields);
   }
@@ -69,32 +80,59 @@ public record JsonLinesSource(List<String> paths) implements Source {
     return JsonValues.wider(before, type);
   }
 
-  private record Reader(List<Split> splits, Schema schema) implements SourceReader {
+  private record Reader(List<Split> splits, Schema schema, Lines lines) implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       List<Field> fields =
           schema.fields().stream().filter(field -> wanted.wants(field.name())).toList();
       var batch = new BatchBuilder(reading.memory(), Schema.of(fields));
-      Lines.each(
+      lines.each(
           split,
-          (bytes, from, to, offset) -> {
+          (bytes, from, to, where) -> {
             try {
-              batch.add(row(Json.parse(bytes, from, to - from).asObject(), fields));
+              JsonObject json = Json.parse(bytes, from, to - from).asObject();
+              requireKnown(json, wanted);
+              batch.add(row(json, fields));
             } catch (RuntimeException e) {
               String record = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-              reading.bad(Lines.place(split, offset), record, e);
+              reading.bad(where.place(), record, e);
             }
+            return true;
           });
       return batch.build();
+    }
+
+    /// A column that comes up late would be lost.
+    private void requireKnown(JsonObject json, Wanted wanted) {
+      json.fields()
+          .forEach(
+              (name, value) -> {
+                if (!schema.has(name) && !(value instanceof JsonNull) && wanted.wants(name)) {
+                  throw new IllegalArgumentException(
+                      "column \"%s\" was in none of the rows that were looked at for columns: say its"
+                              .formatted(name)
+                          + " type with jsonLines(Map.of(\"%s\", …), …)".formatted(name));
+                }
+              });
     }
 
     private static Row row(JsonObject json, List<Field> fields) {
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
       for (Field field : fields) {
         Json value = json.find(field.name()).orElse(JsonNull.NULL);
-        values.put(field.name(), JsonValues.read(value, field.type()));
+        values.put(field.name(), value(value, field));
       }
       return Row.of(values);
+    }
+
+    private static @Nullable Object value(Json value, Field field) {
+      try {
+        return JsonValues.read(value, field.type());
+      } catch (RuntimeException e) {
+        throw new IllegalArgumentException(
+            "column \"%s\": %s is no %s".formatted(field.name(), value.text(), field.type().text()),
+            e);
+      }
     }
   }
 }

@@ -8,9 +8,12 @@ import dev.manta.internal.json.JsonNull;
 import dev.manta.internal.json.JsonNumber;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.json.JsonString;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -20,13 +23,15 @@ import org.jspecify.annotations.Nullable;
 public final class JsonValues {
   private JsonValues() {}
 
+  /// A value for other programs: decimals are numbers with all their digits.
   public static Json write(@Nullable Object value) {
     return switch (value) {
       case null -> JsonNull.NULL;
       case Boolean truth -> Json.of(truth);
       case Float real -> Json.of(real.doubleValue());
       case Double real -> Json.of(real);
-      case java.math.BigDecimal real -> Json.of(real.doubleValue());
+      case BigDecimal real -> new JsonNumber(real);
+      case BigInteger whole -> new JsonNumber(new BigDecimal(whole));
       case Number whole -> Json.of(whole.longValue());
       case byte[] bytes -> Json.of(Base64.getEncoder().encodeToString(bytes));
       case float[] all -> array(all.length, i -> Json.of((double) all[i]));
@@ -35,6 +40,16 @@ public final class JsonValues {
       case long[] all -> array(all.length, i -> Json.of(all[i]));
       case List<?> all -> array(all.size(), i -> write(all.get(i)));
       default -> Json.of(value.toString());
+    };
+  }
+
+  /// A value that [#read] gives back as it was: decimals are texts, as numbers are read as doubles.
+  static Json exact(@Nullable Object value) {
+    return switch (value) {
+      case BigDecimal real -> Json.of(real.toString());
+      case BigInteger whole -> Json.of(whole.toString());
+      case List<?> all -> array(all.size(), i -> exact(all.get(i)));
+      case null, default -> write(value);
     };
   }
 
@@ -53,8 +68,14 @@ public final class JsonValues {
       case JsonBoolean _ -> Type.Scalar.BOOL;
       case JsonNumber(Number number) -> number instanceof Long ? Type.Scalar.I64 : Type.Scalar.F64;
       case JsonArray array -> new Type.ListOf(element(array));
-      case JsonString _, JsonObject _ -> Type.Scalar.TEXT;
+      case JsonString(String text) -> isNumber(text) ? Type.Scalar.F64 : Type.Scalar.TEXT;
+      case JsonObject _ -> Type.Scalar.TEXT;
     };
+  }
+
+  /// What stands for numbers that JSON cannot write.
+  private static boolean isNumber(String text) {
+    return text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity");
   }
 
   private static Type element(JsonArray array) {
@@ -68,16 +89,7 @@ public final class JsonValues {
 
   /// A type for values of both.
   static Type wider(Type a, Type b) {
-    if (a.equals(b)) {
-      return a;
-    }
-    if (a.isNumber() && b.isNumber()) {
-      return Type.Scalar.F64;
-    }
-    if (a instanceof Type.ListOf(Type one) && b instanceof Type.ListOf(Type other)) {
-      return new Type.ListOf(wider(one, other));
-    }
-    return Type.Scalar.TEXT;
+    return Type.common(a, b).orElse(Type.Scalar.TEXT);
   }
 
   /// A value of a type.
@@ -93,7 +105,13 @@ public final class JsonValues {
     if (type instanceof Type.Timestamp stamp) {
       return stamp.utc() ? Instant.parse(json.asText()) : LocalDateTime.parse(json.asText());
     }
-    return scalar(json, type);
+    return switch (type) {
+      case Type.TimeOfDay _ -> LocalTime.parse(json.asText());
+      case Type.Decimal _ ->
+          new BigDecimal(json instanceof JsonString(String text) ? text : json.text());
+      case Type.FixedBytes _ -> Base64.getDecoder().decode(json.asText());
+      case Type other -> scalar(json, other);
+    };
   }
 
   private static Object scalar(Json json, Type type) {
@@ -112,6 +130,8 @@ public final class JsonValues {
     if (type == Type.Scalar.TEXT) {
       return json instanceof JsonString(String text) ? text : json.text();
     }
-    return json.asLong();
+    return json instanceof JsonString(String text) && type == Type.Scalar.U64
+        ? (Object) new BigInteger(text)
+        : (Object) json.asLong();
   }
 }

@@ -1,55 +1,156 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.Split;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.zip.GZIPInputStream;
 
 /// Files of lines, cut into ranges of bytes: a line belongs to the range that its first byte is in.
+/// Files that end in `.gz` are unpacked, and are not cut.
 final class Lines {
   private static final int RANGE = 4 << 20;
   private static final int TAIL = 64 << 10;
+  private static final int PACKED = 4;
+  private static final int SAMPLES = 32;
+  private static final int SAMPLE = 256 << 10;
 
-  private Lines() {}
+  private final LineNumbers numbers = new LineNumbers();
 
   static List<Split> splits(List<Files.Found> files) {
     List<Split> all = new ArrayList<>();
     for (Files.Found file : files) {
-      for (long from = 0; from < file.size(); from += RANGE) {
-        all.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
+      if (isPacked(file.place())) {
+        all.add(whole(file));
+      } else {
+        for (long from = 0; from < file.size(); from += RANGE) {
+          all.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
+        }
       }
     }
     return all;
   }
 
-  static List<Split> whole(List<Files.Found> files) {
-    return files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
+  /// The beginnings of some files, from the first to the last: what they have is taken for what all
+  /// have.
+  static List<Split> samples(List<Files.Found> files) {
+    List<Files.Found> some = files.stream().filter(file -> file.size() > 0).toList();
+    int count = Math.min(SAMPLES, some.size());
+    List<Split> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Files.Found file = some.get((int) ((long) i * (some.size() - 1) / Math.max(1, count - 1)));
+      all.add(Split.ofBytes(file.place(), 0, Math.min(file.size(), i == 0 ? RANGE : SAMPLE)));
+    }
+    return all;
   }
 
-  /// A line: bytes from `from` up to `to`, without its end.
+  static List<Split> whole(List<Files.Found> files) {
+    return files.stream().map(Lines::whole).toList();
+  }
+
+  private static Split whole(Files.Found file) {
+    long bytes = isPacked(file.place()) ? file.size() * PACKED : file.size();
+    return new Split(file.place(), file.place(), 0, file.size(), OptionalLong.empty(), bytes);
+  }
+
+  static boolean isPacked(String path) {
+    return path.endsWith(".gz");
+  }
+
+  /// The bytes of a file, unpacked where it is packed.
+  static InputStream open(String path) throws IOException {
+    InputStream stored = StoredStream.of(path);
+    return isPacked(path) ? new GZIPInputStream(stored, TAIL) : stored;
+  }
+
+  /// A line: bytes from `from` up to `to`, without its end. Gives whether to go on.
   interface OnLine {
-    void line(byte[] bytes, int from, int to, long offset);
+    boolean line(byte[] bytes, int from, int to, Where where);
   }
 
   /// Each line of a range, but for empty ones.
-  static void each(Split split, OnLine on) {
-    Location at = Location.parse(split.path());
-    byte[] bytes = withTail(at, split);
+  void each(Split split, OnLine on) {
+    if (isPacked(split.path())) {
+      stream(split, on);
+    } else {
+      range(split, on);
+    }
+  }
+
+  private void range(Split split, OnLine on) {
+    byte[] bytes = withTail(Location.parse(split.path()), split);
     int base = split.offset() == 0 ? 0 : 1;
-    int from = base == 0 ? 0 : after(bytes, 0);
+    int from =
+        base == 0 ? start(bytes, bytes.length, split.path()) : end(bytes, 0, bytes.length) + 1;
     int end = base + Math.toIntExact(split.length());
-    while (from < end && from < bytes.length) {
-      int to = end(bytes, from);
-      int last = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-      if (last > from) {
-        on.line(bytes, from, last, split.offset() - base + from);
-      }
+    var where = new InRange(numbers, split, bytes);
+    boolean more = true;
+    while (more && from < end && from < bytes.length) {
+      int to = end(bytes, from, bytes.length);
+      where.at = from;
+      more = line(bytes, from, to, where, on);
       from = to + 1;
     }
+  }
+
+  /// Where the first line of a file begins: behind the mark that some programs put there.
+  static int start(byte[] bytes, int length, String path) {
+    if (length > 1 && bytes[0] == 0x1F && bytes[1] == (byte) 0x8B) {
+      throw new MantaException(
+          ErrorCode.USER, path + " is packed by gzip: give it a name that ends in .gz");
+    }
+    if (length > 1 && (bytes[0] & 0xFF) + (bytes[1] & 0xFF) == 0xFF + 0xFE) {
+      throw new MantaException(
+          ErrorCode.USER, path + " is written in UTF-16: texts are read as UTF-8");
+    }
+    boolean marked =
+        length > 2 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+    return marked ? 3 : 0;
+  }
+
+  private static boolean line(byte[] bytes, int from, int to, Where where, OnLine on) {
+    int last = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    return last == from || on.line(bytes, from, last, where);
+  }
+
+  private static void stream(Split split, OnLine on) {
+    try (InputStream in = open(split.path())) {
+      var window = new Window(in);
+      window.fill();
+      window.moveTo(start(window.bytes(), window.to(), split.path()));
+      var where = new AtLine(split);
+      boolean more = true;
+      while (more && next(window)) {
+        int to = end(window.bytes(), window.from(), window.to());
+        where.line++;
+        more = line(window.bytes(), window.from(), to, where, on);
+        window.moveTo(Math.min(to + 1, window.to()));
+      }
+    } catch (IOException e) {
+      throw unreadable(split, e);
+    }
+  }
+
+  /// Whether there is a line; all of it is then in the window.
+  private static boolean next(Window window) throws IOException {
+    while (!window.isEnded() && end(window.bytes(), window.from(), window.to()) == window.to()) {
+      window.fill();
+    }
+    return window.from() < window.to();
+  }
+
+  static MantaException unreadable(Split split, IOException e) {
+    return new MantaException(
+        ErrorCode.STORAGE, split.path() + " cannot be read: " + e.getMessage(), e);
   }
 
   /// The range with the byte before it, so that a line that begins with it is known, and the rest
@@ -62,8 +163,7 @@ final class Lines {
     while (start + bytes.length < size && bytes.length > 0 && bytes[bytes.length - 1] != '\n') {
       byte[] more =
           read(storage, at, start + bytes.length, Math.min(TAIL, size - start - bytes.length));
-      int end = end(more, 0);
-      int kept = Math.min(more.length, end + 1);
+      int kept = Math.min(more.length, end(more, 0, more.length) + 1);
       int before = bytes.length;
       bytes = Arrays.copyOf(bytes, before + kept);
       System.arraycopy(more, 0, bytes, before, kept);
@@ -77,28 +177,53 @@ final class Lines {
     return bytes;
   }
 
-  private static int after(byte[] bytes, int from) {
-    return end(bytes, from) + 1;
-  }
-
-  private static int end(byte[] bytes, int from) {
+  private static int end(byte[] bytes, int from, int limit) {
     int at = from;
-    while (at < bytes.length && bytes[at] != '\n') {
+    while (at < limit && bytes[at] != '\n') {
       at++;
     }
     return at;
   }
 
-  /// `file line 17`, counted from 1: found by reading the file up to there.
-  static String place(Split split, long offset) {
-    Location at = Location.parse(split.path());
-    Storage storage = Storages.at(at);
-    long line = 1;
-    for (long from = 0; from < offset; from += RANGE) {
-      for (byte each : read(storage, at, from, Math.min(RANGE, offset - from))) {
-        line += each == '\n' ? 1 : 0;
-      }
+  /// A line of a range; lines before it are counted once, and only where a place is asked for.
+  private static final class InRange implements Where {
+    private final LineNumbers numbers;
+    private final Split split;
+    private final byte[] bytes;
+    private int at;
+    private int counted;
+    private long line;
+
+    InRange(LineNumbers numbers, Split split, byte[] bytes) {
+      this.numbers = numbers;
+      this.split = split;
+      this.bytes = bytes;
     }
-    return split.path() + " line " + line;
+
+    @Override
+    public String place() {
+      if (line == 0) {
+        line = numbers.at(split.path(), Math.max(0, split.offset() - 1));
+      }
+      for (; counted < at; counted++) {
+        line += bytes[counted] == '\n' ? 1 : 0;
+      }
+      return split.path() + " line " + line;
+    }
+  }
+
+  /// A line by its number.
+  static final class AtLine implements Where {
+    private final Split split;
+    long line;
+
+    AtLine(Split split) {
+      this.split = split;
+    }
+
+    @Override
+    public String place() {
+      return split.path() + " line " + line;
+    }
   }
 }

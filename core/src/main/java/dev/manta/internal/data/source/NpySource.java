@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public record NpySource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
+    List<Files.Found> files = Files.of(paths, ".npy");
     return Partitioned.of(new Reader(files, new ConcurrentHashMap<>()), files);
   }
 

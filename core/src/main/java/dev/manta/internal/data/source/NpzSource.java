@@ -12,9 +12,6 @@ import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.storage.Location;
-import dev.manta.storage.Storages;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,16 +26,15 @@ public record NpzSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
+    List<Files.Found> files = Files.of(paths, ".npz");
     return Partitioned.of(new Reader(Lines.whole(files)), files);
   }
 
   private record Reader(List<Split> splits) implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
-      Location at = Location.parse(split.path());
       var arrays = new Arrays(split.path(), reading.memory());
-      try (var zip = new ZipInputStream(new ByteArrayInputStream(Storages.at(at).read(at)))) {
+      try (var zip = new ZipInputStream(StoredStream.of(split.path()))) {
         ZipEntry entry = zip.getNextEntry();
         while (entry != null) {
           arrays.add(entry.getName(), zip.readAllBytes(), wanted);
@@ -47,7 +43,9 @@ public record NpzSource(List<String> paths) implements Source {
         return arrays.batch();
       } catch (IOException e) {
         throw new MantaException(
-            ErrorCode.STORAGE, at + " is no .npz file that can be read: " + e.getMessage(), e);
+            ErrorCode.STORAGE,
+            split.path() + " is no .npz file that can be read: " + e.getMessage(),
+            e);
       }
     }
   }

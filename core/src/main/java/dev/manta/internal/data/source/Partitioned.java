@@ -1,6 +1,7 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.Batch;
+import dev.manta.data.Condition;
 import dev.manta.data.Reading;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
@@ -9,7 +10,6 @@ import dev.manta.data.Wanted;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /// A reader of files with what the names of their directories say, `year=2024/` for instance, as
 /// columns.
@@ -29,23 +29,30 @@ public record Partitioned(
     return new Partitioned(reader, values, types);
   }
 
-  /// Files that are a split each.
-  public static SourceReader whole(List<String> paths, Function<List<Split>, SourceReader> reader) {
-    List<Files.Found> files = Files.of(paths);
-    List<Split> splits =
-        files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
-    return of(reader.apply(splits), files);
-  }
-
   @Override
   public List<Split> splits() {
     return files.splits();
   }
 
   @Override
+  public boolean mayHaveBadRecords() {
+    return files.mayHaveBadRecords();
+  }
+
+  @Override
+  public List<Split> splits(List<Condition> conditions) {
+    return files.splits(conditions).stream()
+        .filter(split -> Partitions.mayHold(said(split), types, conditions))
+        .toList();
+  }
+
+  private Map<String, String> said(Split split) {
+    return values.getOrDefault(split.path(), Map.of());
+  }
+
+  @Override
   public Batch read(Split split, Wanted wanted, Reading reading) {
     Batch rows = files.read(split, wanted, reading);
-    Map<String, String> said = values.getOrDefault(split.path(), Map.of());
-    return Partitions.add(rows, said, types, wanted, reading.memory());
+    return Partitions.add(rows, said(split), types, wanted, reading.memory());
   }
 }

@@ -1,8 +1,10 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.Batch;
+import dev.manta.data.Bounds;
 import dev.manta.data.Column;
 import dev.manta.data.ColumnBuilder;
+import dev.manta.data.Condition;
 import dev.manta.data.Field;
 import dev.manta.data.Memory;
 import dev.manta.data.Schema;
@@ -12,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Adds what directories' names say as columns, `year=2024/` for instance.
 public final class Partitions {
@@ -23,8 +27,17 @@ public final class Partitions {
   public static Map<String, Type> types(List<Files.Found> files) {
     Map<String, Type> types = new java.util.LinkedHashMap<>();
     for (Files.Found file : files) {
-      file.partitions().forEach((name, value) -> types.merge(name, type(value), JsonValues::wider));
+      file.partitions()
+          .forEach(
+              (name, value) -> {
+                if (!value.equals(NULL)) {
+                  types.merge(name, type(value), JsonValues::wider);
+                }
+              });
     }
+    files.forEach(
+        file ->
+            file.partitions().keySet().forEach(name -> types.putIfAbsent(name, Type.Scalar.TEXT)));
     return types;
   }
 
@@ -32,25 +45,51 @@ public final class Partitions {
     return value.matches("-?[0-9]{1,18}") ? Type.Scalar.I64 : Type.Scalar.TEXT;
   }
 
-  /// The batch with the file's values as columns; the batch given is closed.
+  /// The batch with what is said of the file as columns, in place of its own of that name, and null
+  /// where neither is there; the batch given is closed.
   public static Batch add(
       Batch to, Map<String, String> values, Map<String, Type> types, Wanted wanted, Memory memory) {
-    List<Field> fields = new ArrayList<>(to.schema().fields());
-    List<Column> columns = new ArrayList<>(to.columns());
-    values.forEach(
-        (name, value) -> {
-          if (wanted.wants(name) && !to.schema().has(name)) {
-            Type type = types.getOrDefault(name, Type.Scalar.TEXT);
+    List<String> own = to.schema().names().stream().filter(n -> !values.containsKey(n)).toList();
+    List<Field> fields = new ArrayList<>(to.schema().select(own).fields());
+    List<Column> columns = new ArrayList<>(own.stream().map(to::column).toList());
+    types.forEach(
+        (name, type) -> {
+          if (wanted.wants(name) && !own.contains(name)) {
             fields.add(new Field(name, type));
-            columns.add(constant(type, value, to.rows(), memory));
+            columns.add(constant(type, values.getOrDefault(name, NULL), to.rows(), memory));
           }
         });
-    if (columns.size() == to.columns().size()) {
+    if (own.size() == columns.size() && own.size() == to.columns().size()) {
       return to;
     }
     Batch added = Batch.of(Schema.of(fields), columns, to.rows(), memory);
     added.whenReleased(to::close);
     return added;
+  }
+
+  /// Whether rows of a file may meet conditions, by what its directories say.
+  public static boolean mayHold(
+      Map<String, String> values, Map<String, Type> types, List<Condition> conditions) {
+    return conditions.stream()
+        .allMatch(
+            condition ->
+                condition.mayHold(
+                    name ->
+                        Optional.ofNullable(values.get(name))
+                            .map(value -> bounds(types.get(name), value))));
+  }
+
+  private static Bounds bounds(@Nullable Type type, String value) {
+    if (value.equals(NULL)) {
+      return Bounds.missing();
+    }
+    return type == Type.Scalar.I64
+        ? whole(Long.parseLong(value))
+        : Bounds.texts(value, value, false);
+  }
+
+  private static Bounds whole(long value) {
+    return Bounds.numbers((double) value, (double) value, false);
   }
 
   private static Column constant(Type type, String value, int rows, Memory memory) {

@@ -27,9 +27,19 @@ public final class Table {
   /// Rows whose columns are of one type each.
   public static Table of(List<Row> rows) {
     var probe = new BatchBuilder(new Lease());
-    rows.forEach(probe::add);
+    for (int i = 0; i < rows.size(); i++) {
+      add(probe, rows.get(i), i);
+    }
     try (Batch batch = probe.build()) {
       return new Table(batch.schema(), rows);
+    }
+  }
+
+  private static void add(BatchBuilder to, Row row, int index) {
+    try {
+      to.add(row);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("row " + index + ": " + e.getMessage(), e);
     }
   }
 
@@ -66,7 +76,7 @@ public final class Table {
   private Json values(Row row) {
     List<Json> values = new ArrayList<>();
     for (Field field : schema.fields()) {
-      values.add(JsonValues.write(row.value(field.name())));
+      values.add(JsonValues.exact(row.value(field.name())));
     }
     return new JsonArray(values);
   }

@@ -20,14 +20,19 @@ public record TextSource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
     List<Files.Found> files = Files.of(paths);
-    return Partitioned.of(new Reader(Lines.splits(files)), files);
+    return Partitioned.of(new Reader(Lines.splits(files), new Lines()), files);
   }
 
-  private record Reader(List<Split> splits) implements SourceReader {
+  private record Reader(List<Split> splits, Lines lines) implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       var texts = new ColumnBuilder(Type.Scalar.TEXT);
-      Lines.each(split, (bytes, from, to, _) -> texts.add(bytes, from, to - from));
+      lines.each(
+          split,
+          (bytes, from, to, _) -> {
+            texts.add(bytes, from, to - from);
+            return true;
+          });
       Memory memory = reading.memory();
       return Batch.of(SCHEMA, List.of(texts.build(memory)), texts.rows(), memory);
     }

@@ -2,6 +2,7 @@ package dev.manta.torch.data;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
+import dev.manta.data.DataStats;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -34,6 +35,11 @@ public final class ShardBatches implements Batches<TensorBatch> {
     this.batches = batches;
     this.columns = List.copyOf(columns);
     this.listener = listener;
+  }
+
+  @Override
+  public DataStats stats() {
+    return batches.stats();
   }
 
   @Override

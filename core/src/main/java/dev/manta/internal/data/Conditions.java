@@ -1,0 +1,70 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Condition;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/// The conditions that all rows of a source must meet, since nothing changes them before.
+final class Conditions {
+  private final IdentityHashMap<Plan.Read, List<Condition>> above = new IdentityHashMap<>();
+
+  private Conditions() {}
+
+  static Conditions of(Plan plan) {
+    var conditions = new Conditions();
+    conditions.visit(plan, List.of());
+    return conditions;
+  }
+
+  List<Condition> above(Plan.Read read) {
+    return above.getOrDefault(read, List.of());
+  }
+
+  private void visit(Plan plan, List<Condition> conditions) {
+    switch (plan) {
+      case Plan.Read read -> above.merge(read, conditions, (a, b) -> a.equals(b) ? a : List.of());
+      case Plan.Each(Plan input, Step step) -> visit(input, beneath(step, conditions));
+      case Plan.Union(List<Plan> inputs) -> inputs.forEach(input -> visit(input, conditions));
+      case Plan.Limit(Plan input, _) -> visit(input, List.of());
+      case Plan.Skip(Plan input, _) -> visit(input, List.of());
+      case Plan.Guarded(Plan input, _) -> visit(input, conditions);
+      case Plan.Cached(Plan input, _) -> visit(input, List.of());
+      case Plan.ShuffleWindow(Plan input, _, _) -> visit(input, List.of());
+      case Plan.Shuffle(Plan input, _) -> visit(input, List.of());
+      case Plan.Sort(Plan input, _, _) -> visit(input, List.of());
+      case Plan.Aggregated(Plan input, _, _) -> visit(input, List.of());
+      case Plan.Repartition(Plan input, _) -> visit(input, List.of());
+      case Plan.Mix(List<Plan> inputs, _, _) -> inputs.forEach(input -> visit(input, List.of()));
+      case Plan.Zip(Plan left, Plan right) -> visitBoth(left, right);
+      case Plan.Join(Plan left, Plan right, _, _) -> visitBoth(left, right);
+    }
+  }
+
+  private void visitBoth(Plan left, Plan right) {
+    visit(left, List.of());
+    visit(right, List.of());
+  }
+
+  /// What holds before a step if conditions are to hold behind it.
+  private static List<Condition> beneath(Step step, List<Condition> conditions) {
+    return switch (step) {
+      case Step.Where(Condition condition) -> and(conditions, condition);
+      case Step.Select _, Step.Drop _, Step.Sample _ -> conditions;
+      case Step.Rename _,
+          Step.MapRows _,
+          Step.WithColumn _,
+          Step.FlatMapRows _,
+          Step.FilterRows _,
+          Step.MapBatches _,
+          Step.Lenient _ ->
+          List.of();
+    };
+  }
+
+  private static List<Condition> and(List<Condition> conditions, Condition more) {
+    List<Condition> all = new ArrayList<>(conditions);
+    all.add(more);
+    return all;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Field;
+import dev.manta.data.Reading;
+import dev.manta.data.Schema;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Wanted;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A source whose files do not have the same columns: all its rows have those of all files.
+record ConformingReader(SourceReader reader, Schema schema) implements SourceReader {
+  /// The reader itself where files are alike, or nobody knows.
+  static SourceReader of(SourceReader reader, List<Split> splits) {
+    var common = new Common();
+    Set<String> files = new HashSet<>();
+    Set<Schema> kinds = new HashSet<>();
+    for (Split split : splits) {
+      if (files.add(split.path())) {
+        Optional<Schema> schema = reader.schema(split);
+        schema.filter(kinds::add).ifPresent(found -> common.add(found, split.path()));
+      }
+    }
+    return kinds.size() > 1 ? new ConformingReader(reader, common.schema()) : reader;
+  }
+
+  @Override
+  public List<Split> splits() {
+    return reader.splits();
+  }
+
+  @Override
+  public Optional<Schema> schema(Split split) {
+    return Optional.of(schema);
+  }
+
+  @Override
+  public boolean mayHaveBadRecords() {
+    return reader.mayHaveBadRecords();
+  }
+
+  @Override
+  public Batch read(Split split, Wanted wanted, Reading reading) {
+    List<Field> fields =
+        schema.fields().stream().filter(field -> wanted.wants(field.name())).toList();
+    Batch rows = reader.read(split, wanted, reading);
+    return Common.conformed(rows, Schema.of(fields), reading.memory());
+  }
+}

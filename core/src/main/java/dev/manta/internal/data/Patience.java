@@ -1,0 +1,35 @@
+package dev.manta.internal.data;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Says now and then what somebody waits for. Time is an argument.
+final class Patience {
+  private static final Duration EVERY = Duration.ofSeconds(30);
+
+  private final String what;
+  private final long begun;
+  private long told;
+
+  Patience(String what, long nanos) {
+    this.what = what;
+    this.begun = nanos;
+    this.told = nanos;
+  }
+
+  /// What there is to say, if it is time to.
+  Optional<String> look(long nanos) {
+    if (nanos - told < EVERY.toNanos()) {
+      return Optional.empty();
+    }
+    told = nanos;
+    long seconds = Duration.ofNanos(nanos - begun).toSeconds();
+    return Optional.of("no rows for %d s: waiting for %s".formatted(seconds, what));
+  }
+
+  /// Says it, if it is time to.
+  void look() {
+    look(System.nanoTime())
+        .ifPresent(line -> System.getLogger("manta.data").log(System.Logger.Level.WARNING, line));
+  }
+}
