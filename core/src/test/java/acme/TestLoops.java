@@ -110,7 +110,7 @@ public final class TestLoops {
         ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
       }
     }
-    System.out.println("notes: " + notes.text);
+    System.out.println("notes: " + notes.text + ", commits: " + ctx.commits());
     return weights;
   }
 
@@ -179,6 +179,41 @@ public final class TestLoops {
       ctx.report(Metrics.of("steps", steps));
     }
     return steps;
+  }
+
+  /// One epoch without end, which asks nothing and commits at each step.
+  static void neverAsks(TrainContext<Config> ctx) {
+    double[] weights = new double[1];
+    ctx.live("weights", weights);
+    for (int epoch : ctx.epochs(2)) {
+      while (true) {
+        if (ctx.config().mode().equals("collectives")) {
+          ctx.barrier();
+        }
+        weights[0] += 1;
+        ctx.commit();
+        ctx.report(Metrics.of("epoch", epoch, "weight", weights[0]));
+      }
+    }
+  }
+
+  /// Commits what needs no other rank.
+  static void neverMeets(TrainContext<Config> ctx) {
+    double[] weights = new double[1];
+    ctx.live("weights", weights);
+    for (long step : ctx.steps(1_000_000_000)) {
+      weights[0] = step;
+      ctx.report(Metrics.of("step", step));
+    }
+  }
+
+  /// Ends when two ranks will be taken away; returns who and when.
+  static String awaitsNotices(TrainContext<Config> ctx) {
+    ctx.report(Metrics.empty());
+    while (ctx.preemption().map(notice -> notice.ranks().size()).orElse(0) < 2) {
+      Thread.onSpinWait();
+    }
+    return ctx.preemption().orElseThrow().toString();
   }
 
   static String swallowsAborts(TrainContext<Config> ctx) {

@@ -47,6 +47,9 @@ public final class Manta {
   /// How long the workers of a detached run train on without their controller.
   private static final Duration ORPHAN = Duration.ofMinutes(5);
 
+  /// How long a program that was sent SIGTERM is taken to have, as for a worker.
+  private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
+
   private Manta() {}
 
   /// This machine.
@@ -92,6 +95,9 @@ public final class Manta {
   /// @param rank whose worker
   /// @param within how long it still has
   public void preempt(String run, int rank, Duration within) {
+    if (rank < 0) {
+      throw new IllegalArgumentException("rank must be at least 0, not " + rank);
+    }
     Requests.ask(
         Location.parse(run),
         new Request.Preempt(List.of(rank), within.toMillis(), "Manta.preempt"));
@@ -135,9 +141,11 @@ public final class Manta {
   }
 
   private static RunOutcome toEnd(ControlledRun run, List<dev.manta.train.RunListener> listeners) {
-    var count = new AtomicInteger();
-    try (var interrupts = Signals.take("INT", () -> pressed(run, count.incrementAndGet()))) {
-      assert interrupts != null;
+    var presses = new AtomicInteger();
+    var terminations = new AtomicInteger();
+    try (var interrupts = Signals.take("INT", () -> pressed(run, presses.incrementAndGet()));
+        var ends = Signals.take("TERM", () -> terminated(run, terminations.incrementAndGet()))) {
+      assert interrupts != null && ends != null;
       return run.toEnd(listeners);
     }
   }
@@ -149,6 +157,16 @@ public final class Manta {
       Runtime.getRuntime().halt(HALT_STATUS);
     }
     run.stop("Ctrl-C");
+  }
+
+  /// Who ends this program takes all its workers away: a first time they have until then to leave a
+  /// last checkpoint, a second time they end at once.
+  private static void terminated(ControlledRun run, int count) {
+    if (count == 1) {
+      run.notice("SIGTERM to the driver", TERMINATED_WITHIN);
+    } else {
+      run.stopNow("SIGTERM to the driver");
+    }
   }
 
   private static Ending ending(RunOutcome outcome, RunConfig config) {

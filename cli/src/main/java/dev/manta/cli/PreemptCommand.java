@@ -45,8 +45,18 @@ final class PreemptCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--within must be at least 0, not " + seconds);
     }
     StoredRun run = storage.run(reference);
+    run.requireUnderWay();
+    ranks.forEach(rank -> requireRank(run, rank));
     Requests.ask(run.location(), new Request.Preempt(ranks, seconds * 1000L, "manta preempt"));
     spec.commandLine().getOut().println(run.name() + ": told; `manta show` says what follows");
     return ExitCode.OK;
+  }
+
+  private static void requireRank(StoredRun run, int rank) {
+    int size = run.state().group().size();
+    if (rank < 0 || (size > 0 && rank >= size)) {
+      String there = size == 0 ? "" : ": run " + run.name() + " has ranks 0 to " + (size - 1);
+      throw new IllegalArgumentException("there is no rank " + rank + there);
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.manta.internal.run.Late;
 import dev.manta.internal.run.Worker;
 import dev.manta.train.Ledger;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -35,11 +36,12 @@ final class RunPage {
   }
 
   List<String> lines(List<RunStory.Line> story) {
-    lines.add(run.name() + "  " + run.status() + ": " + run.state().reason());
+    lines.add(run.name() + "  " + run.status() + ": " + RunStory.headline(run));
     field("started", DAY.format(run.file().created().atZone(zone)) + ", " + took());
     field("function", function());
     field("config", run.file().loop().config());
     field("attempts", String.valueOf(run.state().attempt()));
+    field("retries", retries());
     field("time", time());
     field("last in", lastIn());
     field("metrics", MetricTexts.line(run.lastMetrics()));
@@ -83,8 +85,15 @@ final class RunPage {
     section("workers of the last attempt", table);
   }
 
+  private String retries() {
+    int used = run.state().budget().used();
+    return used == 0
+        ? ""
+        : run.file().retries().map(most -> used + " of " + most + " used").orElse(used + " used");
+  }
+
   private String time() {
-    Ledger ledger = run.state().ledger();
+    Ledger ledger = run.ledger(Instant.now());
     return ledger.total().isZero() ? "" : ledger.toString();
   }
 

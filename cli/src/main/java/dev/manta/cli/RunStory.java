@@ -1,6 +1,7 @@
 package dev.manta.cli;
 
 import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Event;
 import dev.manta.train.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,20 +15,38 @@ final class RunStory {
 
   private RunStory() {}
 
-  /// The changes of state.
+  /// Why the run stands where it stands.
+  static String headline(StoredRun run) {
+    List<Line> changes = changes(run.records());
+    boolean told = !changes.isEmpty() && !run.state().status().ended();
+    return told ? changes.getLast().reason() : run.state().reason();
+  }
+
+  /// The changes of state, and what was asked for or said from outside.
   static List<Line> changes(List<Control> records) {
     List<Line> lines = new ArrayList<>();
     RunStatus status = null;
     int attempt = 0;
     for (Control record : records) {
       if (record instanceof Control.Transition change
-          && (change.after().status() != status || change.after().attempt() != attempt)) {
+          && (change.after().status() != status
+              || change.after().attempt() != attempt
+              || matters(change.event()))) {
         status = change.after().status();
         attempt = change.after().attempt();
         lines.add(line(change));
       }
     }
     return lines;
+  }
+
+  private static boolean matters(Event event) {
+    return event instanceof Event.Noticed
+        || event instanceof Event.ScaleAsked
+        || event instanceof Event.StopAsked
+        || event instanceof Event.Stayed
+        || event instanceof Event.Waiting
+        || (event instanceof Event.ControllerStarted started && started.attaches());
   }
 
   /// All of it.

@@ -2,14 +2,19 @@ package dev.manta.cli;
 
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Late;
 import dev.manta.internal.run.Worker;
 import dev.manta.train.Failure;
+import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,6 +64,9 @@ final class ShowCommand implements Callable<Integer> {
 
   /// A run as a machine reads it.
   ///
+  /// @param retriesUsed the failures since it last got ahead
+  /// @param seconds what its time was spent on, by kind
+  /// @param late ranks that keep the others waiting
   /// @param lastIntoCollectives the part of all collectives that each rank was the last to come
   ///   into, by rank
   record Page(
@@ -67,6 +75,9 @@ final class ShowCommand implements Callable<Integer> {
       Instant created,
       String function,
       String config,
+      int retriesUsed,
+      Map<String, Double> seconds,
+      List<Late> late,
       List<WorkerLine> workers,
       List<Double> lastIntoCollectives,
       List<CheckpointLine> checkpoints,
@@ -86,13 +97,25 @@ final class ShowCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private static Map<String, Double> seconds(Ledger ledger) {
+    Map<String, Double> all = new TreeMap<>();
+    ledger
+        .spent()
+        .forEach(
+            (kind, time) -> all.put(kind.name().toLowerCase(Locale.ROOT), time.toMillis() / 1e3));
+    return all;
+  }
+
   private static Page page(StoredRun run, List<RunStory.Line> story) {
     return new Page(
         RunsCommand.Line.of(run),
-        run.state().reason(),
+        RunStory.headline(run),
         run.file().created(),
         run.file().loop().className() + "::" + run.file().loop().method(),
         run.file().loop().config(),
+        run.state().budget().used(),
+        seconds(run.ledger(Instant.now())),
+        run.state().late(),
         run.state().group().stream().map(WorkerLine::of).toList(),
         run.state().arrivals().shares(),
         run.state().kept().stream().map(CheckpointLine::of).toList(),

@@ -9,6 +9,7 @@ import dev.manta.journal.ControlLog;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
+import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
 import java.time.Instant;
 import java.util.List;
@@ -48,6 +49,12 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
     return state.status().ended() || Driver.mayLive(location)
         ? state.status().name().toLowerCase(Locale.ROOT)
         : "interrupted";
+  }
+
+  /// What its time was spent on; up to now, where its driver lives.
+  Ledger ledger(Instant now) {
+    boolean goesOn = !state.status().ended() && Driver.mayLive(location);
+    return goesOn ? state.ledger(now) : state.ledger();
   }
 
   void requireUnderWay() {

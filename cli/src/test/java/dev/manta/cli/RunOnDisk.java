@@ -20,6 +20,7 @@ import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class RunOnDisk {
     directory = Files.createDirectories(storage.resolve(name));
     log = new ControlLog(Storages.at(Location.of(directory)), Location.of(directory));
     var loop = new LoopSpec("com.acme.Train", "train", "", "{\"lr\":0.1}");
-    var file = new RunFile(name, START, loop, "", Map.of(), Optional.empty());
+    var file = new RunFile(name, START, loop, "", Map.of(), Optional.empty(), Optional.empty());
     Files.write(directory.resolve("run.json"), Bind.write(file).bytes());
     driver(ProcessHandle.current().pid());
     add(new Control.TermOpened(1, START, 1, "here"));
@@ -54,6 +55,13 @@ final class RunOnDisk {
     return this;
   }
 
+  RunOnDisk noticed(String reason) {
+    var event = new Event.Noticed(0, List.of(1), Duration.ofSeconds(5), "SIGTERM");
+    RunState after = stateOf(RunStatus.RUNNING, 1, reason);
+    add(new Control.Transition(1, now(), event, reason, after, List.of()));
+    return this;
+  }
+
   private static RunState stateOf(RunStatus status, int attempt, String reason) {
     JsonObject json =
         Bind.write(RunState.fresh())
@@ -62,6 +70,7 @@ final class RunOnDisk {
             .with("attempt", Json.of(attempt))
             .with("reason", Json.of(reason))
             .with("reached", Json.of(7))
+            .with("bookedTo", Json.of(START.toString()))
             .with("arrivals", Bind.write(new Arrivals(1, List.of(), List.of(2L, 6L), 0)));
     return Bind.read(json, RunState.class);
   }

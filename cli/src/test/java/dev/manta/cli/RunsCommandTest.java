@@ -209,4 +209,39 @@ final class RunsCommandTest {
     assertThat(manta("logs", "digits", "--rank", "7").err())
         .startsWith("manta: rank 7 of digits has printed nothing in ");
   }
+
+  @Test
+  void whatWasSaidFromOutsideIsShownAmongTheChanges() throws IOException {
+    digits().noticed("rank 1 will be taken away in 5.0 s, says SIGTERM");
+
+    assertThat(manta("show", "digits").out())
+        .startsWith("digits  running: rank 1 will be taken away in 5.0 s, says SIGTERM")
+        .containsPattern("attempt 1 +rank 1 will be taken away");
+  }
+
+  @Test
+  void aMachineGetsWhatTheTimeWasSpentOn() throws IOException {
+    digits();
+    JsonObject page = Json.parse(manta("show", "digits", "--json").out().strip()).asObject();
+
+    assertThat(page.get("seconds").asObject().get("useful").asDouble()).isGreaterThan(100);
+    assertThat(page.get("late").asArray()).isEmpty();
+  }
+
+  @Test
+  void aRankThatCannotBeIsRefused() throws IOException {
+    digits();
+    Typed typed = manta("preempt", "digits", "--rank", "-1");
+
+    assertThat(typed.exitCode()).isNotZero();
+    assertThat(typed.err()).contains("there is no rank -1");
+  }
+
+  @Test
+  void whatHasFinishedCannotBePreempted() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned");
+
+    assertThat(manta("preempt", "digits").err())
+        .contains("digits is not under way: it has finished");
+  }
 }

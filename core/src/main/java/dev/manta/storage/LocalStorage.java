@@ -23,7 +23,8 @@ import java.util.OptionalLong;
 
 /// Objects as files on a local or mounted disk.
 public final class LocalStorage implements Storage {
-  private static final long CHUNK_BYTES = 1 << 30;
+  /// Reading into an array takes a detour through memory of this size, which each thread keeps.
+  private static final long CHUNK_BYTES = 256 << 10;
 
   @Override
   public void put(Location at, Source from) {

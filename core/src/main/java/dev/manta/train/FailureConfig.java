@@ -11,8 +11,14 @@ import java.time.Duration;
 /// @param backoffMax the longest wait
 /// @param spares how many warm processes each host keeps beside its workers
 /// @param preemptions how often workers may be taken away after a notice; that uses no retry
+/// @param lateMax how long a rank may keep the others waiting in a collective before it is replaced
 public record FailureConfig(
-    Retries retries, Duration backoff, Duration backoffMax, int spares, Retries preemptions) {
+    Retries retries,
+    Duration backoff,
+    Duration backoffMax,
+    int spares,
+    Retries preemptions,
+    Duration lateMax) {
   public FailureConfig {
     if (backoff.isNegative()) {
       throw new IllegalArgumentException("backoff must not be negative: " + backoff);
@@ -24,11 +30,19 @@ public record FailureConfig(
     if (spares < 0) {
       throw new IllegalArgumentException("spares must be at least 0, not " + spares);
     }
+    if (!lateMax.isPositive()) {
+      throw new IllegalArgumentException("lateMax must be positive, not " + lateMax);
+    }
   }
 
   private static FailureConfig of(Retries retries, int spares) {
     return new FailureConfig(
-        retries, Duration.ofSeconds(1), Duration.ofSeconds(60), spares, Retries.unlimited());
+        retries,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(60),
+        spares,
+        Retries.unlimited(),
+        Duration.ofMinutes(10));
   }
 
   /// Go on after at most so many failures, with one spare on each host.
@@ -49,18 +63,25 @@ public record FailureConfig(
   /// Waits `first` before the second retry in a row, then twice as long each time, up to `longest`;
   /// 1 s and 60 s unless set. A `longest` below `first` is refused.
   public FailureConfig backoff(Duration first, Duration longest) {
-    return new FailureConfig(retries, first, longest, spares, preemptions);
+    return new FailureConfig(retries, first, longest, spares, preemptions, lateMax);
   }
 
   /// So many processes on each host wait, warm, for a worker to die. They start when training is
   /// under way; 0 saves their memory, and a dead worker's place is taken by a new process.
   public FailureConfig spares(int count) {
-    return new FailureConfig(retries, backoff, backoffMax, count, preemptions);
+    return new FailureConfig(retries, backoff, backoffMax, count, preemptions, lateMax);
   }
 
   /// Workers may be taken away so often, after a notice, before the run fails; any number unless
   /// set.
   public FailureConfig preemptions(int count) {
-    return new FailureConfig(retries, backoff, backoffMax, spares, Retries.atMost(count));
+    return new FailureConfig(retries, backoff, backoffMax, spares, Retries.atMost(count), lateMax);
+  }
+
+  /// A rank that keeps the others waiting in a collective for longer than this is killed and
+  /// replaced; 10 minutes unless set. It is named after seconds in any case: one that evaluates, or
+  /// compiles, may well be late.
+  public FailureConfig lateMax(Duration limit) {
+    return new FailureConfig(retries, backoff, backoffMax, spares, preemptions, limit);
   }
 }

@@ -47,8 +47,9 @@ public interface TrainContext<C> {
   /// Writes into this worker's log.
   System.Logger logger();
 
-  /// The newest state to go on from: after a failure, a stop or a kill the last committed
-  /// checkpoint, or what the trainer was told to start from.
+  /// The last committed checkpoint, after a failure, a stop or a kill, or what the trainer was told
+  /// to start from. Live state may be newer, as it comes from the memory of survivors where there
+  /// are any: a function that uses both keeps what must agree in live state.
   Optional<Checkpoint> checkpoint();
 
   /// The checkpoints that are committed and kept, oldest first.
@@ -99,7 +100,8 @@ public interface TrainContext<C> {
   TrainContext<C> liveShard(String name, double[] values);
 
   /// A checkpoint of all live state. Call it on every rank: rank 0 writes, as replicas are equal;
-  /// with shards every rank writes its own part.
+  /// with shards every rank writes its own part. Reported within a step of [#steps] it is stored at
+  /// the end of that step, as the state is then; a run that goes on from it begins with the next.
   Checkpoint snapshot();
 
   /// The epochs still to do, from where the run stands. A checkpoint reported within an epoch
@@ -108,13 +110,17 @@ public interface TrainContext<C> {
   Iterable<Integer> epochs(int count);
 
   /// The steps still to do, from where the run stands, counted from 0. Each ends with a commit:
-  /// made when the loop comes back for the next, unless it has made one itself. Ends early, on
-  /// every rank at the same step, when a stop is asked for.
+  /// made when the loop comes back for the next, unless it has made one itself; one that is left by
+  /// `break` or `return` counts as done. Ends early, on every rank at the same step, when a stop is
+  /// asked for.
   Iterable<Long> steps(long count);
 
   /// Commits: when a worker is lost from here on, the run goes on from the live state as it is now.
   /// Nothing is written to disk; live state is copied in memory. Call it on every rank. [#epochs]
   /// and [#steps] do it at the end of each; an epoch that is under way is entered again.
+  ///
+  /// When a stop is asked for, a function that makes two commits without asking ([#stopRequested],
+  /// [#epochs], [#steps]) is left at the second one by an exception, and its live state is saved.
   void commit();
 
   /// Commits by a change of live state, which must not call Manta. Parts that change only so are
@@ -130,13 +136,22 @@ public interface TrainContext<C> {
 
   /// Calls `action`, now, where what the function goes on from was made by another number of
   /// workers: to change what depends on it, such as a learning rate. Call it when live state is
-  /// registered. Commits made since are of this number, so it is not called twice for one change.
+  /// registered. Commits made since are of this number, so it is not called twice for one change:
+  /// what is changed here must be live state, or the next failure undoes it.
   void onResize(Consumer<Resize> action);
 
-  /// The last notice that workers will be taken away: others take their places at the next commit.
-  /// Ranks hear of it one after the other; for something that all do at the same step, agree on it
-  /// with a collective.
+  /// Whether workers will be taken away: all the ranks that were named in this attempt, and the
+  /// deadline that comes first. Others take their places at the next commit. Ranks hear of it one
+  /// after the other; for something that all do at the same step, agree on it with a collective.
   Optional<Preemption> preemption();
+
+  /// Gives up the state as it is now, because a loss is no number, say: the run goes on from its
+  /// last checkpoint in storage, or from the beginning where there is none, in a new attempt and
+  /// the same processes. Does not return. Any rank may call it, or all. That uses no retry; the
+  /// third time at the same commit the run fails.
+  ///
+  /// @param why for the journal
+  void rollBack(String why);
 
   /// This rank's share of so many rows: for batches whose size over all ranks stays the same when
   /// the number of workers changes.

@@ -124,7 +124,8 @@ class ConfigsTest {
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(1),
                 1,
-                Retries.unlimited()));
+                Retries.unlimited(),
+                Duration.ofMinutes(10)));
     assertThat(FailureConfig.none().spares()).isZero();
     assertThat(FailureConfig.unlimited().retries()).isEqualTo(Retries.unlimited());
     assertThat(FailureConfig.none().retries()).isEqualTo(Retries.none());
@@ -135,6 +136,7 @@ class ConfigsTest {
     FailureConfig config = FailureConfig.retries(1);
     Duration second = Duration.ofSeconds(1);
     refused(() -> FailureConfig.retries(-1), "retries must be at least 0, not -1");
+    refused(() -> config.lateMax(Duration.ZERO), "lateMax must be positive, not PT0S");
     refused(() -> config.spares(-1), "spares must be at least 0, not -1");
     refused(() -> config.preemptions(-1), "retries must be at least 0, not -1");
     refused(() -> config.backoff(second, Duration.ZERO), "backoff max PT0S is below backoff PT1S");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.internal.run.Limits;
 import dev.manta.it.docs.Docs;
 import dev.manta.it.docs.Page;
+import dev.manta.train.FailureConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +47,8 @@ class DocsTest {
             "| unanswered pings, one every %d ms, until a worker counts as frozen | %d |"
                 .formatted(limits.ping().toMillis(), limits.pingsMissedMax()),
             "until it is named / replaced | %d s / %d min |"
-                .formatted(limits.naming().toSeconds(), limits.stall().toMinutes()));
+                .formatted(
+                    limits.naming().toSeconds(), FailureConfig.retries(3).lateMax().toMinutes()));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.manta.storage.Storage;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +29,7 @@ public final class ControlledRun {
   private final RunPlan plan;
   private final Ahead cluster;
   private final Storage storage;
-  private final Clock clock = Clock.systemUTC();
+  private final Clock clock = SteadyClock.real();
   private final Retry retry = Retry.real();
   private final RunOpening.Opened opened;
   private final Inbox inbox = new Inbox();
@@ -70,6 +71,16 @@ public final class ControlledRun {
   /// thread, any time.
   public void stop(String by) {
     inbox.now(new Event.StopAsked(by, stopAsked.getAndSet(true)));
+  }
+
+  /// Ends the run at once. Any thread, any time.
+  public void stopNow(String by) {
+    inbox.now(new Event.StopAsked(by, true));
+  }
+
+  /// Says that all workers will be taken away. Any thread, any time.
+  public void notice(String by, Duration within) {
+    inbox.now(new Event.Noticed(0, List.of(), within, by));
   }
 
   /// Runs to the end and gives everything back. An interrupt stops the run at once; the thread's

@@ -124,6 +124,8 @@ final class Ears {
               new Event.Unwound(unwound.attempt(), worker, unwound.left(), held(unwound.held())));
       case ToController.Noticed(int attempt, long millis, String by) ->
           noticed(worker, attempt, millis, by);
+      case ToController.RolledBack(int attempt, long commits, String why) ->
+          post.now(new Event.RolledBack(attempt, worker, commits, why));
       case ToController.Stays(int attempt, String why) ->
           post.now(new Event.Stayed(attempt, worker, why));
       case ToController.Returned returned -> {

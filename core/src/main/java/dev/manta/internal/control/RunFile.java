@@ -20,13 +20,15 @@ import java.util.Optional;
 ///
 /// @param reductions how metrics are reduced over ranks
 /// @param score what ranks checkpoints
+/// @param retries how many it has
 public record RunFile(
     String name,
     Instant created,
     LoopSpec loop,
     String codeHash,
     Map<String, ReportReduction> reductions,
-    Optional<CheckpointConfig.Score> score) {
+    Optional<CheckpointConfig.Score> score,
+    Optional<String> retries) {
   private static final String FILE = "run.json";
 
   static RunFile of(String name, Instant created, RunPlan plan) {
@@ -36,7 +38,8 @@ public record RunFile(
         plan.loop(),
         plan.codeHash(),
         plan.run().reductions(),
-        plan.run().checkpoints().score());
+        plan.run().checkpoints().score(),
+        Optional.of(plan.run().failures().retries().toString()));
   }
 
   public static Optional<RunFile> find(Storage storage, Location run) {

@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Worker;
 import dev.manta.journal.ControlLog;
@@ -137,7 +138,8 @@ final class RunOpening {
       }
       var log = new ControlLog(storage, site.location());
       LogRecords records = LogRecords.read(log, UUID.randomUUID().toString(), retry);
-      boolean attaches = again && hasWorkers(records.replayed());
+      boolean attaches =
+          hasWorkers(records.replayed()) && (again || isLeft(before, records.replayed()));
       if (!attaches) {
         say(site.name(), before, records.replayed());
       }
@@ -157,6 +159,13 @@ final class RunOpening {
     return plan.limits().lasting()
         && !state.status().ended()
         && state.workers().stream().anyMatch(Worker::alive);
+  }
+
+  /// Whether workers still train that nobody controls, and that do what is asked for now.
+  private boolean isLeft(Optional<RunFile> before, RunState state) {
+    boolean same = before.filter(file -> file.changes(plan).isEmpty()).isPresent();
+    return same
+        && state.workers().stream().anyMatch(w -> w.alive() && w.pid() > 0 && Pids.runs(w.pid()));
   }
 
   private void say(String name, Optional<RunFile> before, RunState state) {

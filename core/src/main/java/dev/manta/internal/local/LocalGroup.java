@@ -168,7 +168,9 @@ final class LocalGroup implements WorkerGroup {
   public void fence(String worker, long pid) {
     Threads.start(
         "manta-fence-" + worker,
-        () -> news.accept(new WorkerNews.Gone(worker, Orphan.end(worker, pid), "")));
+        () ->
+            news.accept(
+                new WorkerNews.Gone(worker, Orphan.end(worker, pid, door.directory()), "")));
   }
 
   @Override

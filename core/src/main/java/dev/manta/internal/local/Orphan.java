@@ -31,9 +31,16 @@ final class Orphan {
   }
 
   /// Waits until the process is gone, and kills it when that takes too long.
+  static Exit end(String worker, long pid, Path door) {
+    return end(find(worker, pid, door));
+  }
+
+  /// The same for a process whose id is known.
   static Exit end(String worker, long pid) {
-    Optional<ProcessHandle> process =
-        ProcessHandle.of(pid).filter(handle -> pid != 0 && isWorker(handle, worker));
+    return end(ProcessHandle.of(pid).filter(handle -> pid != 0 && isWorker(handle, worker)));
+  }
+
+  private static Exit end(Optional<ProcessHandle> process) {
     if (process.isEmpty() || gone(process.get(), ENDS_MILLIS)) {
       return new Exit.Status(0);
     }

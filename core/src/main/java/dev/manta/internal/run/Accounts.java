@@ -11,16 +11,31 @@ import java.util.Optional;
 final class Accounts {
   private static final int PINGS_MISSED = 2;
 
+  /// Pings are far more frequent: where nothing happens for so long, the machine slept.
+  private static final Duration ASLEEP = Duration.ofMinutes(2);
+
   private Accounts() {}
 
-  /// Books the time up to now on what the run was doing until now; nothing, where it was idle.
-  static void book(Draft draft, boolean idle) {
+  /// Books the time up to now on what the run was doing until now. Without a controller that is
+  /// nothing, unless this one attaches to workers that trained on.
+  static void book(Draft draft, Event event) {
     Instant from = draft.bookedTo.orElse(draft.now);
     Duration time = Duration.between(from, draft.now);
+    boolean idle =
+        event instanceof Event.ControllerStarted started
+            ? !started.attaches()
+            : time.compareTo(ASLEEP) > 0;
     if (time.isPositive()) {
       draft.ledger = draft.ledger.plus(idle ? Ledger.Kind.IDLE : kind(draft), time);
     }
     draft.bookedTo = Optional.of(time.isNegative() ? from : draft.now);
+  }
+
+  /// What a run is doing, as far as its state alone says.
+  static Ledger.Kind kind(RunState state) {
+    var draft = new Draft(state, new Rules());
+    draft.pending.clear();
+    return kind(draft);
   }
 
   private static Ledger.Kind kind(Draft draft) {
@@ -46,7 +61,10 @@ final class Accounts {
   }
 
   private static Ledger.Kind inTraining(Draft draft) {
+    if (draft.pending.isEmpty()) {
+      return Ledger.Kind.USEFUL;
+    }
     boolean waits = draft.settings().checkpoints().upload() != Upload.ASYNC;
-    return waits && !draft.pending.isEmpty() ? Ledger.Kind.CHECKPOINTING : Ledger.Kind.USEFUL;
+    return waits ? Ledger.Kind.CHECKPOINTING : Ledger.Kind.USEFUL;
   }
 }

@@ -36,7 +36,8 @@ public record Arrivals(int attempt, List<Long> before, List<Long> now, long writ
     return total() >= Math.max(WORTH_WRITING, 2 * written);
   }
 
-  private long total() {
+  /// How often ranks have met in collectives, over all attempts.
+  long total() {
     return all().stream().mapToLong(Long::longValue).sum();
   }
 

@@ -23,14 +23,18 @@ public record Budget(int used, long base, long commits, int preempted, List<Sign
   }
 
   Budget after(Signature failure, long committed, long held) {
-    List<Signature> more = new ArrayList<>(seen);
-    more.add(failure);
-    return new Budget(
-        used + 1,
-        committed,
-        Math.max(commits, held),
-        preempted,
-        more.subList(Math.max(0, more.size() - SEEN_MAX), more.size()));
+    return new Budget(used + 1, committed, Math.max(commits, held), preempted, more(failure));
+  }
+
+  private List<Signature> more(Signature failure) {
+    List<Signature> all = new ArrayList<>(seen);
+    all.add(failure);
+    return all.subList(Math.max(0, all.size() - SEEN_MAX), all.size());
+  }
+
+  /// After a roll-back, which uses no retry.
+  Budget rolledBack(Signature at) {
+    return new Budget(used, base, commits, preempted, more(at));
   }
 
   Budget refilled() {

@@ -61,8 +61,8 @@ final class Causes {
   }
 
   private static String exited(int status) {
-    return "called System.exit(%d) or ended with exit status %d before its training function returned"
-        .formatted(status, status);
+    return "ended with exit status %d before its training function returned: System.exit, Runtime.halt or native code ended it"
+        .formatted(status);
   }
 
   private static String killed(Exit.Signal signal) {
@@ -159,6 +159,14 @@ final class Causes {
   static Cause misuse(Draft draft, Worker worker, String what) {
     Failure failure = failure(draft, worker, what, Optional.empty(), "");
     return new Cause(Weight.OWN, ErrorCode.USER, failure, step(draft, worker), "", Hope.NONE);
+  }
+
+  /// The function wants to go on from the last checkpoint; `step` is the commit it stood at.
+  static Cause rolledBack(Draft draft, Worker worker, Event.RolledBack event) {
+    String what = "rolled back at commit %d: %s".formatted(event.commits(), event.why());
+    Failure failure = failure(draft, worker, what, Optional.empty(), "");
+    return new Cause(
+        Weight.OWN, ErrorCode.USER, failure, event.commits(), RollBacks.EXCEPTION, Hope.CHANCE);
   }
 
   private static long step(Draft draft, Worker worker) {

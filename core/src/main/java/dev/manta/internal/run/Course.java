@@ -86,7 +86,7 @@ final class Course {
     }
     boolean stopped = draft.stopping.isPresent() && draft.sawStop;
     if (stopped) {
-      end(draft, RunStatus.STOPPED, ErrorCode.USER, "every rank stopped");
+      Stops.end(draft, "every rank stopped");
     } else {
       end(draft, RunStatus.FINISHED, ErrorCode.USER, "every rank returned");
     }
@@ -129,7 +129,7 @@ final class Course {
     Ending ending = draft.ending.orElseThrow();
     draft.status = ending.status();
     draft.timers.clear();
-    draft.because(ending.reason());
+    draft.concludes(ending.reason());
     draft.effect(id -> new Effect.EndRun(id, ending.status()));
   }
 }

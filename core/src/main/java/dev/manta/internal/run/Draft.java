@@ -172,18 +172,28 @@ final class Draft {
 
   /// Says why, though nothing changes that a later controller must know.
   void says(String why) {
-    reason = why;
+    if (durable != Step.Durable.STATE) {
+      reason = why;
+    }
   }
 
-  /// The step changes what a later controller must know.
+  /// The step changes what a later controller must know. Where one thing leads to the next in one
+  /// step, all of it is said.
   void because(String why) {
+    boolean more = durable == Step.Durable.STATE && !reason.contains(why);
+    reason = more ? reason + "; " + why : why;
+    durable = Step.Durable.STATE;
+  }
+
+  /// The run is over, for this reason alone.
+  void concludes(String why) {
     reason = why;
     durable = Step.Durable.STATE;
   }
 
   /// The step changes which checkpoints there are.
   void checkpoints(String why) {
-    reason = why;
+    says(why);
     if (durable == Step.Durable.NOTHING) {
       durable = Step.Durable.CHECKPOINTS;
     }
@@ -204,6 +214,11 @@ final class Draft {
     arm(0, timer, delay);
   }
 
+  /// Arms a timer that an earlier controller had armed.
+  void rearm(String timer, Duration delay) {
+    arm(Timers.outlivesAttempts(timer) ? 0 : attempt, timer, delay);
+  }
+
   private void arm(int of, String timer, Duration delay) {
     timers.put(timer, now.plus(delay));
     effect(id -> new Effect.ArmTimer(id, of, timer, delay));
@@ -213,10 +228,15 @@ final class Draft {
     timers.remove(timer);
   }
 
-  /// Whether a timer that fired was armed and is due; it is no longer armed then.
+  /// Whether a timer that fired was armed and is due; it is no longer armed then. One that rings
+  /// too early, for it was armed again or the clock was set back, rings once more.
   boolean due(String timer) {
     Instant at = timers.get(timer);
-    if (at == null || now.isBefore(at)) {
+    if (at == null) {
+      return false;
+    }
+    if (now.isBefore(at)) {
+      rearm(timer, Duration.between(now, at));
       return false;
     }
     timers.remove(timer);

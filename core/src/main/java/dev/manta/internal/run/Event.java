@@ -152,6 +152,9 @@ public sealed interface Event {
   /// The ranks cannot leave their function for a change of size.
   record Stayed(int attempt, String worker, String why) implements Event {}
 
+  /// A rank's function does not want to go on from its state after so many commits.
+  record RolledBack(int attempt, String worker, long commits, String why) implements Event {}
+
   /// Ranks will be taken away; an empty list is all of them.
   record Noticed(int attempt, List<Integer> ranks, Duration within, String by) implements Event {
     public Noticed {

@@ -15,7 +15,6 @@ import java.time.Duration;
 /// @param pingsUnheardMax the same for a process that has not reported in yet: it may have a JVM to
 ///   start on a busy machine
 /// @param naming after how long a rank that others wait for is named
-/// @param stall after how long it is replaced
 /// @param spares how long training runs before spares are started
 /// @param orphan how long workers train on without their controller; zero where they end with it
 /// @param room how long room must be there, or be gone, before the size of a run follows
@@ -29,7 +28,6 @@ public record Limits(
     int pingsMissedMax,
     int pingsUnheardMax,
     Duration naming,
-    Duration stall,
     Duration spares,
     Duration room,
     Duration orphan) {
@@ -44,7 +42,6 @@ public record Limits(
           7,
           60,
           Duration.ofSeconds(5),
-          Duration.ofMinutes(10),
           Duration.ofSeconds(2),
           Duration.ofSeconds(2),
           Duration.ZERO);
@@ -80,7 +77,6 @@ public record Limits(
         pingsMissedMax,
         pingsUnheardMax,
         naming,
-        stall,
         spares,
         room,
         alone);

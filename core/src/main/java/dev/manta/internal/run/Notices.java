@@ -5,9 +5,11 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// What follows when somebody says that workers will be taken away: others take their places at a
-/// commit, before it happens. Where all of them go, the run stops with a last checkpoint.
+/// commit, before it happens. Where all of them go, the run stops with a last checkpoint. Nothing
+/// of it is forgotten while the run does not train: it follows once every rank does.
 final class Notices {
   private static final Duration MARGIN = Duration.ofSeconds(2);
 
@@ -19,57 +21,94 @@ final class Notices {
             .filter(worker -> event.concerns(worker.rank()) && worker.alive())
             .filter(worker -> !isNoticed(draft, worker))
             .toList();
-    if (fresh.isEmpty() || draft.ending.isPresent()) {
+    boolean everybody = event.ranks().isEmpty() && draft.stopping.isEmpty();
+    if ((fresh.isEmpty() && !everybody) || draft.ending.isPresent()) {
       return;
     }
     Instant deadline = draft.now.plus(event.within());
     fresh.forEach(worker -> draft.notices.add(new Notice(worker.id(), deadline)));
-    List<Integer> ranks = fresh.stream().map(Worker::rank).toList();
     draft.because(
         "%s will be taken away in %s s, says %s"
-            .formatted(named(ranks), event.within().toMillis() / 1000.0, event.by()));
-    tell(draft, ranks, deadline);
-    handOver(draft, event);
+            .formatted(named(event, fresh), event.within().toMillis() / 1000.0, event.by()));
+    tell(draft);
+    act(draft, event);
   }
 
-  private static String named(List<Integer> ranks) {
+  private static String named(Event.Noticed event, List<Worker> fresh) {
+    List<Integer> ranks = fresh.stream().map(Worker::rank).toList();
+    if (event.ranks().isEmpty()) {
+      return "every rank";
+    }
     return ranks.size() == 1 ? "rank " + ranks.getFirst() : "ranks " + ranks;
   }
 
-  private static void tell(Draft draft, List<Integer> ranks, Instant deadline) {
-    int attempt = draft.attempt;
+  /// All ranks hear of everybody who goes, and of the first moment at which somebody does.
+  static void tell(Draft draft) {
+    List<Integer> ranks = leaving(draft).stream().map(Worker::rank).toList();
     List<String> all = draft.living(worker -> !worker.phase().settled());
-    draft.effect(id -> new Effect.SendNotice(id, attempt, all, ranks, deadline));
+    int attempt = draft.attempt;
+    deadline(draft)
+        .filter(_ -> !all.isEmpty())
+        .ifPresent(
+            first -> draft.effect(id -> new Effect.SendNotice(id, attempt, all, ranks, first)));
   }
 
-  /// Says again what an earlier controller may not have said to all.
-  static void tellAgain(Draft draft) {
-    for (Notice notice : draft.notices) {
-      draft
-          .find(notice.worker())
-          .filter(worker -> worker.attempt() == draft.attempt)
-          .ifPresent(worker -> tell(draft, List.of(worker.rank()), notice.deadline()));
+  private static List<Worker> leaving(Draft draft) {
+    return draft.group().stream().filter(w -> w.alive() && isNoticed(draft, w)).toList();
+  }
+
+  private static Optional<Instant> deadline(Draft draft) {
+    List<String> ids = leaving(draft).stream().map(Worker::id).toList();
+    return draft.notices.stream()
+        .filter(notice -> ids.contains(notice.worker()))
+        .map(Notice::deadline)
+        .min(Instant::compareTo);
+  }
+
+  private static void act(Draft draft, Event.Noticed event) {
+    boolean all = event.ranks().isEmpty() || allGo(draft);
+    var most = draft.settings().failures().preemptions();
+    if (!most.allow(draft.budget.preempted())) {
+      String why = "workers are taken away once more, and all " + most + " preemptions are used";
+      Ending failed = new Ending(RunStatus.FAILED, ErrorCode.CLUSTER, why);
+      Stops.noticed(draft, event.by(), event.within(), Optional.of(failed));
+      return;
+    }
+    draft.budget = draft.budget.preempt();
+    if (all) {
+      String by = event.by() + ", as all workers are taken away";
+      Stops.noticed(draft, by, event.within(), Optional.empty());
+    } else {
+      handOver(draft);
     }
   }
 
-  private static void handOver(Draft draft, Event.Noticed event) {
-    boolean everybody = draft.group().stream().allMatch(worker -> isNoticed(draft, worker));
-    var most = draft.settings().failures().preemptions();
-    if (!most.allow(draft.budget.preempted())) {
-      Course.end(
-          draft,
-          RunStatus.FAILED,
-          ErrorCode.CLUSTER,
-          "workers are taken away once more, and all " + most + " preemptions are used");
-    } else if (everybody) {
-      draft.budget = draft.budget.preempt();
-      Stops.asked(
-          draft, new Event.StopAsked(event.by() + ", as all workers are taken away", false));
-    } else {
-      draft.budget = draft.budget.preempt();
-      Duration left = event.within().minus(MARGIN);
+  private static boolean allGo(Draft draft) {
+    return !draft.group().isEmpty()
+        && draft.group().stream().allMatch(worker -> isNoticed(draft, worker));
+  }
+
+  /// The earliest deadline counts, whoever was noticed last.
+  private static void handOver(Draft draft) {
+    Optional<Instant> first = deadline(draft);
+    if (first.isPresent()) {
+      Duration left = Duration.between(draft.now, first.get()).minus(MARGIN);
       draft.arm(Timers.HANDOVER, left.isNegative() ? Duration.ZERO : left);
       Resizes.replace(draft);
+    }
+  }
+
+  /// Every rank trains: what was heard of before, and concerns them still, follows now.
+  static void resume(Draft draft) {
+    tell(draft);
+    if (draft.stopping.isPresent() || !concernGroup(draft)) {
+      return;
+    }
+    if (allGo(draft)) {
+      Duration within = Duration.between(draft.now, deadline(draft).orElse(draft.now));
+      Stops.noticed(draft, "a notice for all workers", within, Optional.empty());
+    } else {
+      handOver(draft);
     }
   }
 
@@ -79,6 +118,6 @@ final class Notices {
 
   /// Whether somebody of the group is about to go.
   static boolean concernGroup(Draft draft) {
-    return draft.group().stream().anyMatch(worker -> worker.alive() && isNoticed(draft, worker));
+    return !leaving(draft).isEmpty();
   }
 }

@@ -61,6 +61,8 @@ final class Opening {
   /// when it is known what checkpoint and machines there are.
   static void next(Draft draft) {
     switch (Resizes.next(draft)) {
+      case Placer.Refused _ when draft.stopping.isPresent() && Stops.isHeld(draft) ->
+          next(draft, Seating.alone(draft));
       case Placer.Refused(String why) -> waitFor(draft, why);
       case Placer.Placed placed -> next(draft, placed.seats());
     }
@@ -93,7 +95,7 @@ final class Opening {
     draft.pending.clear();
     draft.closed.clear();
     draft.late.clear();
-    draft.timers.keySet().removeIf(name -> !name.equals(Timers.VALIDATION));
+    draft.timers.keySet().removeIf(name -> !Timers.outlivesAttempts(name));
     if (draft.handover.isPresent()) {
       start(draft, seats, draft.state().newest().map(Kept::name).orElse(""));
     } else {
@@ -163,7 +165,7 @@ final class Opening {
   }
 
   private static String opening(Draft draft, int size, String kept) {
-    String workers = (size == 1 ? "1 worker" : size + " workers") + kept;
+    String workers = Counts.workers(size) + kept;
     return "attempt " + draft.attempt + " starts with " + workers + Sources.said(draft);
   }
 
@@ -279,6 +281,7 @@ final class Opening {
       announce(draft);
       Spares.plan(draft);
       Stops.resume(draft);
+      Notices.resume(draft);
     }
   }
 
@@ -292,7 +295,13 @@ final class Opening {
     }
   }
 
-  static void tell(Draft draft) {
+  static void announced(Draft draft) {
+    if (draft.status == RunStatus.RUNNING && draft.trouble.isEmpty()) {
+      tell(draft);
+    }
+  }
+
+  private static void tell(Draft draft) {
     draft.because(ALL_IN);
   }
 

@@ -200,8 +200,9 @@ public final class Placer {
     }
     want.custom().forEach((name, each) -> wants.add(wantAndHave(min * each, name, custom(name))));
     wants.add(scaling.placement() + " over " + nodes.size() + " nodes");
-    return "%d workers do not fit, only %d do: %s; ask for fewer workers or less for each"
-        .formatted(min, possible, String.join(", ", wants));
+    String no =
+        min == 1 ? "1 worker does not fit" : min + " workers do not fit, only " + possible + " do";
+    return no + ": " + String.join(", ", wants) + "; ask for fewer workers or less for each";
   }
 
   private double custom(String name) {

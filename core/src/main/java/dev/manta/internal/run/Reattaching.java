@@ -22,7 +22,7 @@ final class Reattaching {
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);
     long workers = draft.workers.stream().filter(Worker::alive).count();
-    draft.because("controller %d takes over %d workers".formatted(term, workers));
+    draft.because("controller %d takes over %s".formatted(term, Counts.workers(workers)));
     if (draft.awaited.isEmpty()) {
       tellAgain(draft);
     }
@@ -48,7 +48,8 @@ final class Reattaching {
         (name, at) -> {
           if (!Timers.isRedone(name)) {
             Duration left = Duration.between(draft.now, at);
-            draft.arm(name, left.isNegative() ? Duration.ZERO : left);
+            Duration rest = left.isNegative() ? Duration.ZERO : left;
+            draft.rearm(name, rest);
           }
         });
     if (due.containsKey(Timers.START)) {
@@ -91,6 +92,6 @@ final class Reattaching {
     Opening.again(draft);
     Stops.again(draft);
     Resizes.tellAgain(draft);
-    Notices.tellAgain(draft);
+    Notices.tell(draft);
   }
 }

@@ -15,15 +15,23 @@ final class Resizes {
     WorkerCount range = draft.settings().scaling().workers();
     if (!range.elastic() || event.workers() < range.min() || event.workers() > range.max()) {
       String no =
-          "%d workers were asked for by %s, but this run was started with workers(%s)"
-              .formatted(event.workers(), event.by(), range);
+          "%s %s asked for by %s, but this run was started with workers(%s)"
+              .formatted(
+                  Counts.workers(event.workers()),
+                  event.workers() == 1 ? "was" : "were",
+                  event.by(),
+                  range);
       draft.warn(no);
       draft.because(no);
       return;
     }
     draft.scale = draft.scale.asked(event.workers()).stays(0);
-    draft.because(workers(event.workers()) + " asked for by " + event.by());
-    giveUpIfUntold(draft);
+    boolean already = !draft.group().isEmpty() && event.workers() == draft.group().size();
+    String so = already && draft.resizing.isEmpty() ? ", and there are as many" : "";
+    draft.because(workers(event.workers()) + " asked for by " + event.by() + so);
+    if (!Notices.concernGroup(draft)) {
+      giveUpIfUntold(draft);
+    }
     if (steady(draft) && draft.resizing.isEmpty()) {
       better(draft).ifPresent(seats -> begin(draft, seats));
     }
@@ -43,7 +51,7 @@ final class Resizes {
     if (draft.resizing.filter(Resizing::told).isPresent()) {
       draft.resizing = Optional.empty();
       draft.scale = draft.scale.stays(draft.attempt);
-      draft.warn("the run stays at %d workers: %s".formatted(draft.group().size(), event.why()));
+      draft.warn("the run stays at " + Counts.workers(draft.group().size()) + ": " + event.why());
       draft.because("the run stays as it is: " + event.why());
       Spares.fill(draft);
     }
@@ -159,7 +167,7 @@ final class Resizes {
     draft.disarm(Timers.RESIZE);
     draft.resizing = Optional.of(new Resizing(seats, false));
     int now = draft.group().size();
-    draft.because("the run goes from %d to %d workers".formatted(now, seats.size()));
+    draft.because("the run goes from %d to %s".formatted(now, Counts.workers(seats.size())));
     draft.arm(Timers.WARM, draft.settings().limits().start());
     Spares.fill(draft);
     tellIfWarm(draft);

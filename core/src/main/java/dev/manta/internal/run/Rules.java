@@ -104,6 +104,12 @@ public class Rules {
         && survivor.seat().device().equals(seat.device());
   }
 
+  /// Whether a run that stops first lets survivors save what they hold; `held` is whether they hold
+  /// anything.
+  public boolean savesFirst(boolean held) {
+    return held;
+  }
+
   /// Whether a checkpoint must stay whatever its score and age.
   public boolean needed(RunState state, Kept checkpoint) {
     return checkpoint.name().equals(state.startedFrom())

@@ -22,8 +22,7 @@ public final class RunMachine {
     var draft = new Draft(state, settings, rules, now);
     boolean begins = event instanceof Event.ControllerStarted;
     if (begins || !state.status().ended()) {
-      boolean idle = event instanceof Event.ControllerStarted started && !started.attaches();
-      Accounts.book(draft, idle);
+      Accounts.book(draft, event);
     }
     if (begins || (!state.status().ended() && rules.current(state, event.attempt()))) {
       handle(draft, event);
@@ -61,6 +60,7 @@ public final class RunMachine {
       case Event.Failed failed -> Losses.failed(draft, failed);
       case Event.Warmed warmed -> Spares.warmed(draft, warmed.worker());
       case Event.PeerDied died -> Losses.peerDied(draft, died);
+      case Event.RolledBack back -> RollBacks.asked(draft, back);
       case Event.Unwound unwound -> Losses.unwound(draft, unwound);
       case Event.Waiting waiting -> Stragglers.waiting(draft, waiting);
       case Event.Arrived arrived -> Stragglers.arrived(draft, arrived);

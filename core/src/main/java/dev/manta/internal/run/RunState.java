@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import dev.manta.train.Failure;
 import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,14 @@ public record RunState(
 
   public Optional<Kept> kept(String name) {
     return kept.stream().filter(checkpoint -> checkpoint.name().equals(name)).findFirst();
+  }
+
+  /// What the time was spent on up to a moment, though no record tells of it yet.
+  public Ledger ledger(Instant now) {
+    return bookedTo
+        .filter(now::isAfter)
+        .map(to -> ledger.plus(Accounts.kind(this), Duration.between(to, now)))
+        .orElse(ledger);
   }
 
   /// The newest checkpoint there is.

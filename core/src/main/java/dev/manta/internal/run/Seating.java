@@ -24,11 +24,23 @@ final class Seating {
         .filter(worker -> worker.phase() == Phase.UP)
         .forEach(worker -> Opening.sendJoin(draft, worker));
     long stayed = seated.stream().filter(worker -> isAmong(worker, survivors)).count();
-    return stayed == 0 ? "" : ", %d of them new".formatted(seats.size() - stayed);
+    return stayed == 0 ? "" : " (%d of them new)".formatted(seats.size() - stayed);
   }
 
   private static List<Worker> survivors(Draft draft) {
     return draft.workers.stream().filter(Worker::reusable).toList();
+  }
+
+  /// Seats for the survivors that hold state and nobody else: a run that stops needs no more of
+  /// them to save it.
+  static List<Seat> alone(Draft draft) {
+    List<Worker> holders =
+        survivors(draft).stream().filter(worker -> worker.held().anything()).toList();
+    List<Seat> seats = new ArrayList<>();
+    for (Worker holder : holders) {
+      seats.add(holder.seat().among(holders.stream().map(Worker::seat).toList(), seats));
+    }
+    return seats;
   }
 
   /// The survivors that stay, by where they will sit. Where all will be taken away they stay as

@@ -9,8 +9,11 @@ final class Sources {
   private Sources() {}
 
   /// The survivor that hands its state to the others. Replicas that should be equal and are not are
-  /// no source.
+  /// no source, nor is what the function has rolled back.
   static Optional<Handover> among(Draft draft, List<Seat> seats) {
+    if (draft.trouble.filter(RollBacks::isOne).isPresent()) {
+      return Optional.empty();
+    }
     Map<Seat, Worker> stay = Seating.assign(draft, seats);
     List<Worker> survivors = List.copyOf(stay.values());
     Optional<Worker> newest = draft.rules.newest(survivors);
@@ -88,7 +91,7 @@ final class Sources {
     boolean before = draft.attempt > 1 && draft.reached > 0;
     if (before && checkpoint.isEmpty() && draft.handover.isEmpty()) {
       draft.warn(
-          "attempt %d starts over: the run has neither live state nor a checkpoint; register state with ctx.live(name, state)"
+          "attempt %d starts over: no checkpoint is in storage, and no process is left that holds live state; register state with ctx.live(name, state), and report ctx.snapshot() now and then"
               .formatted(draft.attempt));
     }
   }

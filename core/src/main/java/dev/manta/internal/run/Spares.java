@@ -83,6 +83,8 @@ final class Spares {
 
   static void up(Draft draft, Worker spare, long pid) {
     draft.change(spare.id(), worker -> worker.up(pid));
+    // A later controller must know its process, to take it over or to end it.
+    draft.because("spare " + spare.id() + " is up");
     draft.effect(id -> new Effect.SendWarm(id, spare.id()));
   }
 

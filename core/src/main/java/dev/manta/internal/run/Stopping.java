@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A stop in progress.
 ///
@@ -9,18 +10,32 @@ import java.util.List;
 /// @param at where ranks leave, as a count that each rank keeps; 0 is through the collectives
 /// @param lead how far ahead the next one to try would be
 /// @param accepted the workers that can still leave there
-public record Stopping(String by, long at, long lead, List<String> accepted) {
+/// @param seconds how long it may take
+/// @param end how the run ends then, where it does not end as stopped
+public record Stopping(
+    String by, long at, long lead, List<String> accepted, long seconds, Optional<Ending> end) {
+  private static final long LEAD = 1;
+
   public Stopping {
     accepted = List.copyOf(accepted);
   }
 
+  /// One that ranks have yet to hear of.
+  static Stopping untold(String by, long seconds, Optional<Ending> end) {
+    return new Stopping(by, 0, LEAD, List.of(), seconds, end);
+  }
+
+  Stopping untold() {
+    return untold(by, seconds, end);
+  }
+
   Stopping next(long later) {
-    return new Stopping(by, later, 2 * lead, List.of());
+    return new Stopping(by, later, 2 * lead, List.of(), seconds, end);
   }
 
   Stopping accept(String worker) {
     List<String> more = new ArrayList<>(accepted);
     more.add(worker);
-    return new Stopping(by, at, lead, more);
+    return new Stopping(by, at, lead, more, seconds, end);
   }
 }

@@ -2,39 +2,88 @@ package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.train.RunStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// How a run stops before its end: at a step that all ranks agree on, or at once.
+/// How a run stops before its end: at a step that all ranks agree on, or at once. What survivors of
+/// a failure hold is handed on first, so that the attempt which stops can write it to storage.
 final class Stops {
-  private static final long LEAD = 1;
-
   private Stops() {}
 
   static void asked(Draft draft, Event.StopAsked event) {
     if (event.atOnce() || draft.stopping.isPresent()) {
       atOnce(draft, "stopped at once by " + event.by());
-    } else if (draft.status == RunStatus.RUNNING && draft.trouble.isEmpty()) {
-      cooperative(draft, event.by());
-    } else if (draft.ending.isEmpty()) {
+    } else if (isAnythingToSave(draft)) {
+      begin(draft, Stopping.untold(event.by(), limit(draft).toSeconds(), Optional.empty()));
+    } else {
       atOnce(draft, "stopped by " + event.by() + " while " + draft.status);
     }
   }
 
-  private static void cooperative(Draft draft, String by) {
+  /// Workers will be taken away, and the run ends before that; it has at least so long. One that is
+  /// about to start does so: its function shall know.
+  static void noticed(Draft draft, String by, Duration within, Optional<Ending> end) {
+    if (draft.stopping.isPresent() || draft.ending.isPresent()) {
+      return;
+    }
+    Duration least = limit(draft);
+    long seconds = (within.compareTo(least) > 0 ? within : least).toSeconds();
+    Stopping stopping = Stopping.untold(by, seconds, end);
+    boolean starts = draft.status == RunStatus.STARTING && draft.scale.waits().isEmpty();
+    if (isAnythingToSave(draft) || starts) {
+      begin(draft, stopping);
+    } else {
+      draft.stopping = Optional.of(stopping);
+      atOnce(draft, "stopped by " + by + " while " + draft.status);
+    }
+  }
+
+  private static Duration limit(Draft draft) {
+    return draft.settings().limits().stop();
+  }
+
+  /// Whether somebody holds, or may hold, what is in no checkpoint yet.
+  private static boolean isAnythingToSave(Draft draft) {
+    return switch (draft.status) {
+      case RUNNING, STOPPING -> true;
+      case STARTING -> draft.handover.isPresent() || isEntered(draft) || isHeld(draft);
+      case RESTARTING -> isHeld(draft);
+      case FINISHED, FAILED, STOPPED -> false;
+    };
+  }
+
+  /// Whether a rank trains already, while others are on their way.
+  private static boolean isEntered(Draft draft) {
+    return draft.workers.stream().anyMatch(worker -> worker.phase() == Phase.ENTERED);
+  }
+
+  /// Whether a survivor holds state.
+  static boolean isHeld(Draft draft) {
+    boolean held = draft.workers.stream().anyMatch(w -> w.reusable() && w.held().anything());
+    return draft.rules.savesFirst(held);
+  }
+
+  private static void begin(Draft draft, Stopping stopping) {
     if (draft.ending.isPresent()) {
       return;
     }
-    draft.stopping = Optional.of(new Stopping(by, 0, LEAD, List.of()));
-    draft.status = RunStatus.STOPPING;
-    draft.because("stop asked for by " + by);
-    send(draft, 0);
-    draft.arm(Timers.STOP, draft.settings().limits().stop());
+    draft.stopping = Optional.of(stopping);
+    draft.armBeside(Timers.STOP, Duration.ofSeconds(stopping.seconds()));
+    draft.disarm(Timers.BACKOFF);
+    draft.because("stop asked for by " + stopping.by());
+    resume(draft);
   }
 
-  /// Ranks that left for a change of size before they heard of the stop hear of it again.
+  /// Ranks that left before they heard of the stop, or had yet to enter, hear of it once all train.
   static void resume(Draft draft) {
-    draft.stopping.ifPresent(stopping -> cooperative(draft, stopping.by()));
+    boolean trains = draft.status == RunStatus.RUNNING && draft.trouble.isEmpty();
+    if (trains && draft.stopping.isPresent()) {
+      draft.stopping = draft.stopping.map(Stopping::untold);
+      draft.status = RunStatus.STOPPING;
+      draft.because("ranks stop at their next commit");
+      send(draft, 0);
+    }
   }
 
   /// Says again what an earlier controller may not have said to all: where ranks had begun to agree
@@ -80,13 +129,20 @@ final class Stops {
   }
 
   static void tooSlow(Draft draft) {
-    long seconds = draft.settings().limits().stop().toSeconds();
+    long seconds = draft.stopping.map(Stopping::seconds).orElse(0L);
     atOnce(draft, "stopped: not every rank left its loop within " + seconds + " s");
   }
 
   private static void atOnce(Draft draft, String reason) {
-    Course.end(draft, RunStatus.STOPPED, ErrorCode.USER, reason);
+    end(draft, reason);
     draft.killAll(_ -> true);
     Scores.drop(draft);
+  }
+
+  /// Ends as was decided when the stop began.
+  static void end(Draft draft, String reason) {
+    Ending stopped = new Ending(RunStatus.STOPPED, ErrorCode.USER, reason);
+    Ending ending = draft.stopping.flatMap(Stopping::end).orElse(stopped);
+    Course.end(draft, ending.status(), ending.code(), ending.reason());
   }
 }

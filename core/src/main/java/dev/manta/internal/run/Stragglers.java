@@ -9,7 +9,7 @@ final class Stragglers {
     Limits limits = draft.settings().limits();
     for (Worker worker : draft.group()) {
       if (event.missing().contains(worker.rank()) && !worker.phase().settled()) {
-        if (event.millis() >= limits.stall().toMillis()) {
+        if (event.millis() >= draft.settings().failures().lateMax().toMillis()) {
           Losses.blame(draft, Causes.stalled(draft, worker, event));
           draft.kill(worker);
         } else if (event.millis() >= limits.naming().toMillis()) {
@@ -30,9 +30,14 @@ final class Stragglers {
     }
   }
 
-  /// Counts are of no use to a later controller, so few records tell of them.
+  /// Counts are of no use to a later controller, so few records tell of them. Whoever was waited
+  /// for has come where ranks have met again.
   static void arrived(Draft draft, Event.Arrived event) {
+    long before = draft.arrivals.total();
     draft.arrivals = draft.arrivals.heard(event.attempt(), event.last());
+    if (draft.arrivals.total() > before) {
+      progress(draft);
+    }
     if (draft.arrivals.worthWriting()) {
       draft.arrivals = draft.arrivals.write();
       draft.because("ranks have met in collectives");

@@ -27,6 +27,10 @@ final class Timers {
     return name.startsWith(PART) || name.equals(VALIDATION) || name.equals(START);
   }
 
+  static boolean outlivesAttempts(String name) {
+    return name.equals(VALIDATION) || name.equals(STOP);
+  }
+
   private static boolean isStillIn(Worker worker) {
     return !worker.isSpare() && !worker.isOnItsWay() && !worker.phase().settled();
   }
@@ -45,7 +49,7 @@ final class Timers {
       case RESIZE -> Resizes.due(draft);
       case HANDOVER -> Resizes.tellNow(draft);
       case WARM -> Resizes.tooSlow(draft);
-      case ANNOUNCE -> Opening.tell(draft);
+      case ANNOUNCE -> Opening.announced(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF -> {}
       default -> Commits.partMissing(draft, Integer.parseInt(name.substring(PART.length())));

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What went wrong in an attempt so far: causes in the order they were heard of.
 public record Trouble(List<Cause> causes) {
@@ -57,6 +58,30 @@ public record Trouble(List<Cause> causes) {
 
   private Cause earliest(Cause like) {
     return causes.stream().filter(c -> c.weight() == like.weight()).findFirst().orElseThrow();
+  }
+
+  /// Which ranks failed, and how.
+  String said() {
+    Failure first = first().failure();
+    List<Failure> others =
+        causes.stream()
+            .filter(cause -> cause.weight() != Weight.CONSEQUENCE)
+            .map(Cause::failure)
+            .filter(other -> other.rank() != first.rank())
+            .toList();
+    String alike =
+        others.stream()
+            .filter(other -> other.what().equals(first.what()))
+            .map(other -> ", like rank " + other.rank() + ",")
+            .distinct()
+            .collect(Collectors.joining());
+    String unlike =
+        others.stream()
+            .filter(other -> !other.what().equals(first.what()))
+            .map(other -> "; rank " + other.rank() + " " + other.what())
+            .distinct()
+            .collect(Collectors.joining());
+    return "rank " + first.rank() + alike.replace(",,", ",") + " " + first.what() + unlike;
   }
 
   /// The same with what is known of a worker once it is gone.

@@ -1,6 +1,5 @@
 package dev.manta.internal.run;
 
-import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.Trouble.Cause;
 import dev.manta.internal.run.Trouble.Hope;
 import dev.manta.internal.run.Trouble.Weight;
@@ -10,6 +9,9 @@ import java.util.Optional;
 
 /// Whether a run goes on after a failure.
 final class Verdicts {
+  /// Who stops has little time.
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(1);
+
   private Verdicts() {}
 
   /// Decides once the causes are in: all ranks accounted for, or time enough to hear of them.
@@ -18,7 +20,11 @@ final class Verdicts {
       return;
     }
     boolean accounted = draft.group().stream().allMatch(worker -> worker.phase().settled());
-    boolean settled = !draft.timers.containsKey(Timers.SETTLE) && draft.trouble.get().explained();
+    // A run that stops waits for its survivors: they may hold what is to be saved.
+    boolean settled =
+        draft.stopping.isEmpty()
+            && !draft.timers.containsKey(Timers.SETTLE)
+            && draft.trouble.get().explained();
     boolean overdue = !draft.timers.containsKey(Timers.UNWIND);
     if (accounted || settled || overdue) {
       decide(draft, draft.trouble.get().first());
@@ -27,31 +33,44 @@ final class Verdicts {
 
   private static void decide(Draft draft, Cause cause) {
     draft.failure = Optional.of(cause.failure());
-    String what = "rank " + cause.failure().rank() + " " + cause.failure().what();
-    if (draft.stopping.isPresent()) {
-      Course.end(draft, RunStatus.STOPPED, ErrorCode.USER, "stopped, but " + what);
+    String what = draft.trouble.map(Trouble::said).orElseThrow();
+    if (draft.stopping.isPresent() && !Stops.isHeld(draft)) {
+      Stops.end(draft, "stopped, but " + what);
       return;
     }
     long commits = commits(draft);
     if (draft.rules.gotAhead(draft.budget, draft.committed, commits)) {
       draft.budget = draft.budget.refilled();
     }
+    if (RollBacks.isOne(cause)) {
+      rollBack(draft, cause, what);
+      return;
+    }
     if (isPreempted(draft, cause)) {
       retry(draft, what + ", as was noticed", "");
       return;
     }
     Optional<String> hopeless = hopeless(draft, cause);
-    draft.budget =
-        draft.budget.after(
-            new Budget.Signature(cause.failure().rank(), cause.step(), cause.exception()),
-            draft.committed,
-            commits);
-    if (hopeless.isPresent()) {
+    draft.budget = draft.budget.after(signature(draft, cause), draft.committed, commits);
+    if (hopeless.isPresent() && draft.stopping.isPresent()) {
+      Stops.end(draft, "stopped, but " + what);
+    } else if (hopeless.isPresent()) {
       Course.end(draft, RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
+    } else if (draft.stopping.isPresent()) {
+      retry(draft, what, "; its survivors save what they hold");
     } else {
       String count =
           "retry " + draft.budget.used() + " of " + draft.settings().failures().retries();
       retry(draft, what, "; " + count);
+    }
+  }
+
+  private static void rollBack(Draft draft, Cause cause, String what) {
+    Optional<String> hopeless = RollBacks.hopeless(draft, cause);
+    if (hopeless.isPresent()) {
+      RollBacks.end(draft, what, hopeless.get());
+    } else {
+      retry(draft, what + RollBacks.said(draft), "");
     }
   }
 
@@ -78,16 +97,28 @@ final class Verdicts {
     if (cause.hope() == Hope.AFTER_PROGRESS && !progress) {
       return Optional.of("not retried: it happened before anything was reported");
     }
-    var signature = new Budget.Signature(cause.failure().rank(), cause.step(), cause.exception());
-    if (!cause.exception().isEmpty() && draft.budget.seen().contains(signature)) {
+    boolean again = draft.budget.seen().contains(signature(draft, cause));
+    if (!cause.exception().isEmpty() && again) {
       return Optional.of("not retried: it is the second time at step " + cause.step());
     }
     var retries = draft.settings().failures().retries();
-    if (!draft.rules.mayRetry(retries, draft.budget)) {
+    if (draft.stopping.isEmpty() && !draft.rules.mayRetry(retries, draft.budget)) {
       boolean off = draft.budget.used() == 0;
       return Optional.of(off ? "retries are off" : "all " + retries + " retries are used");
     }
     return Optional.empty();
+  }
+
+  /// What several ranks did alike counts as done by the lowest of them, whoever was heard first.
+  private static Budget.Signature signature(Draft draft, Cause cause) {
+    int rank =
+        draft.trouble.stream()
+            .flatMap(trouble -> trouble.causes().stream())
+            .filter(c -> c.exception().equals(cause.exception()) && c.step() == cause.step())
+            .mapToInt(c -> c.failure().rank())
+            .min()
+            .orElse(cause.failure().rank());
+    return new Budget.Signature(rank, cause.step(), cause.exception());
   }
 
   private static void retry(Draft draft, String what, String count) {
@@ -110,7 +141,8 @@ final class Verdicts {
     }
     Duration wait =
         draft.settings().failures().backoff().multipliedBy(1L << Math.min(doublings, 30));
-    Duration longest = draft.settings().failures().backoffMax();
+    Duration longest =
+        draft.stopping.isPresent() ? STOPS_WITHIN : draft.settings().failures().backoffMax();
     return wait.compareTo(longest) > 0 ? longest : wait;
   }
 }

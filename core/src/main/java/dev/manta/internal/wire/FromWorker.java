@@ -22,6 +22,7 @@ final class FromWorker {
   static final int NOTICED = 18;
   static final int ARRIVALS = 19;
   static final int RESTATED = 20;
+  static final int ROLLED_BACK = 21;
 
   private FromWorker() {}
 
@@ -49,6 +50,7 @@ final class FromWorker {
       case OFFERED -> new ToController.Offered(attempt, in.text());
       case NOTICED -> new ToController.Noticed(attempt, in.i64(), in.text());
       case STAYS -> new ToController.Stays(attempt, in.text());
+      case ROLLED_BACK -> new ToController.RolledBack(attempt, in.i64(), in.text());
       case RESTATED -> new ToController.Restated();
       case WARMED -> new ToController.Warmed();
       case PONG -> new ToController.Pong(in.sequence());

@@ -345,6 +345,20 @@ public sealed interface ToController {
     }
   }
 
+  /// The function wants to go on from the last checkpoint, as the state after so many commits is of
+  /// no use.
+  record RolledBack(int attempt, long commits, String why) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.ROLLED_BACK;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(commits).text(why);
+    }
+  }
+
   /// This process will be taken away in so many milliseconds, as `by` says.
   record Noticed(int attempt, long withinMillis, String by) implements ToController {
     @Override

@@ -7,8 +7,8 @@ import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.checkpoint.Moment;
 import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
-import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
@@ -19,14 +19,10 @@ import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.Resize;
 import dev.manta.train.Upload;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
   private final ToWorker.Join join;
   private final Host host;
+  private final Outlet outlet;
   private final Reports reports;
   private final Gate gate;
   private final Commits commits;
@@ -48,15 +45,22 @@ final class Attempt {
   private final LiveState live;
   private final Committing committing;
   private final Datasets datasets;
-  private final Set<Path> snapshots = new HashSet<>();
+  private final Holding holding;
+  private final Snapshots snapshots;
+  private final List<Waiting> waiting = new ArrayList<>();
+  private boolean warned;
   private Metrics lastMetrics = Metrics.empty();
-  private int snapshotCount;
   private volatile @Nullable Preemption preemption;
+
+  /// A snapshot that was reported within a step, and is stored at the end of that.
+  private record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {}
 
   Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports, Holding holding) {
     this.join = join;
     this.host = host;
+    this.outlet = outlet;
     this.reports = reports;
+    this.holding = holding;
     ToWorker.Place place = join.place();
     gate = new Gate(join.attempt());
     commits = new Commits(gate, join.start().committed());
@@ -68,7 +72,8 @@ final class Attempt {
     store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
     var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
-    live = new LiveState(restoration(holding));
+    live = new LiveState(restoration());
+    snapshots = new Snapshots(live, join, host.temp());
     var replicas = new Replicas(group::get, live, holding, place.nodeRank());
     committing = new Committing(gate, live, course, replicas, place.size(), this::leaveIfAgreed);
     datasets = new Datasets(join, group, this::live, committing::beginStep);
@@ -76,7 +81,7 @@ final class Attempt {
 
   /// From the rank that holds the newest state, or from the checkpoint; what this process holds is
   /// of no use then.
-  private Restoration restoration(Holding holding) {
+  private Restoration restoration() {
     ToWorker.Start from = join.start();
     int rank = join.place().rank();
     if (from.commit() == 0) {
@@ -88,13 +93,23 @@ final class Attempt {
     return new FromPeer(group::get, from, rank, holding.of(from.commit()));
   }
 
-  /// What is being uploaded belongs to this attempt, and so is waited for.
+  /// A function that does not ask whether to stop is left at a commit.
   private void leaveIfAgreed() {
+    if (stopping.passedBy() && committing.goesOn()) {
+      stopping.leave();
+    }
+    resizeIfAgreed();
+  }
+
+  /// What is being uploaded belongs to this attempt, and so is waited for.
+  private void resizeIfAgreed() {
     resizing.committed(committing::goesOn, uploads::drain);
   }
 
+  /// One notice follows another: all ranks that were named, and the deadline that comes first.
   void notice(Preemption notice) {
-    preemption = notice;
+    Preemption before = preemption;
+    preemption = before == null ? notice : before.and(notice);
   }
 
   Optional<Preemption> preemption() {
@@ -168,6 +183,20 @@ final class Attempt {
     return join.start().commit() > 0 && place().size() > 1 ? group.prepare() : "";
   }
 
+  /// The checkpoint in storage, of which those who go on from memory should know that it is older.
+  Optional<Checkpoint> checkpoint() {
+    boolean older = join.start().commit() > 0 && start().isPresent();
+    if (older && place().rank() == 0 && !warned) {
+      warned = true;
+      logger()
+          .log(
+              System.Logger.Level.WARNING,
+              "ctx.checkpoint() is older than live state, which goes on from commit %d: keep what must agree with live state in live state"
+                  .formatted(join.start().commit()));
+    }
+    return start();
+  }
+
   Optional<Checkpoint> start() {
     String from = join.start().checkpoint();
     if (start == null && !from.isEmpty()) {
@@ -205,12 +234,33 @@ final class Attempt {
   /// The other ranks' snapshots are nothing: rank 0's is all of the state.
   private void keep(Metrics metrics, Checkpoint checkpoint, Upload upload) {
     int ordinal = course.nextOrdinal();
-    if (checkpoint.location().equals(Location.of(nothing()))) {
+    if (checkpoint.location().equals(Location.of(snapshots.nothing()))) {
       tell(metrics, 0, checkpoint.inMidEpoch());
       return;
     }
     tell(metrics, ordinal, checkpoint.inMidEpoch());
     Moment moment = moment(ordinal, checkpoint.inMidEpoch());
+    if (!(checkpoint instanceof LocalCheckpoint snapshot) || !snapshots.has(snapshot)) {
+      store(checkpoint, moment, upload);
+    } else if (course.withinStep()) {
+      waiting.add(new Waiting(snapshot, moment, upload));
+    } else {
+      snapshots.seal(snapshot.directory(), course.commitsAfter(snapshot.inMidEpoch()));
+      store(snapshot, moment, upload);
+    }
+  }
+
+  private void storeWaiting() {
+    for (Waiting each : waiting) {
+      Path directory = each.snapshot().directory();
+      snapshots.renew(directory);
+      snapshots.seal(directory, course.commits());
+      store(each.snapshot(), each.moment(), each.upload());
+    }
+    waiting.clear();
+  }
+
+  private void store(Checkpoint checkpoint, Moment moment, Upload upload) {
     switch (upload) {
       case SYNC -> {
         uploads.drain();
@@ -220,7 +270,7 @@ final class Attempt {
       case IN_PLACE -> uploads.inPlace(checkpoint, moment);
     }
     if (upload != Upload.ASYNC) {
-      commits.await(ordinal, moment.step());
+      commits.await(moment.ordinal(), moment.step());
     }
   }
 
@@ -244,7 +294,7 @@ final class Attempt {
                 checkpoint.isPart(),
                 checkpoint.inMidEpoch(),
                 checkpoint.metadata());
-    return new Uploads.Job(files, moment, snapshots.remove(files.directory()));
+    return new Uploads.Job(files, moment, snapshots.release(files.directory()));
   }
 
   void live(String name, Live state) {
@@ -276,43 +326,9 @@ final class Attempt {
 
   /// In the middle of a pass over a dataset the epoch is not done: going on from here finishes it.
   LocalCheckpoint snapshot() {
-    LocalCheckpoint taken = take();
-    return datasets.withinPass() ? taken.midEpoch() : taken;
-  }
-
-  private LocalCheckpoint take() {
-    if (live.isEmpty()) {
-      throw new IllegalStateException(
-          "there is no live state to take a snapshot of: register it with ctx.live(name, state)");
-    }
-    if (place().rank() != 0 && !live.sharded()) {
-      return files(make(nothing()), false);
-    }
-    Path directory = make(host.temp().resolve("snapshot-" + number() + "-" + snapshotCount++));
-    if (place().rank() == 0) {
-      live.write(directory, course.commits(), place().size());
-      live.mark();
-    } else {
-      live.writeShards(directory);
-    }
-    snapshots.add(directory);
-    return files(directory, live.sharded() && place().size() > 1);
-  }
-
-  private static LocalCheckpoint files(Path directory, boolean part) {
-    return new LocalCheckpoint(directory, part, false, Map.of());
-  }
-
-  private Path nothing() {
-    return host.temp().resolve("snapshot-of-another-rank");
-  }
-
-  private static Path make(Path directory) {
-    try {
-      return Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new MantaException(ErrorCode.STORAGE, "cannot make " + directory + ": " + e, e);
-    }
+    boolean midEpoch = datasets.withinPass();
+    LocalCheckpoint taken = snapshots.take(course.commitsAfter(midEpoch));
+    return midEpoch ? taken.midEpoch() : taken;
   }
 
   Iterable<Integer> epochs(int count) {
@@ -323,14 +339,24 @@ final class Attempt {
     if (!live.isEmpty()) {
       committing.commit();
     }
-    leaveIfAgreed();
+    resizeIfAgreed();
   }
 
   Iterable<Long> steps(long count) {
     if (count < 0) {
       throw new IllegalArgumentException("steps must be at least 0, not " + count);
     }
-    return () -> new Steps(count, course, committing, this::stopRequested);
+    return () -> new Steps(count, course, this::stepDone, this::stopRequested);
+  }
+
+  /// What was reported within the step is stored as it is at the end of it: then it is the state of
+  /// a commit, wherever in the step that was.
+  private void stepDone() {
+    if (course.closeStep()) {
+      committing.commit();
+    }
+    storeWaiting();
+    committing.beginStep();
   }
 
   void commit() {
@@ -348,6 +374,14 @@ final class Attempt {
     }
   }
 
+  /// Leaves the attempt; the next one goes on from the last checkpoint, which may be on its way.
+  void rollBack(String why) {
+    uploads.drain();
+    outlet.send(new ToController.RolledBack(number(), course.commits(), why));
+    gate.close("it is rolled back: " + why);
+    gate.require();
+  }
+
   long commitCount() {
     return course.commits();
   }
@@ -361,8 +395,13 @@ final class Attempt {
     return group.get();
   }
 
-  /// After the function returned: a last snapshot when it was stopped, and every upload stored.
+  /// After the function returned: a last snapshot when it was stopped, and every upload stored. The
+  /// step that it was in, if any, is done.
   void finish() {
+    if (course.closeStep()) {
+      course.nextCommit();
+    }
+    storeWaiting();
     if (stopping.seen() && !live.isEmpty() && hasLastSnapshot()) {
       course.nextStep();
       LocalCheckpoint last = snapshot();
@@ -373,7 +412,26 @@ final class Attempt {
 
   /// Ranks with shards cannot know whether those of others have changed.
   private boolean hasLastSnapshot() {
-    return live.sharded() || (place().rank() == 0 && live.changed());
+    return live.sharded() || (place().rank() == 0 && live.unsaved());
+  }
+
+  /// The function threw before it has committed anything: what this rank should have handed to the
+  /// others goes to storage, as its process will be gone.
+  void rescue() {
+    long commit = join.start().commit();
+    Stash stash = place().rank() == join.start().source() ? holding.of(commit) : null;
+    if (commit == 0 || stash == null || !holding.held().shards().isEmpty()) {
+      return;
+    }
+    int ordinal = course.nextOrdinal();
+    Path directory = Snapshots.make(host.temp().resolve("rescue-" + number()));
+    try {
+      new LiveIndex(commit, join.start().size(), stash.write(directory)).write(directory);
+      LocalCheckpoint files = Snapshots.files(directory, false);
+      uploads.now(new Uploads.Job(files, moment(ordinal, true), true));
+    } catch (IOException | MantaException e) {
+      logger().log(System.Logger.Level.WARNING, "the state of commit " + commit + " is lost: " + e);
+    }
   }
 
   /// Ends the attempt from outside: its calls throw, its waits end.

@@ -6,12 +6,15 @@ import java.util.function.BooleanSupplier;
 
 /// How far a rank has come: steps, which are its reports, and epochs.
 final class Course {
+  private static final long NONE = -1;
+
   private long step;
   private long commits;
   private int ordinal;
   private int nextEpoch;
   private int currentEpoch;
   private boolean within;
+  private long openStep = NONE;
 
   /// Begins where the checkpoint of the attempt stands.
   Course(long step, int epoch, int ordinal) {
@@ -40,6 +43,29 @@ final class Course {
   /// The attempt goes on from a state of so many commits.
   void standsAt(long count) {
     commits = count;
+  }
+
+  /// A step of `ctx.steps` is under way from here.
+  void openStep() {
+    openStep = commits;
+  }
+
+  /// The step of `ctx.steps` that was under way is not any more; says whether its commit is still
+  /// to be made.
+  boolean closeStep() {
+    boolean uncommitted = openStep == commits;
+    openStep = NONE;
+    return uncommitted;
+  }
+
+  boolean withinStep() {
+    return openStep != NONE;
+  }
+
+  /// How many commits a checkpoint stands for that is taken now: one that counts its epoch as done
+  /// counts the commit at the end of that too.
+  long commitsAfter(boolean midEpoch) {
+    return within && !midEpoch ? commits + 1 : commits;
   }
 
   int nextOrdinal() {

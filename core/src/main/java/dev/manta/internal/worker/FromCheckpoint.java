@@ -69,6 +69,7 @@ final class FromCheckpoint implements Restoration {
   }
 
   private static void restore(LiveIndex.State known, Live state, Path directory) {
+    requireSameKind(known, state);
     Path file = directory.resolve(known.file());
     try {
       switch (state) {
@@ -81,6 +82,15 @@ final class FromCheckpoint implements Restoration {
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.STORAGE, "live state \"" + known.name() + "\" cannot be read: " + e, e);
+    }
+  }
+
+  private static void requireSameKind(LiveIndex.State known, Live state) {
+    if (!known.equals(LiveIndex.State.of(known.name(), state))) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "live state \"%s\" is made otherwise than in the checkpoint, which has it in %s; one is saved by copying, the other in place: make it the same way, or start a new run"
+              .formatted(known.name(), known.file()));
     }
   }
 
@@ -116,6 +126,11 @@ final class FromCheckpoint implements Restoration {
   @Override
   public int size() {
     return index().map(LiveIndex::workers).orElse(0);
+  }
+
+  @Override
+  public boolean stored() {
+    return true;
   }
 
   @Override

@@ -9,6 +9,8 @@ import dev.manta.train.InPlace;
 import dev.manta.train.Live;
 import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -46,44 +48,47 @@ final class FromPeer implements Restoration {
 
   @Override
   public boolean restore(String name, Live state) {
-    Map<String, MemorySegment> held = stash == null ? Map.of() : stash.of(name);
-    long[] head = {held.size(), held.values().stream().mapToLong(MemorySegment::byteSize).sum()};
+    Map<String, Part> held = stash == null ? Map.of() : stash.of(name);
+    byte[] outline = Outline.of(held.values()).bytes();
+    long bytes = held.values().stream().mapToLong(part -> part.memory().byteSize()).sum();
+    long[] head = {outline.length, bytes};
     send(MemorySegment.ofArray(head));
     if (head[0] == 0) {
       return false;
     }
+    Outline before = Outline.read(handed(outline, head[0]));
     switch (state) {
-      case Copied copied -> copied.load(bytes(held, head[1]));
-      case InPlace inPlace -> restore(name, inPlace, held, head);
+      case Copied copied -> restore(name, copied, before, saved(held), head[1]);
+      case InPlace inPlace -> restore(name, inPlace, before, held);
     }
     return true;
   }
 
-  private byte[] bytes(Map<String, MemorySegment> held, long count) {
-    byte[] all = new byte[Math.toIntExact(count)];
-    MemorySegment memory = MemorySegment.ofArray(all);
-    copy(held, Stash.BYTES, memory);
-    send(memory);
+  private static byte[] saved(Map<String, Part> held) {
+    Part part = held.get(Stash.BYTES);
+    return part == null ? new byte[0] : part.memory().toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /// What the source has, on every rank.
+  private byte[] handed(byte[] own, long count) {
+    byte[] all = Arrays.copyOf(own, Math.toIntExact(count));
+    send(MemorySegment.ofArray(all));
     return all;
   }
 
-  private static void copy(Map<String, MemorySegment> held, String part, MemorySegment to) {
-    MemorySegment piece = held.get(part);
-    if (piece != null) {
-      to.copyFrom(piece);
-    }
+  private void restore(String name, Copied state, Outline before, byte[] saved, long bytes) {
+    Outline.of(state).require(name, before);
+    state.load(handed(saved, bytes));
   }
 
-  private void restore(String name, InPlace state, Map<String, MemorySegment> held, long[] head) {
+  private void restore(String name, InPlace state, Outline before, Map<String, Part> held) {
     List<Part> parts = state.parts();
-    long bytes = parts.stream().mapToLong(part -> part.memory().byteSize()).sum();
-    if (parts.size() != head[0] || bytes != head[1]) {
-      throw new IllegalStateException(
-          "live state \"%s\" has %d parts of %d bytes, and had %d of %d before; make it the same way in every attempt"
-              .formatted(name, parts.size(), bytes, head[0], head[1]));
-    }
+    Outline.of(parts).require(name, before);
     for (Part part : parts) {
-      copy(held, part.name(), part.memory());
+      Part from = held.get(part.name());
+      if (from != null) {
+        part.memory().copyFrom(from.memory());
+      }
       send(part.memory());
     }
     state.restored();
@@ -98,6 +103,11 @@ final class FromPeer implements Restoration {
   @Override
   public int size() {
     return start.size();
+  }
+
+  @Override
+  public boolean stored() {
+    return false;
   }
 
   @Override

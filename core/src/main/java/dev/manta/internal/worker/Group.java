@@ -113,6 +113,11 @@ final class Group {
     return group == null ? 0 : group.agreed();
   }
 
+  /// Whether the ranks have met.
+  boolean isFormed() {
+    return joined != null;
+  }
+
   Optional<Waiting> waiting() {
     Collectives group = joined;
     return group == null ? Optional.empty() : group.waiting();

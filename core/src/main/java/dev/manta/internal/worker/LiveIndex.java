@@ -3,6 +3,12 @@ package dev.manta.internal.worker;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonArray;
 import dev.manta.internal.json.JsonObject;
+import dev.manta.train.Copied;
+import dev.manta.train.InPlace;
+import dev.manta.train.Live;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +32,13 @@ record LiveIndex(long commits, int workers, List<State> states) {
 
     static State copied(String name) {
       return new State(name, name + ".bin");
+    }
+
+    static State of(String name, Live state) {
+      return switch (state) {
+        case Copied _ -> copied(name);
+        case InPlace _ -> inPlace(name);
+      };
     }
   }
 
@@ -51,7 +64,11 @@ record LiveIndex(long commits, int workers, List<State> states) {
         states);
   }
 
-  String text() {
+  void write(Path snapshot) throws IOException {
+    Files.writeString(snapshot.resolve(FILE), text());
+  }
+
+  private String text() {
     List<Json> list = new ArrayList<>();
     for (State state : states) {
       list.add(JsonObject.builder().put("name", state.name()).put("file", state.file()).build());

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
 /// The state that a training function registered: restored when it is registered, written as a
@@ -24,7 +25,7 @@ final class LiveState {
   private final Restoration from;
   private final Map<String, Live> states = new LinkedHashMap<>();
   private final Map<String, Live> shards = new LinkedHashMap<>();
-  private long lastChecksum;
+  private OptionalLong saved = OptionalLong.empty();
 
   LiveState(Restoration from) {
     this.from = from;
@@ -58,7 +59,7 @@ final class LiveState {
   boolean register(String name, Live state) {
     add(name, state, states);
     boolean restored = from.restore(name, state);
-    lastChecksum = checksum();
+    saved = from.stored() ? OptionalLong.of(checksum()) : OptionalLong.empty();
     return restored;
   }
 
@@ -83,18 +84,26 @@ final class LiveState {
   }
 
   /// Writes everything into a directory: this rank's shards, and what is the same on all ranks.
-  void write(Path snapshot, long commits, int workers) {
+  /// What that stands for is written by [#writeIndex].
+  void write(Path snapshot) {
     try {
       Files.createDirectories(snapshot);
-      List<LiveIndex.State> written = new ArrayList<>();
       for (Map.Entry<String, Live> each : states.entrySet()) {
-        written.add(write(snapshot, each.getKey(), each.getValue()));
+        write(snapshot, each.getKey(), each.getValue());
       }
-      for (Map.Entry<String, Live> each : shards.entrySet()) {
-        written.add(write(snapshot, each.getKey(), each.getValue()));
-      }
-      var index = new LiveIndex(commits, workers, written);
-      Files.writeString(snapshot.resolve(LiveIndex.FILE), index.text());
+    } catch (IOException e) {
+      throw unwritten(snapshot, e);
+    }
+    writeShards(snapshot);
+  }
+
+  /// Says of a snapshot how many commits it stands for, and how many workers made it.
+  void writeIndex(Path snapshot, long commits, int workers) {
+    List<LiveIndex.State> written = new ArrayList<>();
+    states.forEach((name, state) -> written.add(LiveIndex.State.of(name, state)));
+    shards.forEach((name, shard) -> written.add(LiveIndex.State.of(name, shard)));
+    try {
+      new LiveIndex(commits, workers, written).write(snapshot);
     } catch (IOException e) {
       throw unwritten(snapshot, e);
     }
@@ -117,32 +126,26 @@ final class LiveState {
         ErrorCode.STORAGE, "live state cannot be written to " + snapshot + ": " + e, e);
   }
 
-  private static LiveIndex.State write(Path snapshot, String name, Live state) throws IOException {
-    return switch (state) {
-      case Copied copied -> {
-        var saved = LiveIndex.State.copied(name);
-        Files.write(snapshot.resolve(saved.file()), copied.save());
-        yield saved;
-      }
-      case InPlace inPlace -> {
-        var saved = LiveIndex.State.inPlace(name);
-        StateFile.write(snapshot.resolve(saved.file()), inPlace.parts());
-        yield saved;
-      }
-    };
+  private static void write(Path snapshot, String name, Live state) throws IOException {
+    Path file = snapshot.resolve(LiveIndex.State.of(name, state).file());
+    switch (state) {
+      case Copied copied -> Files.write(file, copied.save());
+      case InPlace inPlace -> StateFile.write(file, inPlace.parts());
+    }
   }
 
-  /// Remembers what the state is now.
-  void mark() {
-    lastChecksum = checksum();
+  /// State of this checksum is in storage, or on its way there.
+  void saved(long checksum) {
+    saved = OptionalLong.of(checksum);
   }
 
-  /// Whether anything differs from what it was at the last mark.
-  boolean changed() {
-    return checksum() != lastChecksum;
+  /// Whether the state is another one than that in storage.
+  boolean unsaved() {
+    return saved.isEmpty() || saved.getAsLong() != checksum();
   }
 
-  private long checksum() {
+  /// Of what is the same on all ranks.
+  long checksum() {
     List<MemorySegment> all = new ArrayList<>();
     states.values().forEach(state -> all.addAll(memory(state)));
     return StateFile.checksum(all);

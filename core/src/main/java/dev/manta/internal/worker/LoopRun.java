@@ -81,11 +81,20 @@ final class LoopRun implements Runnable {
     try {
       return call.call(context);
     } catch (Throwable thrown) {
+      if (isStop(thrown)) {
+        return null;
+      }
       if (isAbort(thrown)) {
         attempt.committing().keep();
       }
       throw frameworks.explain(thrown);
     }
+  }
+
+  /// A function that did not ask whether to stop was left at a commit: that is how it ends.
+  private boolean isStop(Throwable thrown) {
+    boolean left = attempt.stopping().left() && !attempt.gate().isClosed();
+    return left && find(thrown, AttemptAborted.class).isPresent();
   }
 
   /// Once per run is enough.
@@ -122,6 +131,7 @@ final class LoopRun implements Runnable {
     } else if (isAbort(thrown) && isOver(group)) {
       unwound();
     } else {
+      attempt.rescue();
       fail(thrown);
       attempt.close();
     }

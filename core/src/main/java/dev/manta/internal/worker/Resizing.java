@@ -11,11 +11,20 @@ final class Resizing {
   /// The control word of a rank that was told to leave. A stop goes before it.
   static final long WORD = 1;
 
+  private static final int ALONE_MAX = 5;
+  private static final String FORGETFUL =
+      "its function has no live state to go on from with another number of workers; register it"
+          + " with ctx.live(name, state)";
+  private static final String NEVER_MET =
+      "its ranks use no collectives, by which they would agree on the commit to leave at; call"
+          + " ctx.barrier() once per step";
+
   private final Gate gate;
   private final Outlet outlet;
   private final Group group;
   private final int size;
   private volatile boolean told;
+  private int alone;
 
   Resizing(Gate gate, Outlet outlet, Group group, int size) {
     this.gate = gate;
@@ -30,17 +39,19 @@ final class Resizing {
     gate.change(() -> group.raise(WORD));
   }
 
-  /// A commit was made. Throws when all ranks leave here.
+  /// A commit was made. Ranks that do not meet cannot agree on one. Throws when all ranks leave
+  /// here.
   ///
   /// @param goesOn whether the function could go on from that commit
   /// @param before what is to be done before this rank leaves
   void committed(BooleanSupplier goesOn, Runnable before) {
     boolean agreed = size == 1 ? told : group.agreed() == WORD;
     if (!agreed) {
+      stayIfAlone();
       return;
     }
     if (!goesOn.getAsBoolean()) {
-      stay();
+      stay(FORGETFUL);
       return;
     }
     before.run();
@@ -48,13 +59,17 @@ final class Resizing {
     gate.require();
   }
 
-  private void stay() {
+  /// A function may well commit before its first collective.
+  private void stayIfAlone() {
+    alone = told && !group.isFormed() ? alone + 1 : 0;
+    if (alone == ALONE_MAX) {
+      stay(NEVER_MET);
+    }
+  }
+
+  private void stay(String why) {
     told = false;
     gate.change(() -> group.lower(WORD));
-    outlet.send(
-        new ToController.Stays(
-            gate.attempt(),
-            "its function has no live state to go on from with another number of workers; register"
-                + " it with ctx.live(name, state)"));
+    outlet.send(new ToController.Stays(gate.attempt(), why));
   }
 }

@@ -13,6 +13,9 @@ interface Restoration extends AutoCloseable {
   /// How many ranks made it; 0 where nobody knows.
   int size();
 
+  /// Whether what is restored is in storage too.
+  boolean stored();
+
   @Override
   void close();
 }

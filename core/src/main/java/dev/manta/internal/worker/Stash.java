@@ -5,8 +5,12 @@ import dev.manta.train.Copied;
 import dev.manta.train.InPlace;
 import dev.manta.train.Live;
 import dev.manta.train.Part;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,14 +28,14 @@ final class Stash implements AutoCloseable {
   private static final long ALIGNMENT = 64;
 
   private final Arena arena = Arena.ofShared();
-  private final Map<String, Map<String, MemorySegment>> states = new TreeMap<>();
+  private final Map<String, Map<String, Part>> states = new TreeMap<>();
   private final Map<Integer, MemorySegment> rooms = new HashMap<>();
   private final Map<Integer, MemorySegment> shards = new HashMap<>();
 
   /// Copies what may change between commits.
   void takeRestless(String name, Live state) {
     switch (state) {
-      case Copied copied -> pieces(name).put(BYTES, MemorySegment.ofArray(copied.save()));
+      case Copied copied -> pieces(name).put(BYTES, saved(copied.save()));
       case InPlace inPlace -> inPlace.restless().forEach(part -> take(name, part));
     }
   }
@@ -47,15 +51,21 @@ final class Stash implements AutoCloseable {
     }
   }
 
-  /// Parts are always the same ones, so that memory is taken once.
-  private void take(String name, Part part) {
-    long bytes = part.memory().byteSize();
-    pieces(name)
-        .computeIfAbsent(part.name(), _ -> arena.allocate(bytes, ALIGNMENT))
-        .copyFrom(part.memory());
+  private static Part saved(byte[] bytes) {
+    return new Part(BYTES, Outline.COPIED, List.of(), MemorySegment.ofArray(bytes));
   }
 
-  private Map<String, MemorySegment> pieces(String name) {
+  /// Parts are always the same ones, so that memory is taken once.
+  private void take(String name, Part part) {
+    pieces(name).computeIfAbsent(part.name(), _ -> roomFor(part)).memory().copyFrom(part.memory());
+  }
+
+  private Part roomFor(Part part) {
+    MemorySegment memory = arena.allocate(part.memory().byteSize(), ALIGNMENT);
+    return new Part(part.name(), part.type(), part.shape(), memory);
+  }
+
+  private Map<String, Part> pieces(String name) {
     return states.computeIfAbsent(name, _ -> new TreeMap<>());
   }
 
@@ -78,14 +88,37 @@ final class Stash implements AutoCloseable {
   }
 
   /// The pieces of a state by the names of its parts; none where there is no such state.
-  Map<String, MemorySegment> of(String name) {
+  Map<String, Part> of(String name) {
     return states.getOrDefault(name, new HashMap<>());
+  }
+
+  /// The states there are, as files of a snapshot.
+  List<LiveIndex.State> write(Path snapshot) throws IOException {
+    List<LiveIndex.State> written = new ArrayList<>();
+    for (Map.Entry<String, Map<String, Part>> each : states.entrySet()) {
+      written.add(write(snapshot, each.getKey(), List.copyOf(each.getValue().values())));
+    }
+    return written;
+  }
+
+  private static LiveIndex.State write(Path snapshot, String name, List<Part> parts)
+      throws IOException {
+    if (Outline.isCopied(parts)) {
+      var copied = LiveIndex.State.copied(name);
+      Files.write(
+          snapshot.resolve(copied.file()),
+          parts.getFirst().memory().toArray(ValueLayout.JAVA_BYTE));
+      return copied;
+    }
+    var inPlace = LiveIndex.State.inPlace(name);
+    StateFile.write(snapshot.resolve(inPlace.file()), parts);
+    return inPlace;
   }
 
   /// Of what should be the same on every rank, which shards are not.
   long checksum() {
     List<MemorySegment> all = new ArrayList<>();
-    states.values().forEach(pieces -> all.addAll(pieces.values()));
+    states.values().forEach(pieces -> pieces.values().forEach(part -> all.add(part.memory())));
     return StateFile.checksum(all);
   }
 

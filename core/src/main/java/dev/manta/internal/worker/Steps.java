@@ -9,26 +9,23 @@ import java.util.function.BooleanSupplier;
 final class Steps implements Iterator<Long> {
   private final long count;
   private final Course course;
-  private final Committing committing;
+  private final Runnable done;
   private final BooleanSupplier stop;
-  private long current = -1;
   private boolean decided;
   private boolean more;
 
-  Steps(long count, Course course, Committing committing, BooleanSupplier stop) {
+  /// @param done runs between two steps: the first one is over, or there was none
+  Steps(long count, Course course, Runnable done, BooleanSupplier stop) {
     this.count = count;
     this.course = course;
-    this.committing = committing;
+    this.done = done;
     this.stop = stop;
   }
 
   @Override
   public boolean hasNext() {
     if (!decided) {
-      if (course.commits() == current) {
-        committing.commit();
-      }
-      committing.beginStep();
+      done.run();
       more = course.commits() < count && !stop.getAsBoolean();
       decided = true;
     }
@@ -41,7 +38,7 @@ final class Steps implements Iterator<Long> {
       throw new NoSuchElementException("all steps are done");
     }
     decided = false;
-    current = course.commits();
-    return current;
+    course.openStep();
+    return course.commits();
   }
 }

@@ -9,6 +9,8 @@ import dev.manta.internal.wire.ToWorker;
 /// how often the function asked: the controller proposes a count that no rank has reached, every
 /// rank accepts or refuses, and a rank that gets there waits until the proposal is confirmed (it is
 /// sent again) or a later one comes. A single rank stops at once.
+///
+/// A commit asks too, so that a function that does not is left at one.
 final class Stopping {
   /// The control word of a rank that was asked to stop.
   static final long WORD = 2;
@@ -24,6 +26,8 @@ final class Stopping {
   private boolean confirmed;
   private boolean requested;
   private boolean seen;
+  private boolean passed;
+  private boolean left;
 
   Stopping(Gate gate, Outlet outlet, Group group, int size) {
     this.gate = gate;
@@ -63,10 +67,34 @@ final class Stopping {
 
   /// The function asks whether to stop.
   boolean ask() {
-    asked++;
-    boolean stop = size == 1 ? requested : group.agreed() >= WORD || agreedByCount();
+    boolean stop = isAgreed();
     seen |= stop;
     return stop;
+  }
+
+  private boolean isAgreed() {
+    asked++;
+    return size == 1 ? requested : group.agreed() >= WORD || agreedByCount();
+  }
+
+  /// A commit was made. Says whether the function has passed by the stop: it was agreed on at an
+  /// earlier commit, and nobody has asked since.
+  boolean passedBy() {
+    boolean before = passed;
+    passed = isAgreed();
+    return before && passed && !seen;
+  }
+
+  /// Leaves the function, which has not asked.
+  void leave() {
+    left = true;
+    seen = true;
+    throw new AttemptAborted(gate.attempt(), "the run stops");
+  }
+
+  /// Whether the function was left so.
+  boolean left() {
+    return left;
   }
 
   private boolean agreedByCount() {

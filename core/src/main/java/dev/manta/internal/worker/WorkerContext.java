@@ -88,7 +88,7 @@ final class WorkerContext implements TrainContext<Object> {
 
   @Override
   public Optional<Checkpoint> checkpoint() {
-    return open().start();
+    return open().checkpoint();
   }
 
   @Override
@@ -191,6 +191,11 @@ final class WorkerContext implements TrainContext<Object> {
   @Override
   public void onResize(Consumer<Resize> action) {
     open().onResize(action);
+  }
+
+  @Override
+  public void rollBack(String why) {
+    open().rollBack(why);
   }
 
   @Override

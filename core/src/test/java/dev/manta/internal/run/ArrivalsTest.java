@@ -23,6 +23,18 @@ class ArrivalsTest {
   }
 
   @Test
+  void whoWasWaitedForIsLateNoMoreWhenRanksMeetAgain() {
+    Story story = Story.running(2).happens(new Event.Arrived(1, List.of(3L, 4L)));
+    story.happens(new Event.Waiting(1, "w0", "allReduce", 6000, List.of(1)));
+    story.happens(new Event.Arrived(1, List.of(3L, 4L)));
+    assertThat(story.state.late()).extracting(Late::rank).containsExactly(1);
+    story.happens(new Event.Arrived(1, List.of(3L, 5L)));
+    assertThat(story.state.late()).isEmpty();
+    story.happens(new Event.Waiting(1, "w1", "allReduce", 7000, List.of(0)));
+    assertThat(story.state.late()).extracting(Late::rank).containsExactly(0);
+  }
+
+  @Test
   void whereNobodyMetNobodyWasLast() {
     assertThat(Arrivals.NONE.shares()).isEmpty();
     assertThat(Arrivals.NONE.heard(1, List.of(0L, 0L)).shares()).isEmpty();

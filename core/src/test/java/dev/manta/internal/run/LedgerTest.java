@@ -71,4 +71,19 @@ class LedgerTest {
     assertThat(story.state.late()).containsExactly(new Late(1, "allReduce", 6, "rank-1 RUNNABLE"));
     assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
   }
+
+  @Test
+  void theSleepOfAMachineIsIdle() {
+    Story story = Story.running(2).passes(seconds(10)).tick();
+    story.passes(Duration.ofHours(8)).tick().passes(seconds(10)).tick();
+    assertThat(story.state.ledger().of(Kind.IDLE)).isEqualTo(Duration.ofHours(8));
+    assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(20));
+  }
+
+  @Test
+  void whatNoRecordTellsOfYetIsAddedForWhoLooks() {
+    Story story = Story.running(2).passes(seconds(10)).tick();
+    var now = story.state.bookedTo().orElseThrow().plusSeconds(30);
+    assertThat(story.state.ledger(now).of(Kind.USEFUL)).isEqualTo(seconds(40));
+  }
 }

@@ -50,7 +50,8 @@ class NoticesTest {
               assertThat(told.workers()).containsExactly("w0", "w1");
               assertThat(told.ranks()).containsExactly(1);
             });
-    assertThat(story.last.reason()).isEqualTo("spare w2 starts on here");
+    assertThat(story.last.reason())
+        .isEqualTo("rank 1 will be taken away in 5.0 s, says SIGTERM; spare w2 starts on here");
   }
 
   @Test
@@ -63,18 +64,22 @@ class NoticesTest {
     assertThat(story.state.group().getFirst().id()).isEqualTo("w0");
   }
 
+  /// Three workers, or two.
+  private static RunSettings elastic() {
+    RunSettings fixed = Story.with(Story.settings(3), FailureConfig.none());
+    return new RunSettings(
+        ScalingConfig.workers(2, 3),
+        fixed.failures(),
+        fixed.checkpoints(),
+        fixed.reductions(),
+        fixed.validation(),
+        fixed.limits());
+  }
+
   @Test
   void aRunThatMayShrinkDoesWithoutThem() {
-    RunSettings fixed = Story.with(Story.settings(3), FailureConfig.none());
-    var elastic =
-        new RunSettings(
-            ScalingConfig.workers(2, 3),
-            fixed.failures(),
-            fixed.checkpoints(),
-            fixed.reductions(),
-            fixed.validation(),
-            fixed.limits());
-    Story story = noticed(Story.running(elastic), 1).rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    Story story =
+        noticed(Story.running(elastic()), 1).rings(Timers.HANDOVER, Duration.ofSeconds(3));
     story.unwinds(0, HELD).unwinds(1, HELD).unwinds(2, HELD);
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
   }
@@ -91,8 +96,12 @@ class NoticesTest {
     Story story = running(FailureConfig.retries(3).preemptions(1));
     warm(noticed(story, 1), "w2").unwinds(0, HELD).unwinds(1, HELD).joined();
     noticed(story, 0);
-    assertThat(story.state.ending())
-        .hasValueSatisfying(end -> assertThat(end.reason()).contains("all 1 preemptions are used"));
+    assertThat(story.last.effects()).anyMatch(Effect.SendStop.class::isInstance);
+    for (Worker worker : story.state.group()) {
+      story.happens(new Event.Returned(story.state.attempt(), worker.id(), "1", true));
+    }
+    assertThat(story.endsWhoWasTold().status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.state.reason()).contains("all 1 preemptions are used");
   }
 
   @Test
@@ -115,5 +124,71 @@ class NoticesTest {
     noticed(story, 0).unwinds(0, HELD).unwinds(1, HELD);
     assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
     assertThat(story.joined().status()).isEqualTo(RunStatus.STOPPING);
+  }
+
+  @Test
+  void aNoticeThatComesWhileAnAttemptStartsFollowsWhenItTrains() {
+    Story story = warm(noticed(running(FailureConfig.none()), 1), "w2");
+    story.unwinds(0, HELD).unwinds(1, HELD);
+    assertThat(story.status()).isEqualTo(RunStatus.STARTING);
+    noticed(story, 0).joined();
+    assertThat(story.state.resizing()).isPresent();
+    assertThat(story.state.timers()).containsKey(Timers.HANDOVER);
+    assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(0);
+  }
+
+  @Test
+  void aNoticeForAllBeforeThereAreWorkersIsToldAndStopsTheRun() {
+    Story story = noticed(Story.of(Story.settings(2)).begin(1));
+    story.run("");
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPING);
+  }
+
+  @Test
+  void aNoticeForAllInTheWaitBeforeARetryStopsWithWhatSurvivorsHold() {
+    Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
+    noticed(story.dies(1).unwinds(0, HELD)).joined();
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPING);
+  }
+
+  @Test
+  void aNoticeForASurvivorInTheWaitBeforeARetryIsFollowedByAHandover() {
+    Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
+    noticed(story.dies(1).unwinds(0, HELD), 0);
+    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).joined();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.resizing()).isPresent();
+  }
+
+  @Test
+  void aNoticeForAllAfterAStopIsNoSecondStop() {
+    Story story = noticed(running(FailureConfig.none()).stop(false));
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPING);
+  }
+
+  @Test
+  void aStopForANoticeHasAsLongAsTheNotice() {
+    Story story = running(FailureConfig.none());
+    story.happens(new Event.Noticed(0, List.of(), Duration.ofMinutes(5), "a file"));
+    story.rings(Timers.STOP, Duration.ofSeconds(60));
+    assertThat(story.state.ending()).isEmpty();
+  }
+
+  @Test
+  void anEarlierDeadlineIsKept() {
+    Story story = Story.running(Story.with(Story.settings(3), FailureConfig.none()));
+    noticed(story, 1).happens(new Event.Noticed(0, List.of(2), Duration.ofMinutes(5), "SIGTERM"));
+    story.rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    assertThat(story.all(Effect.SendResize.class)).hasSize(1);
+    assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(1, 2);
+  }
+
+  @Test
+  void askingForThePresentSizeLeavesTheHandoverAlone() {
+    Story story = noticed(Story.running(elastic()), 1);
+    story.happens(new Event.ScaleAsked(3, "manta scale"));
+    assertThat(story.state.resizing()).isPresent();
   }
 }

@@ -140,6 +140,14 @@ class RunMachineTest {
   }
 
   @Test
+  void whatAllRanksThrowIsTheSameWhoeverIsHeardFirst() {
+    Story story = Story.running(2).progress(0, 7).fails(0, 7, "X").fails(1, 7, "X");
+    story.endsWhoWasTold().run("").fails(1, 7, "X").fails(0, 7, "X").endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.state.reason()).contains("second time at step 7");
+  }
+
+  @Test
   void anExceptionAtAnotherStepIsRetried() {
     Story story = Story.running(1).progress(0, 7).fails(0, 7, "X").endsWhoWasTold();
     story.run("").fails(0, 8, "X").endsWhoWasTold();
@@ -185,8 +193,8 @@ class RunMachineTest {
     Story story = Story.running(1).progress(0, 1).lost("w0", new Exit.Status(4));
     assertThat(story.failure())
         .isEqualTo(
-            "called System.exit(4) or ended with exit status 4 before its training function"
-                + " returned");
+            "ended with exit status 4 before its training function returned: System.exit,"
+                + " Runtime.halt or native code ended it");
     assertThat(story.state.failure().orElseThrow().logTail()).isEqualTo("last words");
   }
 
@@ -407,5 +415,38 @@ class RunMachineTest {
       Json text = Json.parse(Bind.write(effect, Effect.class).toString());
       assertThat(Bind.read(text, Effect.class)).isEqualTo(effect);
     }
+  }
+
+  @Test
+  void theReasonOfAFailureAndWhatFollowsAreInOneRecord() {
+    Story story = Story.running(2).dies(1).unwinds(0, new Held(50, true, 1, 50, 0, 2));
+    assertThat(story.last.reason())
+        .startsWith("rank 1 was killed by signal 9 (SIGKILL)")
+        .endsWith(
+            "retry 1 of 3; attempt 2 starts with 2 workers (1 of them new) from commit 50 of rank 0");
+  }
+
+  @Test
+  void ofSeveralDeathsAtOnceEachIsNamed() {
+    Story story = Story.running(3).dies(1).dies(2).unwinds(0);
+    assertThat(story.all(Effect.Prepare.class)).hasSize(2);
+    assertThat(story.last.reason()).startsWith("rank 1, like rank 2, was killed by signal 9");
+  }
+
+  @Test
+  void thatAllAreInIsNotSaidOfAnAttemptThatHasFailedSince() {
+    Story story = Story.running(2).dies(1).unwinds(0).run("").dies(1);
+    story.rings(Timers.ANNOUNCE, Duration.ofMillis(200));
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.NOTHING);
+  }
+
+  @Test
+  void aTimerThatRingsTooEarlyAsTheClockWasSetBackRingsAgain() {
+    Story story = Story.running(1).stop(false).rings(Timers.STOP, Duration.ofSeconds(-30));
+    assertThat(story.last.effects())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Effect.ArmTimer.class,
+            timer -> assertThat(timer.delay()).isEqualTo(Duration.ofSeconds(90)));
   }
 }

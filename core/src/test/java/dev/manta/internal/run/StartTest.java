@@ -39,7 +39,7 @@ class StartTest {
     Story story = restarts().prepared("");
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     assertThat(ids(story)).containsExactly("w3", "w1", "w2");
-    assertThat(story.last.reason()).isEqualTo("attempt 2 starts with 3 workers, 1 of them new");
+    assertThat(story.last.reason()).isEqualTo("attempt 2 starts with 3 workers (1 of them new)");
     story.joined();
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(attemptsJoined(story, "w1")).containsExactly(2);

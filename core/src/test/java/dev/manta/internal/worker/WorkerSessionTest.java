@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a real worker process does with a training function.
 @Timeout(120)
@@ -247,6 +249,43 @@ class WorkerSessionTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"collectives", "none"})
+  void aFunctionThatNeverAsksIsLeftAtACommitAndItsStateIsSaved(String mode) throws Exception {
+    AtomicInteger accepted = new AtomicInteger();
+    try (var controller = new FakeController(directory, 2).start("neverAsks", config(1, mode))) {
+      controller.listening((_, message) -> negotiate(controller, message, accepted));
+      for (int i = 0; i < 10; i++) {
+        controller.await(ToController.Report.class);
+      }
+      controller.all(new ToWorker.Stop(1, 0));
+      assertThat(controller.await(ToController.Returned.class).stopped()).isTrue();
+      assertThat(controller.await(ToController.Returned.class).stopped()).isTrue();
+      assertThat(controller.lastCommitted().resolve("live.json")).exists();
+    }
+  }
+
+  @Test
+  void ranksThatNeverMeetSayThatTheyCannotAgreeOnWhereToLeave() throws Exception {
+    try (var controller = new FakeController(directory, 2).start("neverMeets", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.all(new ToWorker.Resize(1));
+      assertThat(controller.await(ToController.Stays.class).why())
+          .contains("its ranks use no collectives", "ctx.barrier()");
+    }
+  }
+
+  @Test
+  void noticesAddUpAndTheEarliestDeadlineStands() throws Exception {
+    try (var controller = new FakeController(directory, 1).start("awaitsNotices", config(1, ""))) {
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Notice(1, List.of(1), 5_000));
+      controller.send(0, new ToWorker.Notice(1, List.of(0), 9_000));
+      assertThat(controller.await(ToController.Returned.class).value())
+          .isEqualTo("\"Preemption[ranks=[0, 1], deadline=1970-01-01T00:00:05Z]\"");
+    }
+  }
+
   /// Proposes ever later steps until both ranks accept one, then confirms it.
   private static void negotiate(
       FakeController controller, ToController message, AtomicInteger accepted) {
@@ -270,7 +309,7 @@ class WorkerSessionTest {
       try (var second = new FakeController(directory.resolve("second"), 1)) {
         second.startFrom(from, 2, 2).start("live", config(5, "each"));
         whole = second.await(ToController.Returned.class);
-        assertThat(Files.readString(second.log(0))).contains("notes: after 4");
+        assertThat(Files.readString(second.log(0))).contains("notes: after 4, commits: 5");
       }
     }
     assertThat(whole.value()).isEqualTo("[5.0,4.0,0.0]");

@@ -36,6 +36,22 @@ final class ElasticFunctions {
     return state[1];
   }
 
+  /// Cannot be entered with another number of workers.
+  static void refusesToChange(TrainContext<Config> ctx) throws InterruptedException {
+    double[] state = {0};
+    ctx.live("state", state);
+    ctx.onResize(
+        resize -> {
+          throw new IllegalArgumentException("batches of %d".formatted(resize.after()));
+        });
+    for (long step : ctx.steps(STEPS)) {
+      ctx.barrier();
+      state[0]++;
+      ctx.report(Metrics.of("step", step, "size", ctx.worldSize(), "sum", state[0]));
+      Thread.sleep(5);
+    }
+  }
+
   /// The same without anything to go on from.
   static void forgets(TrainContext<Config> ctx) throws InterruptedException {
     for (long step : ctx.steps(STEPS)) {

@@ -2,10 +2,12 @@ package dev.manta.it.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.Trainer;
+import dev.manta.TrainingFailed;
 import dev.manta.cluster.Resources;
 import dev.manta.error.MantaException;
 import dev.manta.it.run.ElasticFunctions.Config;
@@ -109,6 +111,16 @@ class ElasticTest {
     assertThat(result.attempts()).isEqualTo(1);
     assertThat(warnings)
         .anySatisfy(text -> assertThat(text).contains("the run stays at 2 workers", "ctx.live"));
+  }
+
+  @Test
+  void anErrorAfterAChangeOfSizeEndsTheRunWithItsStateInStorage() {
+    TrainingFailed failed =
+        catchThrowableOfType(
+            TrainingFailed.class, () -> train(ElasticFunctions::refusesToChange, sizes(2, 3)));
+    assertThat(failed).hasMessageContaining("batches of 3").hasMessageContaining("second time");
+    long step = failed.result().latestCheckpoint().orElseThrow().step();
+    assertThat(step).isGreaterThanOrEqualTo(10);
   }
 
   @Test

@@ -124,4 +124,12 @@ class PreemptionTest {
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.metrics().number("sum")).isEqualTo(before + 2);
   }
+
+  @Test
+  void aNoticeThatIsThereBeforeTheStartStopsTheRun() {
+    Path notice = storage.resolve("notice");
+    write(notice);
+    Result stopped = train(config().notices(NoticeSource.file(notice)));
+    assertThat(stopped.status()).isEqualTo(RunStatus.STOPPED);
+  }
 }

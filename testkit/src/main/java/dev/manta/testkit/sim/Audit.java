@@ -77,11 +77,33 @@ final class Audit {
     } else if (transition.effects().stream().anyMatch(Audit::begins)) {
       open(after);
     }
+    if (after.ending().isPresent() && last.ending().isEmpty()) {
+      requireSaved(after);
+    }
     last = after;
     Set<String> names = new HashSet<>(after.kept().stream().map(Kept::name).toList());
     List.copyOf(durable.keySet()).stream()
         .filter(name -> !names.contains(name))
         .forEach(this::removed);
+  }
+
+  /// A run that stops leaves in storage what survivors hold, unless there was no time, or no way,
+  /// to write it.
+  private void requireSaved(RunState after) {
+    String reason = after.ending().orElseThrow().reason();
+    boolean inPeace = reason.startsWith("stopped by") || reason.startsWith("stopped, but");
+    if (!inPeace || script.neverEndsTheSame() || !script.soundStorage()) {
+      return;
+    }
+    long stored = durable.values().stream().mapToLong(Kept::step).max().orElse(0);
+    for (Worker worker : after.workers()) {
+      boolean holds = worker.alive() && worker.held().commit() > 0;
+      long commit = holds ? this.holds.getOrDefault(worker.id(), 0L) : 0;
+      require(
+          commit <= stored,
+          "the run stops though %s holds commit %d and storage only %d"
+              .formatted(worker.id(), commit, stored));
+    }
   }
 
   /// An attempt has so long to start.
@@ -182,8 +204,10 @@ final class Audit {
 
   private void requireSize(RunState after) {
     int size = after.group().size();
+    // Who saves what it holds before the run stops needs nobody else.
+    boolean few = size >= script.least || after.stopping().isPresent();
     require(
-        size >= script.least && size <= script.most,
+        few && size <= script.most,
         "attempt %d has %d workers, not %d to %d"
             .formatted(after.attempt(), size, script.least, script.most));
   }

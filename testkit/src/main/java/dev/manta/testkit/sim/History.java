@@ -61,6 +61,7 @@ public final class History {
     planKills();
     planRoom();
     planNotices();
+    planClock();
     for (int tasks = 0; !ended(); tasks++) {
       if (tasks > TASKS_MAX
           || world.audit().attempts() > ATTEMPTS_MAX
@@ -201,11 +202,41 @@ public final class History {
     Duration within = script.millis(0, 6000);
     List<String> group = state().group().stream().map(Worker::id).toList();
     if (!group.isEmpty()) {
-      int rank = script.random.nextInt(group.size());
-      current.filter(SimController::alive).ifPresent(controller -> controller.notice(rank, within));
-      world.after(within, () -> world.take(group.get(rank)));
+      List<Integer> ranks = whoGoes(group.size());
+      current.filter(SimController::alive).ifPresent(c -> c.notice(ranks, within));
+      world.after(within, () -> take(group, ranks));
     }
     planNotices();
+  }
+
+  /// A rank, sometimes several, or an empty list for all of them.
+  private List<Integer> whoGoes(int size) {
+    int rank = script.random.nextInt(size);
+    if (!script.chance(script.noticesOfAll)) {
+      return List.of(rank);
+    }
+    return script.chance(0.5) ? List.of() : List.of(rank, (rank + 1) % size);
+  }
+
+  private void take(List<String> group, List<Integer> ranks) {
+    for (int rank = 0; rank < group.size(); rank++) {
+      if (ranks.isEmpty() || ranks.contains(rank)) {
+        world.take(group.get(rank));
+      }
+    }
+  }
+
+  /// The clock is set back, or the machine sleeps for hours.
+  private void planClock() {
+    if (script.chance(script.clockSet)) {
+      world.after(script.millis(50, 2000), this::setClock);
+    }
+  }
+
+  private void setClock() {
+    boolean back = script.chance(0.5);
+    world.schedule().set(back ? Duration.ofSeconds(-30) : Duration.ofHours(8));
+    planClock();
   }
 
   private void changeRoom() {

@@ -107,6 +107,14 @@ public enum Mutant {
           return survivor.reusable();
         }
       }),
+  /// Who stops throws away what survivors hold.
+  STOP_FORGETS(
+      new Rules() {
+        @Override
+        public boolean savesFirst(boolean held) {
+          return false;
+        }
+      }),
   /// Who has not reported in yet when its attempt fails is replaced.
   ON_ITS_WAY_REPLACED(
       new Rules() {

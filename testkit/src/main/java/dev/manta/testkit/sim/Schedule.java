@@ -22,6 +22,7 @@ final class Schedule extends Clock {
   private final PriorityQueue<Due> queue = new PriorityQueue<>();
   private long now;
   private long order;
+  private Duration set = Duration.ZERO;
 
   void after(Duration delay, Runnable task) {
     queue.add(new Due(now + Math.max(0, delay.toNanos()), order++, task));
@@ -30,6 +31,11 @@ final class Schedule extends Clock {
   /// Lets time pass within a task, as a slow call does.
   void skip(Duration time) {
     now += time.toNanos();
+  }
+
+  /// Somebody sets the clock, or the machine has slept: time passes as before.
+  void set(Duration by) {
+    set = set.plus(by);
   }
 
   /// Does the next thing; false when there is nothing to do.
@@ -49,7 +55,7 @@ final class Schedule extends Clock {
 
   @Override
   public Instant instant() {
-    return START.plusNanos(now);
+    return START.plusNanos(now).plus(set);
   }
 
   @Override

@@ -51,6 +51,9 @@ final class Script {
   final boolean beginsWithoutRoom;
   final int startMillisMax;
   final boolean sharded;
+  final boolean stopsInTrouble;
+  final double noticesOfAll;
+  final double clockSet;
 
   Script(long seed) {
     this.seed = seed;
@@ -86,11 +89,11 @@ final class Script {
     diverged = some(0.1, 0.5);
     elastic = chance(0.4);
     // Long enough for newcomers to get warm.
-    steps = elastic ? 3 * fewSteps : fewSteps;
+    steps = elastic ? 4 * fewSteps : fewSteps;
     least = elastic ? 1 + random.nextInt(workers) : workers;
     most = elastic ? workers + 1 + random.nextInt(3) : workers;
     roomChanges = elastic ? random.nextDouble() : 0;
-    asks = elastic ? random.nextDouble() : 0;
+    asks = elastic ? Math.sqrt(random.nextDouble()) : 0;
     notices = some(0.3, 1);
     detached = chance(0.4);
     // Mostly longer than any run is without a controller.
@@ -100,6 +103,9 @@ final class Script {
     // Sometimes so long that a sibling's death is decided on before a process reports in.
     startMillisMax = chance(0.3) ? 1500 : 150;
     sharded = live && !elastic && chance(0.4);
+    stopsInTrouble = chance(0.15);
+    noticesOfAll = some(0.5, 1);
+    clockSet = some(0.2, 1);
   }
 
   private Faults faults() {
@@ -125,6 +131,11 @@ final class Script {
   /// How long a message takes: mostly no time, sometimes long.
   Duration delay() {
     return chance(0.02) ? millis(50, 800) : Duration.ofNanos(100_000L + random.nextInt(3_000_000));
+  }
+
+  /// Whether a failure may be one that is not tried again, or survivors may not be trusted.
+  boolean neverEndsTheSame() {
+    return exception > 0 || skewed || linkLost > 0 || diverged > 0 || cursedStep > 0;
   }
 
   /// Whether storage does what it is told.

@@ -85,7 +85,11 @@ final class SimCluster implements Cluster, WorkerGroup {
     }
   }
 
+  /// Whoever has found a later controller does not come back to this one.
   private void call(SimWorker worker, String id) {
+    if (worker.hasLater(controller)) {
+      return;
+    }
     if (!worker.alive()) {
       controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), ""));
     } else if (!worker.callAgain(new SimLink(world, id, controller))) {

@@ -42,6 +42,7 @@ final class SimController implements Post, Audience {
   private boolean alive = true;
   private boolean asleep;
   private boolean crashes = true;
+  private boolean stops;
 
   /// @param whenOver runs when this controller is no more, for whatever reason
   SimController(SimWorld world, RunPlan plan, Rules rules, Runnable whenOver) {
@@ -247,8 +248,9 @@ final class SimController implements Post, Audience {
     now(new Event.StopAsked("the script", atOnce));
   }
 
-  void notice(int rank, Duration within) {
-    now(new Event.Noticed(0, List.of(rank), within, "the script"));
+  /// @param ranks whose; an empty list is all of them
+  void notice(List<Integer> ranks, Duration within) {
+    now(new Event.Noticed(0, ranks, within, "the script"));
   }
 
   void scale(int workers) {
@@ -256,7 +258,13 @@ final class SimController implements Post, Audience {
   }
 
   @Override
-  public void stepped(RunState before, Step step) {}
+  public void stepped(RunState before, Step step) {
+    boolean fails = before.trouble().isEmpty() && step.state().trouble().isPresent();
+    if (fails && world.script().stopsInTrouble && !stops) {
+      stops = true;
+      world.after(world.script().millis(0, 400), () -> stop(false));
+    }
+  }
 
   @Override
   public void report(int rank, ToController.Report report) {}

@@ -297,7 +297,9 @@ final class SimWorker {
     }
     step = next;
     committed |= script.live;
-    boolean checkpoint = script.checkpointEvery > 0 && step % script.checkpointEvery == 0;
+    boolean stops = world.barrier(attempt(), size()).stopsAt(step);
+    boolean due = script.checkpointEvery > 0 && step % script.checkpointEvery == 0;
+    boolean checkpoint = due || (stops && script.live);
     boolean mine = script.parts || rank() == 0;
     if (checkpoint) {
       ordinal++;
@@ -306,7 +308,6 @@ final class SimWorker {
     if (checkpoint && mine) {
       upload(ordinal, script.skewed && rank() == 1 ? step + 1 : step);
     }
-    boolean stops = world.barrier(attempt(), size()).stopsAt(step);
     if (stops || step >= script.steps) {
       stopped = stops && step < script.steps;
       finishing = true;

@@ -1,0 +1,58 @@
+package dev.manta.internal.run;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Trouble.Cause;
+import dev.manta.train.RunStatus;
+import java.util.Optional;
+
+/// What follows when a function says that its state is of no use: the next attempt goes on from the
+/// last checkpoint, whatever survivors hold. That uses no retry, but leads nowhere for ever.
+final class RollBacks {
+  /// What such a cause has in place of an exception.
+  static final String EXCEPTION = "roll back";
+
+  private static final int SAME_MAX = 3;
+  private static final int ANY_RANK = -1;
+
+  private RollBacks() {}
+
+  static void asked(Draft draft, Event.RolledBack event) {
+    draft
+        .find(event.worker())
+        .filter(worker -> !worker.phase().settled())
+        .ifPresent(worker -> Losses.blame(draft, Causes.rolledBack(draft, worker, event)));
+  }
+
+  static boolean isOne(Trouble trouble) {
+    return isOne(trouble.first());
+  }
+
+  static boolean isOne(Cause cause) {
+    return cause.exception().equals(EXCEPTION);
+  }
+
+  /// Why the run does not go on after one more, or nothing if it does.
+  static Optional<String> hopeless(Draft draft, Cause cause) {
+    var signature = new Budget.Signature(ANY_RANK, cause.step(), EXCEPTION);
+    long before = draft.budget.seen().stream().filter(signature::equals).count();
+    draft.budget = draft.budget.rolledBack(signature);
+    return before + 1 < SAME_MAX
+        ? Optional.empty()
+        : Optional.of(
+            "not tried again: it is time %d at this commit; change what leads there"
+                .formatted(before + 1));
+  }
+
+  /// Where it leads to, in words.
+  static String said(Draft draft) {
+    return draft
+        .state()
+        .newest()
+        .map(kept -> "; back to checkpoint " + kept.name())
+        .orElse("; back to the beginning, as there is no checkpoint");
+  }
+
+  static void end(Draft draft, String what, String why) {
+    Course.end(draft, RunStatus.FAILED, ErrorCode.USER, what + "; " + why);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.manta.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.train.FailureConfig;
+import dev.manta.train.RunStatus;
+import org.junit.jupiter.api.Test;
+
+class RollBacksTest {
+  private static final Held POISONED = new Held(57, true, 1, 57, 0, 2);
+
+  /// Both ranks say so, and leave.
+  private static Story rollsBack(Story story) {
+    int attempt = story.state.attempt();
+    for (int rank = 0; rank < 2; rank++) {
+      story.happens(new Event.RolledBack(attempt, story.worker(rank), 57, "the loss is NaN"));
+    }
+    return story.unwinds(0, POISONED).unwinds(1, POISONED);
+  }
+
+  private static Effect.StartPoint start(Story story) {
+    return story.all(Effect.SendJoin.class).getLast().start();
+  }
+
+  @Test
+  void theRunGoesOnFromTheCheckpointInTheSameProcessesWithoutARetry() {
+    var settings = Story.with(Story.settings(2), FailureConfig.none());
+    Story story = rollsBack(Story.running(settings).commit(1, 4));
+    assertThat(story.last.reason()).contains("the loss is NaN; back to checkpoint c1");
+    story.run("c1");
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(start(story).checkpoint()).isEqualTo("c1");
+    assertThat(start(story).commit()).isZero();
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
+    assertThat(story.state.budget().used()).isZero();
+  }
+
+  @Test
+  void whoDidNotSaySoHandsNothingOnEither() {
+    Story story = Story.running(2).commit(1, 4);
+    story.happens(new Event.RolledBack(1, "w0", 57, "the loss is NaN"));
+    story.unwinds(0, POISONED).unwinds(1, POISONED).run("c1");
+    assertThat(start(story).commit()).isZero();
+    assertThat(story.all(Effect.AbortGroup.class).getFirst().why())
+        .isEqualTo("rank 0 rolled back at commit 57: the loss is NaN");
+  }
+
+  @Test
+  void theThirdTimeAtTheSameCommitEndsTheRun() {
+    Story story = Story.running(2).commit(1, 4);
+    rollsBack(story).run("c1");
+    rollsBack(story).run("c1");
+    rollsBack(story).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.last.reason())
+        .contains("rolled back at commit 57: the loss is NaN", "time 3 at this commit");
+  }
+}

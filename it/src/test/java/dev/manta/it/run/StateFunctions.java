@@ -1,0 +1,66 @@
+package dev.manta.it.run;
+
+import dev.manta.collective.Op;
+import dev.manta.train.Metrics;
+import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
+
+/// Training functions that show what has become of their state.
+final class StateFunctions {
+  static final long STEPS = 30;
+  private static final long SNAPSHOT_AT = 10;
+  private static final long END_AT = 20;
+
+  private StateFunctions() {}
+
+  /// When a snapshot is reported: before or after the step's change.
+  record Config(String when) {}
+
+  /// Where a function began, what it counted, and what the run did.
+  record Counted(long first, double sum, long commits) {}
+
+  /// Counts steps; every rank dies in the first attempt.
+  static Counted snapshots(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    long first = ctx.commits();
+    for (long step : ctx.steps(STEPS)) {
+      reportIf(step == SNAPSHOT_AT && ctx.config().when().equals("before"), ctx);
+      double[] one = {1};
+      ctx.collectives().allReduce(one, Op.MEAN);
+      sum[0] += one[0];
+      reportIf(step == SNAPSHOT_AT && ctx.config().when().equals("after"), ctx);
+      dieIf(step == END_AT && ctx.attempt() == 1);
+    }
+    return new Counted(first, sum[0], ctx.commits());
+  }
+
+  private static void reportIf(boolean now, TrainContext<Config> ctx) {
+    if (now) {
+      ctx.report(Metrics.of("step", ctx.commits()), ctx.snapshot(), Upload.SYNC);
+    }
+  }
+
+  private static void dieIf(boolean now) {
+    if (now) {
+      Runtime.getRuntime().halt(9);
+    }
+  }
+
+  /// Rank 1 dies at the tenth step; then all wait for a stop before they change anything.
+  static void waitsAfterADeath(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    for (long step : ctx.attempt() == 1 ? ctx.steps(STEPS) : ctx.steps(0)) {
+      ctx.barrier();
+      dieIf(step == SNAPSHOT_AT && ctx.rank() == 1);
+      ctx.barrier();
+      sum[0] += 1;
+      ctx.report(Metrics.of("step", step));
+    }
+    ctx.report(Metrics.of("sum", sum[0]));
+    while (!ctx.stopRequested()) {
+      ctx.barrier();
+    }
+  }
+}
