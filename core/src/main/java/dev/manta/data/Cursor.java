@@ -1,6 +1,7 @@
 package dev.manta.data;
 
 import java.util.Arrays;
+import java.util.List;
 
 /// Where in a dataset training stands; good at any number of ranks.
 ///
@@ -8,11 +9,20 @@ import java.util.Arrays;
 /// @param position the batches that every rank has taken in this pass
 /// @param laneOffsets for each lane the unit, in the upper 32 bits, and the rows of it that are
 ///   done
+/// @param ahead for each lane the first unit that is not done, in the upper 32 bits, and a bit for
+///   each of the 32 units behind it that is; empty where units are done in order
 /// @param planHash what tells this dataset from others
 /// @param done whether the pass was at its end
-public record Cursor(int epoch, long position, long[] laneOffsets, long planHash, boolean done) {
+public record Cursor(
+    int epoch, long position, long[] laneOffsets, List<Long> ahead, long planHash, boolean done) {
   public Cursor {
     laneOffsets = laneOffsets.clone();
+    ahead = List.copyOf(ahead);
+    if (!ahead.isEmpty() && ahead.size() != laneOffsets.length) {
+      throw new IllegalArgumentException(
+          "a position of %d lanes does not fit to one of %d"
+              .formatted(laneOffsets.length, ahead.size()));
+    }
   }
 
   @Override
@@ -22,7 +32,17 @@ public record Cursor(int epoch, long position, long[] laneOffsets, long planHash
 
   /// Before the first row of a pass.
   public static Cursor start(int epoch, int lanes, long planHash) {
-    return new Cursor(epoch, 0, new long[lanes], planHash, false);
+    return inOrder(epoch, 0, new long[lanes], planHash);
+  }
+
+  /// Within a pass whose units are done in order.
+  public static Cursor inOrder(int epoch, long position, long[] laneOffsets, long planHash) {
+    return new Cursor(epoch, position, laneOffsets, List.of(), planHash, false);
+  }
+
+  /// The same place as the end of the pass.
+  public Cursor atEnd() {
+    return new Cursor(epoch, position, laneOffsets, ahead, planHash, true);
   }
 
   @Override
@@ -31,6 +51,7 @@ public record Cursor(int epoch, long position, long[] laneOffsets, long planHash
         && epoch == that.epoch
         && position == that.position
         && Arrays.equals(laneOffsets, that.laneOffsets)
+        && ahead.equals(that.ahead)
         && planHash == that.planHash
         && done == that.done;
   }

@@ -103,7 +103,7 @@ final class IngestProgram {
     long unit = BILLION / UNIT_ROWS;
     long place = (unit << Integer.SIZE) + BILLION % UNIT_ROWS;
     return resumed(
-        numbers, new Cursor(0, BILLION / BATCH, new long[] {place}, start.planHash(), false));
+        numbers, Cursor.inOrder(0, BILLION / BATCH, new long[] {place}, start.planHash()));
   }
 
   /// The medians of some passes over each, by turns. The JVM compiles for the first seconds, and

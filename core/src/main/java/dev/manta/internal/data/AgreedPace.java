@@ -18,17 +18,20 @@ final class AgreedPace implements Pace {
   private long[] places;
 
   /// Who takes part, and how many batches each tells of at most.
-  record Ranks(int count, int lanes, int ahead) {
+  ///
+  /// @param width how many numbers say where a lane stands
+  record Ranks(int count, int lanes, int width, int ahead) {
+    /// The first number of a rank's lanes.
     int first(int rank) {
-      return Deal.firstLane(rank, count, lanes);
+      return Deal.firstLane(rank, count, lanes) * width;
     }
 
-    int lanesOf(int rank) {
+    int numbersOf(int rank) {
       return first(rank + 1) - first(rank);
     }
 
     int size() {
-      return 2 + ahead * ((lanes + count - 1) / count);
+      return 2 + ahead * width * Math.ceilDiv(lanes, count);
     }
   }
 
@@ -98,9 +101,9 @@ final class AgreedPace implements Pace {
   private long[] after(long[] before, long[][] all, int step) {
     long[] next = before.clone();
     for (int rank = 0; rank < all.length; rank++) {
-      int lanes = ranks.lanesOf(rank);
+      int numbers = ranks.numbersOf(rank);
       if (step < all[rank][0]) {
-        System.arraycopy(all[rank], 2 + step * lanes, next, ranks.first(rank), lanes);
+        System.arraycopy(all[rank], 2 + step * numbers, next, ranks.first(rank), numbers);
       }
     }
     return next;

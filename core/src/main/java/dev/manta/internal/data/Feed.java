@@ -5,7 +5,6 @@ import dev.manta.data.BatchOptions;
 import dev.manta.data.Collate;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,7 @@ final class Feed<T> implements AutoCloseable {
   private static final long WAIT_MILLIS = 50;
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
-  private final List<LaneReader> readers;
+  private final Supply supply;
   private final BatchOptions options;
   private final Collate<T> collate;
   private final Figures figures;
@@ -38,8 +37,8 @@ final class Feed<T> implements AutoCloseable {
   private @Nullable RuntimeException failure;
 
   /// @param whileWaiting called now and then while there is nothing to hand out; may throw
-  Feed(List<LaneReader> readers, Pass.Making<T> making, Figures figures, Runnable whileWaiting) {
-    this.readers = readers;
+  Feed(Supply supply, Pass.Making<T> making, Figures figures, Runnable whileWaiting) {
+    this.supply = supply;
     this.options = making.options();
     this.collate = making.collate();
     this.figures = figures;
@@ -62,40 +61,21 @@ final class Feed<T> implements AutoCloseable {
       end(new IllegalStateException("making batches failed: " + e, e));
       throw e;
     } finally {
-      readers.forEach(LaneReader::close);
+      supply.close();
     }
   }
 
   private @Nullable Fed<T> make() throws InterruptedException {
-    List<Batch> pieces = new ArrayList<>();
-    int missing = options.rows();
-    int[] shares = Deal.shares(options.rows(), Math.max(readers.size(), 1));
-    for (int i = 0; i < readers.size(); i++) {
-      missing -= take(readers.get(i), shares[i], pieces);
-    }
-    for (int i = 0; i < readers.size() && missing > 0; i++) {
-      missing -= take(readers.get(i), missing, pieces);
-    }
-    return assembled(pieces, missing);
-  }
-
-  private static int take(LaneReader reader, int rows, List<Batch> into)
-      throws InterruptedException {
-    List<Batch> pieces = reader.take(rows);
-    into.addAll(pieces);
-    return pieces.stream().mapToInt(Batch::rows).sum();
-  }
-
-  private @Nullable Fed<T> assembled(List<Batch> pieces, int missing) {
-    boolean dropped = options.dropLast() && missing > 0;
+    List<Batch> pieces = supply.take(options.rows());
+    int rows = pieces.stream().mapToInt(Batch::rows).sum();
+    boolean dropped = options.dropLast() && rows < options.rows();
     if (pieces.isEmpty() || dropped) {
       pieces.forEach(Batch::close);
       return null;
     }
     made++;
     Batch batch = alike(pieces.size() == 1 ? pieces.getFirst() : joined(pieces));
-    long[] places = readers.stream().mapToLong(LaneReader::place).toArray();
-    return new Fed<>(batch, collate.collate(batch), places);
+    return new Fed<>(batch, collate.collate(batch), supply.places());
   }
 
   /// With the columns that rows had so far.

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Takes rows off a lane in order, while the pool reads ahead as far as the budget allows.
+/// Takes rows off a lane, while the pool reads ahead as far as the budget allows.
 final class LaneReader implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("manta.data");
   private static final long PATIENCE_SECONDS = 30;
@@ -24,93 +25,151 @@ final class LaneReader implements AutoCloseable {
   ///
   /// @param bytes what was taken off the budget for it
   /// @param taken whether somebody reads it, or nobody will
-  private record Ahead(Unit unit, Future<Batch> batch, long bytes, AtomicBoolean taken) {}
+  /// @param ready whether its reading is over
+  private record Ahead(
+      int index,
+      Unit unit,
+      Future<Batch> batch,
+      long bytes,
+      AtomicBoolean taken,
+      AtomicBoolean ready) {}
+
+  /// How units are taken.
+  ///
+  /// @param ahead how many are read ahead at most
+  /// @param ordered whether they are taken in order, or as they are ready
+  /// @param ready called when the reading of one is over
+  record Manner(int ahead, boolean ordered, Runnable ready) {
+    static Manner inOrder(int ahead) {
+      return new Manner(ahead, true, () -> {});
+    }
+  }
 
   private final Lane lane;
   private final Hands.Work hands;
-  private final int aheadMax;
+  private final Manner manner;
+  private final Standing from;
   private final Deque<Ahead> ahead = new ArrayDeque<>();
-  private int submitted;
-  private int unit;
-  private int row;
+  private Standing at;
+  private int next;
+  private int open;
   private @Nullable Batch current;
 
-  LaneReader(Lane lane, long place, Hands.Work hands, int aheadMax) {
+  LaneReader(Lane lane, Standing from, Hands.Work hands, Manner manner) {
     this.lane = lane;
     this.hands = hands;
-    this.aheadMax = aheadMax;
-    this.unit = Lane.unit(place);
-    this.row = Lane.row(place);
-    this.submitted = unit;
+    this.manner = manner;
+    this.from = from;
+    this.at = from;
+    this.next = from.unit();
   }
 
-  /// The place behind all rows that were taken.
-  long place() {
-    return Lane.place(unit, row);
+  /// Behind all rows that were taken.
+  Standing standing() {
+    return at;
   }
 
   /// Up to these many rows in pieces; fewer only at the end of the lane.
   List<Batch> take(int rows) throws InterruptedException {
+    return take(rows, true);
+  }
+
+  /// Up to these many rows in pieces, of units that have been read.
+  List<Batch> takeReady(int rows) throws InterruptedException {
+    return take(rows, false);
+  }
+
+  private List<Batch> take(int rows, boolean waits) throws InterruptedException {
     List<Batch> pieces = new ArrayList<>();
     int missing = rows;
     while (missing > 0) {
-      Batch from = current();
+      Batch from = current(waits);
       if (from == null) {
         break;
       }
-      int count = Math.min(missing, from.rows() - row);
-      pieces.add(from.slice(row, count));
-      row += count;
+      int count = Math.min(missing, from.rows() - at.row());
+      pieces.add(taken(from, count));
       missing -= count;
-      settle(from);
     }
     return pieces;
   }
 
+  private Batch taken(Batch from, int count) {
+    Batch piece = from.slice(at.row(), count);
+    at = at.within(open, at.row() + count);
+    settle(from);
+    return piece;
+  }
+
   /// What is left of the unit at hand; not at the end of the lane.
   Batch unit() throws InterruptedException {
-    Batch from = current();
+    Batch from = current(true);
     if (from == null) {
       throw new IllegalStateException("the lane is at its end");
     }
-    Batch rest = from.slice(row, from.rows() - row);
-    row = from.rows();
-    settle(from);
-    return rest;
+    return taken(from, from.rows() - at.row());
   }
 
-  /// Whether there are no more rows.
+  /// Whether there are no more rows; waits until that is known.
   boolean isAtEnd() throws InterruptedException {
-    return current() == null;
+    return current(true) == null;
+  }
+
+  /// Whether all units are done.
+  boolean isDone() {
+    return at.first() >= lane.units().size();
+  }
+
+  /// What it waits for: the unit that is read for the longest time, if there is one.
+  Optional<String> awaited() {
+    return Optional.ofNullable(ahead.peekFirst()).map(first -> first.unit.place());
   }
 
   /// The unit that rows are taken from, never one that is used up.
-  private @Nullable Batch current() throws InterruptedException {
-    while (current == null && unit < lane.units().size()) {
-      current = await();
-      settle(current);
+  private @Nullable Batch current(boolean waits) throws InterruptedException {
+    while (current == null && !isDone()) {
+      fill();
+      Ahead chosen = choice(waits);
+      if (chosen == null) {
+        return null;
+      }
+      open(chosen);
     }
     return current;
   }
 
-  private void settle(Batch from) {
-    if (row >= from.rows()) {
-      from.close();
-      current = null;
-      unit++;
-      row = 0;
+  /// What has been read; where nothing has, what to wait for. A unit that was begun comes first.
+  private @Nullable Ahead choice(boolean waits) {
+    Ahead first = ahead.getFirst();
+    if (!manner.ordered && at.row() == 0) {
+      for (Ahead each : ahead) {
+        if (each.ready.get()) {
+          return each;
+        }
+      }
+    }
+    return waits || first.ready.get() ? first : null;
+  }
+
+  private void open(Ahead chosen) throws InterruptedException {
+    ahead.remove(chosen);
+    fill();
+    try {
+      Batch rows = await(chosen);
+      open = chosen.index;
+      current = rows;
+      settle(rows);
+    } catch (InterruptedException e) {
+      ahead.addFirst(chosen);
+      throw e;
     }
   }
 
-  private Batch await() throws InterruptedException {
-    fill();
-    Ahead next = ahead.removeFirst();
-    fill();
-    try {
-      return await(next);
-    } catch (InterruptedException e) {
-      ahead.addFirst(next);
-      throw e;
+  private void settle(Batch from) {
+    if (at.row() >= from.rows()) {
+      from.close();
+      current = null;
+      at = at.after(open);
     }
   }
 
@@ -138,30 +197,41 @@ final class LaneReader implements AutoCloseable {
 
   /// The first unit is always read, whatever the budget says: work goes on.
   private void fill() {
-    while (submitted < lane.units().size() && ahead.size() < aheadMax) {
-      Unit next = lane.units().get(submitted);
-      long bytes = next.bytes();
+    while (ahead.size() < manner.ahead && mayRead(next)) {
+      Unit unit = lane.units().get(next);
+      long bytes = unit.bytes();
       if (!Budget.shared().tryAcquire(bytes)) {
         if (!ahead.isEmpty() || current != null) {
           return;
         }
         Budget.shared().acquire(bytes);
       }
-      ahead.addLast(submit(submitted++, next, bytes));
+      ahead.addLast(submit(next, unit, bytes));
+      next = from.next(next);
     }
+  }
+
+  private boolean mayRead(int index) {
+    return index < lane.units().size() && (manner.ordered || at.reaches(index));
   }
 
   private Ahead submit(int index, Unit next, long bytes) {
     var taken = new AtomicBoolean();
+    var ready = new AtomicBoolean();
     Future<Batch> batch =
         hands.submit(
             () -> {
               if (!taken.compareAndSet(false, true)) {
                 throw new CancellationException("nobody needs " + next.place() + " any more");
               }
-              return read(index, next, bytes);
+              try {
+                return read(index, next, bytes);
+              } finally {
+                ready.set(true);
+                manner.ready.run();
+              }
             });
-    return new Ahead(next, batch, bytes, taken);
+    return new Ahead(index, next, batch, bytes, taken, ready);
   }
 
   private Batch read(int index, Unit next, long reserved) {

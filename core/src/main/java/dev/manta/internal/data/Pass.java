@@ -6,7 +6,6 @@ import dev.manta.data.Batches;
 import dev.manta.data.Collate;
 import dev.manta.data.Cursor;
 import dev.manta.data.DataStats;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -20,6 +19,7 @@ final class Pass<T> implements Batches<T> {
   private final Collate<T> collate;
   private final Consumer<Cursor> moved;
   private final Runnable beforeStep;
+  private final Standings standings;
   private final Feed<T> feed;
   private final Pace pace;
   private Cursor cursor;
@@ -40,8 +40,11 @@ final class Pass<T> implements Batches<T> {
     this.moved = moved;
     this.beforeStep = seat.beforeStep();
     this.cursor = from;
-    this.feed =
-        new Feed<>(readers(from, seat, tools.hands()), making, shop.figures(), seat.beforeStep());
+    // threads of the pool do what they ask for by themselves, one unit after the other
+    boolean ordered = options.ordered() || Pool.isWithin();
+    this.standings = Standings.of(from, ordered);
+    Supply supply = supply(seat, tools.hands(), new Supply(standings, ordered));
+    this.feed = new Feed<>(supply, making, shop.figures(), seat.beforeStep());
     this.pace = pace(from, seat);
   }
 
@@ -51,24 +54,26 @@ final class Pass<T> implements Batches<T> {
   /// What it works with.
   record Tools(Workshop shop, Hands hands) {}
 
-  private List<LaneReader> readers(Cursor from, Seat seat, Hands hands) {
+  private Supply supply(Seat seat, Hands hands, Supply into) {
     int first = Deal.firstLane(seat.rank(), seat.ranks(), lanes.size());
     int end = Deal.firstLane(seat.rank() + 1, seat.ranks(), lanes.size());
     int ahead = 1 + Math.ceilDiv(hands.width(), Math.max(end - first, 1));
-    List<LaneReader> readers = new ArrayList<>();
+    List<Standing> from = Standings.of(cursor);
     for (int i = first; i < end; i++) {
-      Hands.Work work = hands.on(from.epoch(), lanes.size(), i);
-      readers.add(new LaneReader(lanes.get(i), from.laneOffsets()[i], work, ahead));
+      Hands.Work work = hands.on(cursor.epoch(), lanes.size(), i);
+      into.add(lanes.get(i), from.get(i), work, ahead);
     }
-    return readers;
+    return into;
   }
 
+  /// Who has which units is known beforehand only where they are done in order.
   private Pace pace(Cursor from, Seat seat) {
-    long[] places = from.laneOffsets();
-    if (lanes.stream().allMatch(Lane::isKnown)) {
-      return new KnownPace(lanes, places, seat.ranks(), options);
+    if (standings.inOrder() && lanes.stream().allMatch(Lane::isKnown)) {
+      return new KnownPace(lanes, from.laneOffsets(), seat.ranks(), options);
     }
-    var ranks = new AgreedPace.Ranks(seat.ranks(), lanes.size(), options.prefetch());
+    var ranks =
+        new AgreedPace.Ranks(seat.ranks(), lanes.size(), standings.width(), options.prefetch());
+    long[] places = standings.written(Standings.of(from));
     return new AgreedPace(seat.exchange(), feed::outlook, ranks, places, options.dropLast());
   }
 
@@ -118,9 +123,7 @@ final class Pass<T> implements Batches<T> {
   }
 
   private void end() {
-    moveTo(
-        new Cursor(
-            cursor.epoch(), cursor.position(), cursor.laneOffsets(), cursor.planHash(), true));
+    moveTo(cursor.atEnd());
     close();
   }
 
@@ -131,8 +134,7 @@ final class Pass<T> implements Batches<T> {
     Feed.Fed<T> fed = feed.next();
     Feed.Fed<T> given = fed == null ? padding() : fed;
     feed.give(given.batch());
-    long[] places = pace.advance();
-    moveTo(new Cursor(cursor.epoch(), cursor.position() + 1, places, cursor.planHash(), false));
+    moveTo(standings.moved(cursor, pace.advance()));
     return given.made();
   }
 

@@ -40,7 +40,12 @@ public final class Pool {
   }
 
   static <T> Future<T> submit(Callable<T> work) {
-    return WITHIN.get() == null ? THREADS.submit(work) : new Own<>(work);
+    return isWithin() ? new Own<>(work) : THREADS.submit(work);
+  }
+
+  /// Whether this thread does by itself what it asks for.
+  static boolean isWithin() {
+    return WITHIN.get() != null;
   }
 
   static int size() {

@@ -69,7 +69,7 @@ public final class RankShard implements Shard, AutoCloseable {
     this.seat = seat;
     this.belongings = new Belongings(name, spec);
     this.end = CLEANER.register(this, belongings);
-    this.cursor = new Cursor(-1, 0, new long[seat.lanes()], belongings.planner.hash(), true);
+    this.cursor = Cursor.start(-1, seat.lanes(), belongings.planner.hash()).atEnd();
   }
 
   @Override
@@ -104,9 +104,10 @@ public final class RankShard implements Shard, AutoCloseable {
     int first = Deal.firstLane(seat.rank(), seat.ranks(), lanes.size());
     int end = Deal.firstLane(seat.rank() + 1, seat.ranks(), lanes.size());
     List<Unit> own = new ArrayList<>();
+    List<Standing> from = Standings.of(cursor);
     for (int i = first; i < end; i++) {
       List<Unit> all = lanes.get(i).units();
-      own.addAll(all.subList(Math.min(Lane.unit(cursor.laneOffsets()[i]), all.size()), all.size()));
+      own.addAll(all.subList(Math.min(from.get(i).first(), all.size()), all.size()));
     }
     return own;
   }

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 /// What a program does with a dataset outside of training.
 public final class Reads {
   private static final int ROWS = 8192;
+  private static final Standing START = Standing.at(0);
   private static final System.Logger LOG = System.getLogger("manta.data");
 
   private Reads() {}
@@ -118,7 +119,8 @@ public final class Reads {
 
   private static void eachUnit(String what, Lane lane, Workshop shop, Consumer<Batch> action) {
     var progress = new Progress(what, lane.units().size(), System.nanoTime());
-    try (var reader = new LaneReader(lane, 0, Hands.work(shop), Pool.size())) {
+    try (var reader =
+        new LaneReader(lane, START, Hands.work(shop), LaneReader.Manner.inOrder(Pool.size()))) {
       while (!reader.isAtEnd()) {
         Batch unit = reader.unit();
         int rows = unit.rows();

@@ -177,9 +177,11 @@ class ExactlyOnceTest {
     return directory;
   }
 
+  @SuppressWarnings("serial") // functions of tests are of no use to others
   private static Dataset changed(Dataset dataset, Random random) {
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 0 -> dataset.map(row -> row);
+      case 6 -> dataset.mapBatches(ExactlyOnceTest::uneven);
       case 1 -> dataset.filter(row -> row.whole("id") % 7 != 3);
       case 2 -> dataset.shuffleWindow(1 + random.nextInt(1000), random.nextLong());
       case 3 -> dataset.shuffle(random.nextLong());
@@ -193,6 +195,15 @@ class ExactlyOnceTest {
                       ? List.of(row, row.with("id", row.whole("id") + 1_000_000))
                       : List.<Row>of(row));
     };
+  }
+
+  /// Some units take longer than others, so that they are ready in another order.
+  static Batch uneven(Batch batch) {
+    long until = System.nanoTime() + (batch.rows() == 0 ? 0 : batch.longs("id")[0] % 3 * 500_000);
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+    return batch;
   }
 
   private static Dataset combined(Dataset dataset, Random random) {
@@ -266,7 +277,8 @@ class ExactlyOnceTest {
     Seen attempt(Optional<Cursor> from, boolean isLast) throws Exception {
       int ranks = 1 + random.nextInt(ranksMax);
       int steps = isLast ? Integer.MAX_VALUE : 1 + random.nextInt(12);
-      return run(plan, preparation, ranks, new Part(from, options, steps, killer(random)));
+      BatchOptions now = random.nextBoolean() ? options : options.unordered();
+      return run(plan, preparation, ranks, new Part(from, now, steps, killer(random)));
     }
   }
 
@@ -344,7 +356,7 @@ class ExactlyOnceTest {
     for (int i = 0; i < places.length; i++) {
       places[i] = Lane.place(3815, 100);
     }
-    var middle = new Cursor(0, 12_500_000, places, there.planHash(), false);
+    var middle = Cursor.inOrder(0, 12_500_000, places, there.planHash());
     Seen seen = run(plan, 2, Optional.of(middle), BatchOptions.rows(10), 2);
     assertThat(seen.ids).hasSize(40).doesNotHaveDuplicates();
     assertThat(seen.cursor.position()).isEqualTo(12_500_002);

@@ -1,0 +1,88 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Batch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// The rows of a rank's lanes: even shares of all, or what is ready.
+final class Supply implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("manta.data");
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final List<LaneReader> readers = new ArrayList<>();
+  private final Standings standings;
+  private final boolean ordered;
+  private final Semaphore bell = new Semaphore(0);
+
+  /// @param ordered whether rows come in order, or as units are ready
+  Supply(Standings standings, boolean ordered) {
+    this.standings = standings;
+    this.ordered = ordered;
+  }
+
+  /// Takes in a lane, of which these many units are read ahead.
+  void add(Lane lane, Standing from, Hands.Work work, int ahead) {
+    var manner = new LaneReader.Manner(ahead, ordered, bell::release);
+    readers.add(new LaneReader(lane, from, work, manner));
+  }
+
+  /// Up to these many rows in pieces; fewer only at the end of all lanes.
+  List<Batch> take(int rows) throws InterruptedException {
+    List<Batch> pieces = new ArrayList<>();
+    int missing = rows - round(rows, pieces);
+    while (!ordered && missing > 0 && !isDone()) {
+      awaitAny();
+      missing -= round(missing, pieces);
+    }
+    return pieces;
+  }
+
+  /// Even shares, and what a lane lacks from the others, in order.
+  private int round(int rows, List<Batch> into) throws InterruptedException {
+    int missing = rows;
+    int[] shares = Deal.shares(rows, Math.max(readers.size(), 1));
+    for (int i = 0; i < readers.size(); i++) {
+      missing -= take(readers.get(i), shares[i], into);
+    }
+    for (int i = 0; i < readers.size() && missing > 0; i++) {
+      missing -= take(readers.get(i), missing, into);
+    }
+    return rows - missing;
+  }
+
+  private int take(LaneReader reader, int rows, List<Batch> into) throws InterruptedException {
+    List<Batch> pieces = ordered ? reader.take(rows) : reader.takeReady(rows);
+    into.addAll(pieces);
+    return pieces.stream().mapToInt(Batch::rows).sum();
+  }
+
+  private boolean isDone() {
+    return readers.stream().allMatch(LaneReader::isDone);
+  }
+
+  /// Waits until the reading of a unit is over since somebody waited last.
+  private void awaitAny() throws InterruptedException {
+    while (!bell.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "no rows for %d s: waiting for %s".formatted(PATIENCE_SECONDS, awaited()));
+    }
+    bell.drainPermits();
+  }
+
+  private String awaited() {
+    return String.join(", ", readers.stream().flatMap(each -> each.awaited().stream()).toList());
+  }
+
+  /// Where its lanes stand behind all rows that were taken.
+  long[] places() {
+    return standings.written(readers.stream().map(LaneReader::standing).toList());
+  }
+
+  @Override
+  public void close() {
+    readers.forEach(LaneReader::close);
+  }
+}
