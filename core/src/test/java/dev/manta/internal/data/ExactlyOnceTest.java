@@ -7,6 +7,7 @@ import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Condition;
+import dev.manta.data.CsvOptions;
 import dev.manta.data.Cursor;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
@@ -14,6 +15,8 @@ import dev.manta.data.JoinKind;
 import dev.manta.data.Preparation;
 import dev.manta.data.Row;
 import dev.manta.data.Sink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +30,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -44,7 +49,9 @@ class ExactlyOnceTest {
   private static Path files;
 
   /// What a group of ranks saw before it was stopped.
-  private record Seen(List<Long> ids, Cursor cursor, int steps) {}
+  ///
+  /// @param bad how many records were passed over
+  private record Seen(List<Long> ids, Cursor cursor, int steps, long bad) {}
 
   /// All ranks' values, once all have come.
   private static final class Meeting {
@@ -73,7 +80,8 @@ class ExactlyOnceTest {
       Plan plan, int ranks, Optional<Cursor> from, BatchOptions options, int stepsMax)
       throws Exception {
     var part = new Part(from, options, stepsMax, _ -> {});
-    return run(plan, new Preparation.InTrainers(), ranks, part);
+    var spec = new DatasetSpec(plan, BadRecords.fail(), true, new Preparation.InTrainers());
+    return run(spec, ranks, part);
   }
 
   /// Some steps of a pass.
@@ -82,9 +90,8 @@ class ExactlyOnceTest {
   private record Part(
       Optional<Cursor> from, BatchOptions options, int stepsMax, Consumer<RankShard> trouble) {}
 
-  private static Seen run(Plan plan, Preparation preparation, int ranks, Part part)
-      throws Exception {
-    String spec = new DatasetSpec(plan, BadRecords.fail(), true, preparation).text();
+  private static Seen run(DatasetSpec dataset, int ranks, Part part) throws Exception {
+    String spec = dataset.text();
     var meeting = new Meeting(ranks);
     List<Callable<Seen>> work = new ArrayList<>();
     for (int i = 0; i < ranks; i++) {
@@ -104,7 +111,8 @@ class ExactlyOnceTest {
         assertThat(seen.cursor).as("all ranks stand at the same place").isEqualTo(first.cursor);
         assertThat(seen.steps).as("all ranks make the same steps").isEqualTo(first.steps);
       }
-      return new Seen(ids, first.cursor, first.steps);
+      long bad = all.stream().mapToLong(Seen::bad).sum();
+      return new Seen(ids, first.cursor, first.steps, bad);
     }
   }
 
@@ -125,26 +133,67 @@ class ExactlyOnceTest {
           }
         }
       }
-      return new Seen(ids, shard.cursor(), steps);
+      return new Seen(ids, shard.cursor(), steps, shard.stats().bad());
     }
   }
 
-  private static Plan randomPlan(Random random, int rows) {
+  private static Dataset randomDataset(Random random, int rows) {
     Dataset dataset = randomSource(random, rows);
     for (int i = random.nextInt(4); i > 0; i--) {
       dataset = random.nextBoolean() ? changed(dataset, random) : combined(dataset, random);
     }
-    dataset = random.nextInt(3) == 0 ? chosen(dataset, random) : dataset;
-    return dataset.spec(DataConfig.split()).plan();
+    return random.nextInt(3) == 0 ? chosen(dataset, random) : dataset;
   }
 
   private static Dataset randomSource(Random random, int rows) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(8)) {
+      case 6, 7 -> broken(random, rows);
       case 0 -> Dataset.range(rows * 3L).shuffle(random.nextLong());
       case 1 -> Dataset.csv(files(rows % 5).toString());
       case 2 -> ordered(Dataset.range(rows), random);
       default -> Dataset.range(rows).repartition(1 + random.nextInt(400));
     };
+  }
+
+  /// Rows of which one in thirteen is bad, and passed over.
+  @SuppressWarnings("serial") // functions of tests are of no use to others
+  private static Dataset broken(Random random, int rows) {
+    Dataset all =
+        random.nextBoolean()
+            ? Dataset.csv(CsvOptions.defaults().type("id", "i64"), brokenFiles(rows).toString())
+            : Dataset.range(rows)
+                .repartition(1 + random.nextInt(400))
+                .map(ExactlyOnceTest::refusedIfBad);
+    return all.badRecords(BadRecords.skip());
+  }
+
+  private static boolean isBad(long id) {
+    return id % 13 == 5;
+  }
+
+  static Row refusedIfBad(Row row) {
+    if (isBad(row.whole("id"))) {
+      throw new IllegalArgumentException("one in thirteen");
+    }
+    return row;
+  }
+
+  /// Files of 100 lines each, with bad ones.
+  private static Path brokenFiles(int rows) {
+    Path directory = files.resolve("broken-" + rows);
+    try {
+      Files.createDirectories(directory);
+      for (int from = 0; from < rows; from += 100) {
+        String lines =
+            LongStream.range(from, Math.min(from + 100, rows))
+                .mapToObj(id -> isBad(id) ? "bad " + id : "" + id)
+                .collect(Collectors.joining("\n", "id\n", "\n"));
+        Files.writeString(directory.resolve("%06d.csv".formatted(from)), lines);
+      }
+      return directory;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// What depends on the order of rows: the same rows in each pass only where nothing is shuffled.
@@ -228,23 +277,24 @@ class ExactlyOnceTest {
     };
   }
 
+  private static List<Long> ids(Dataset dataset) {
+    return dataset.takeAll().stream().map(row -> row.whole("id")).toList();
+  }
+
   @RepeatedTest(60)
   void everyRowIsSeenOncePerPass(RepetitionInfo repetition) throws Exception {
     long seed = 31L * repetition.getCurrentRepetition();
     var random = new Random(seed);
-    Plan plan = randomPlan(random, random.nextInt(6000));
-    List<Long> expected = new ArrayList<>();
-    for (Row row : Reads.take(plan, BadRecords.fail())) {
-      expected.add(row.whole("id"));
-    }
+    Dataset dataset = randomDataset(random, 1 + random.nextInt(6000));
+    List<Long> expected = ids(dataset);
     var options = BatchOptions.rows(1 + random.nextInt(2000)).prefetch(1 + random.nextInt(3));
-    var rounds = new Rounds(plan, new Preparation.InTrainers(), options, 5, 7, random);
+    var rounds = new Rounds(dataset.spec(DataConfig.split()), options, 5, 7, random);
     Optional<Cursor> cursor = Optional.empty();
     for (int pass = 0; pass < 2; pass++) {
       Seen seen = killedAndResumed(rounds, cursor);
       cursor = Optional.of(seen.cursor);
       assertThat(seen.ids)
-          .as("seed %d, pass %d, plan %s", seed, pass, Shape.of(plan))
+          .as("seed %d, pass %d, plan %s", seed, pass, dataset)
           .containsExactlyInAnyOrderElementsOf(expected);
     }
   }
@@ -253,32 +303,25 @@ class ExactlyOnceTest {
   void everyRowIsSeenOnceWhileDataWorkersDie(RepetitionInfo repetition) throws Exception {
     long seed = 131L * repetition.getCurrentRepetition();
     var random = new Random(seed);
-    Plan plan = randomPlan(random, 1000 + random.nextInt(4000));
-    List<Long> expected = new ArrayList<>();
-    for (Row row : Reads.take(plan, BadRecords.fail())) {
-      expected.add(row.whole("id"));
-    }
+    Dataset dataset = randomDataset(random, 1000 + random.nextInt(4000));
+    List<Long> expected = ids(dataset);
     var options = BatchOptions.rows(20 + random.nextInt(200));
-    var rounds = new Rounds(plan, new Preparation.DataWorkers(1, 2), options, 2, 2, random);
+    var rounds =
+        new Rounds(dataset.spec(DataConfig.split().dataWorkers(1, 2)), options, 2, 2, random);
     assertThat(killedAndResumed(rounds, Optional.empty()).ids)
-        .as("seed %d, plan %s", seed, Shape.of(plan))
+        .as("seed %d, plan %s", seed, dataset)
         .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   /// @param ranksMax of each attempt
   /// @param killsMax how often all ranks are stopped before they come to the end
   private record Rounds(
-      Plan plan,
-      Preparation preparation,
-      BatchOptions options,
-      int ranksMax,
-      int killsMax,
-      Random random) {
+      DatasetSpec spec, BatchOptions options, int ranksMax, int killsMax, Random random) {
     Seen attempt(Optional<Cursor> from, boolean isLast) throws Exception {
       int ranks = 1 + random.nextInt(ranksMax);
       int steps = isLast ? Integer.MAX_VALUE : 1 + random.nextInt(12);
       BatchOptions now = random.nextBoolean() ? options : options.unordered();
-      return run(plan, preparation, ranks, new Part(from, now, steps, killer(random)));
+      return run(spec, ranks, new Part(from, now, steps, killer(random)));
     }
   }
 
@@ -308,7 +351,27 @@ class ExactlyOnceTest {
       seen = rounds.attempt(Optional.of(seen.cursor), ++kills >= rounds.killsMax);
       ids.addAll(seen.ids);
     }
-    return new Seen(ids, seen.cursor, seen.steps);
+    return new Seen(ids, seen.cursor, seen.steps, seen.bad);
+  }
+
+  @RepeatedTest(8)
+  void recordsThatAreSkippedAreCountedOnce(RepetitionInfo repetition) throws Exception {
+    long seed = 57L * repetition.getCurrentRepetition();
+    var random = new Random(seed);
+    int rows = 3000 + random.nextInt(3000);
+    Dataset dataset = broken(random, rows).shuffleWindow(1 + random.nextInt(900), 3).map(r -> r);
+    boolean helped = repetition.getCurrentRepetition() > 6;
+    DataConfig config = helped ? DataConfig.split().dataWorkers(1, 2) : DataConfig.split();
+    BatchOptions options = BatchOptions.rows(50 + random.nextInt(200));
+    var part = new Part(Optional.empty(), options, Integer.MAX_VALUE, killer(random));
+    Seen seen = run(dataset.spec(config), 1 + random.nextInt(helped ? 2 : 4), part);
+    assertThat(seen.ids)
+        .as("seed %d", seed)
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.range(0, rows).filter(id -> !isBad(id)).boxed().toList());
+    assertThat(seen.bad)
+        .as("seed %d", seed)
+        .isEqualTo(LongStream.range(0, rows).filter(id -> isBad(id)).count());
   }
 
   @Test
