@@ -39,3 +39,34 @@ for name, open_writer in (("stream", pa.ipc.new_stream), ("file", pa.ipc.new_fil
 for codec in ("lz4", "zstd"):
     with pa.ipc.new_file(f"src/test/resources/arrow/{codec}.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression=codec)) as writer:
         writer.write_table(table, max_chunksize=6)
+
+words = [None if i % 4 == 3 else ("ä" * i if i % 3 else f"a text that is too long for its view {i}") for i in range(ROWS)]
+views = pa.table(
+    {
+        "id": pa.array(range(ROWS), pa.int64()),
+        "took": pa.array(some(lambda i: 1500 * i), pa.duration("ms")),
+        "name": pa.array(words, pa.string_view()),
+        "raw": pa.array([None if w is None else w.encode() for w in words], pa.binary_view()),
+        "names": pa.array([[words[i], "short"] for i in range(ROWS)], pa.list_(pa.string_view())),
+    }
+)
+for name, codec in (("views", None), ("views-zstd", "zstd")):
+    with pa.ipc.new_stream(f"src/test/resources/arrow/{name}.arrow", views.schema, options=pa.ipc.IpcWriteOptions(compression=codec)) as writer:
+        writer.write_table(views, max_chunksize=6)
+
+refused = {
+    "map": pa.array([[("k", 1)]], pa.map_(pa.string(), pa.int32())),
+    "run-end-encoded": pa.RunEndEncodedArray.from_arrays(pa.array([1], pa.int32()), pa.array([5])),
+    "list-view": pa.array([[1]], pa.list_view(pa.int32())),
+    "interval": pa.array([(1, 2, 3)], pa.month_day_nano_interval()),
+    "null": pa.nulls(1),
+    "union": pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])]),
+    "decimal-256": pa.array([decimal.Decimal(1)], pa.decimal256(50, 2)),
+    "list-of-maps": pa.array([[[("k", 1)]]], pa.list_(pa.map_(pa.string(), pa.int32()))),
+    "struct-of-maps": pa.array([{"m": [("k", 1)]}], pa.struct([("m", pa.map_(pa.string(), pa.int32()))])),
+}
+os.makedirs("src/test/resources/arrow-refused", exist_ok=True)
+for name, values in refused.items():
+    table = pa.table({"id": [7], "odd": values})
+    with pa.ipc.new_stream(f"src/test/resources/arrow-refused/{name}.arrow", table.schema) as writer:
+        writer.write_table(table)

@@ -215,3 +215,8 @@ indexed = pd.DataFrame({"x": [i / 4 for i in range(ROWS)], "c": pd.Categorical([
                        index=pd.Index(["k%d" % i for i in range(ROWS)], name="key"))
 indexed.to_parquet(out / "pandas.indexed.parquet")
 expect(out / "pandas.indexed.parquet", "indexed")
+
+refused = out.parent / "parquet-refused"
+refused.mkdir(exist_ok=True)
+wide = pa.table({"id": [1, 2], "wide": pa.array([decimal.Decimal(1), None], pa.decimal256(50, 2))})
+pq.write_table(wide, refused / "decimal-256.parquet")

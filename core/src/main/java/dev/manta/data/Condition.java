@@ -96,6 +96,13 @@ public sealed interface Condition {
     /// Whether some row may meet it, by what is known of the column.
     boolean mayHold(Bounds bounds);
 
+    /// Refuses to compare the values of a column.
+    private static boolean refused(String column, Column values, String what) {
+      throw new IllegalArgumentException(
+          "column \"%s\" is %s, which a condition compares with %s; compare it with its own type, or filter rows by a function"
+              .formatted(column, values.type().text(), what));
+    }
+
     @Override
     default Set<String> columns() {
       return Set.of(column());
@@ -123,11 +130,19 @@ public sealed interface Condition {
     public IntPredicate on(Batch batch) {
       Column values = batch.column(column);
       boolean exact = values.type() == Type.Scalar.I64 && (double) whole == value;
+      boolean comparable = isComparable(values.type());
       return row ->
           !values.isNull(row)
+              && (comparable || OnColumn.refused(column, values, "a number"))
               && (exact
                   ? holds(Long.compare(values.wholeAt(row), whole))
                   : holds(values.realAt(row)));
+    }
+
+    private static boolean isComparable(Type type) {
+      return !type.isVariable()
+          && !(type instanceof Type.ListOf)
+          && !(type instanceof Type.FixedBytes);
     }
 
     private boolean holds(double found) {
@@ -175,7 +190,11 @@ public sealed interface Condition {
     public IntPredicate on(Batch batch) {
       Column values = batch.column(column);
       Set<String> wanted = Set.copyOf(texts);
-      return row -> !values.isNull(row) && wanted.contains(values.textAt(row));
+      boolean comparable = values.type() == Type.Scalar.TEXT;
+      return row ->
+          !values.isNull(row)
+              && (comparable || OnColumn.refused(column, values, "a text"))
+              && wanted.contains(values.textAt(row));
     }
 
     @Override

@@ -65,6 +65,26 @@ class CsvTest {
   }
 
   @Test
+  void digitsThatBeginWithAZeroAreATextUnlessSomebodySaysOtherwise() throws IOException {
+    String codes = file("a.csv", "code,x,zero\n01234,00.5,0\n98765,-1,-0\n");
+    assertThat(Dataset.csv(codes).schema()).hasToString("code text, x f64, zero i64");
+    assertThat(Dataset.csv(codes).select("code").takeAll())
+        .hasToString("[{code=01234}, {code=98765}]");
+    assertThat(Dataset.csv(typed("code", "i64"), codes).select("code").take(1))
+        .hasToString("[{code=1234}]");
+  }
+
+  @Test
+  void aZeroThatComesLateIsNotLost() throws IOException {
+    String csv = file("a.csv", "code\n" + "98765\n".repeat(1500) + "01234\n");
+    assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
+        .hasMessageContaining("a.csv line 1502: column \"code\": \"01234\" begins with a zero")
+        .hasMessageContaining("CsvOptions.type(\"code\", \"text\")");
+    assertThat(Dataset.csv(typed("code", "text"), csv).takeAll().getLast().text("code"))
+        .isEqualTo("01234");
+  }
+
+  @Test
   void datesAndMomentsAreSeen() throws IOException {
     String csv = file("a.csv", "d,t,z,m\n2024-01-02,2024-01-02T03:04,2024-01-02T03:04:05Z,x\n");
     assertThat(Dataset.csv(csv).schema())

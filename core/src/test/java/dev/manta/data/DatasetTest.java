@@ -306,6 +306,15 @@ class DatasetTest {
   }
 
   @Test
+  void aConditionOfAnotherTypeThanItsColumnIsRefusedWithTheColumnsName() {
+    Dataset rows = Dataset.of(List.of(Row.of("n", 1, "t", "a")));
+    assertThatThrownBy(() -> rows.where(Condition.less("t", 5)).takeAll())
+        .hasMessageContaining("column \"t\" is text, which a condition compares with a number");
+    assertThatThrownBy(() -> rows.where(Condition.equal("n", "1")).count())
+        .hasMessageContaining("column \"n\" is i32, which a condition compares with a text");
+  }
+
+  @Test
   void rowsAreKeptByNumbersTextsGapsAndEither() {
     long large = 1L << 53;
     Dataset rows =

@@ -103,14 +103,13 @@ record ArrowFile(
       while (message.isPresent()) {
         Message found = message.get();
         switch (found.kind()) {
-          case SCHEMA -> found.header().tables(1).forEach(each -> fields.add(ArrowField.of(each)));
+          case SCHEMA -> fields.addAll(fields(found.header()));
           case DICTIONARY -> dictionary(found, fields, dictionaries);
           case BATCH -> batches.add(requireRows(found));
           default -> throw new IllegalArgumentException("a message of kind " + found.kind());
         }
         message = message();
       }
-      fields.forEach(Walk::requireKnown);
       return new ArrowFile(at, List.copyOf(fields), List.copyOf(batches), dictionaries);
     }
 
@@ -121,12 +120,17 @@ record ArrowFile(
       return batch;
     }
 
-    private static void requireKnown(ArrowField field) {
-      if (!field.isKnown()) {
-        throw new IllegalArgumentException(
-            "column \"%s\" has type number %d of Arrow, which is not read"
-                .formatted(field.name(), field.kind()));
-      }
+    private List<ArrowField> fields(Flat schema) {
+      List<ArrowField> fields = schema.tables(1).stream().map(ArrowField::of).toList();
+      fields.forEach(field -> field.refusal().ifPresent(this::refuse));
+      return fields;
+    }
+
+    private void refuse(String column) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "%s: %s, which is not read: leave the column out, or write it in another type"
+              .formatted(at, column));
     }
 
     private boolean isFile() {

@@ -11,6 +11,8 @@ import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitions;
 import dev.manta.storage.Location;
@@ -43,6 +45,9 @@ public record ParquetSource(List<String> paths) implements Source {
       implements SourceReader {
     /// Stands for the row group of a file that has none: its columns are known all the same.
     private static final int NOTHING = -1;
+
+    /// The most digits of decimals.
+    private static final int DIGITS_MAX = 38;
 
     /// Smaller row groups are read at once.
     private static final long WORTH_SINGLE_READS = 1 << 20;
@@ -124,11 +129,24 @@ public record ParquetSource(List<String> paths) implements Source {
       Opened opened = opened(split.path());
       Memory memory = reading.memory();
       Footer footer = opened.footer();
+      footer.leaves().stream()
+          .filter(leaf -> wanted.wants(leaf.name()))
+          .forEach(leaf -> requireRead(leaf, split.path()));
       Batch rows =
           split.offset() == NOTHING
               ? RowGroupReader.empty(footer, wanted, memory)
               : rows(opened, split, wanted, memory);
       return Partitions.add(rows, opened.file().partitions(), partitions, wanted, reading.memory());
+    }
+
+    /// What is not asked for may be of any type.
+    private static void requireRead(Leaf leaf, String path) {
+      if (leaf.type() instanceof Type.Decimal(int digits, _) && digits > DIGITS_MAX) {
+        throw new MantaException(
+            ErrorCode.USER,
+            "%s: column \"%s\" has decimals of %d digits, of which no more than %d are read: select other columns, or write it in another type"
+                .formatted(path, leaf.name(), digits, DIGITS_MAX));
+      }
     }
 
     private static Batch rows(Opened opened, Split split, Wanted wanted, Memory memory) {

@@ -43,10 +43,12 @@ final class Tar implements AutoCloseable {
       }
       begin(head, longSize);
       char type = (char) head[TYPE_AT];
-      if (type == '0' || type == 0) {
-        name = longName.isEmpty() ? name(head) : longName;
+      String told = longName.isEmpty() ? name(head) : longName;
+      if (type == '0' || type == 0 || type == '7') {
+        name = told;
         return true;
       }
+      requireFile(type, told);
       byte[] more = type == 'L' || type == 'x' ? bytes() : new byte[0];
       if (type == 'L') {
         longName = text(more, 0, more.length);
@@ -59,6 +61,20 @@ final class Tar implements AutoCloseable {
       }
       in.skipNBytes(unread);
       unread = 0;
+    }
+  }
+
+  /// Directories, devices and heads may be passed over; what stands for a file may not.
+  private static void requireFile(char type, String name) {
+    String what =
+        switch (type) {
+          case '1' -> "a hard link: write the archive with tar --hard-dereference";
+          case '2' -> "a symbolic link: write the archive with tar --dereference";
+          case 'S' -> "a sparse file: write the archive without tar --sparse";
+          default -> "";
+        };
+    if (!what.isEmpty()) {
+      throw new IllegalArgumentException("\"%s\" is %s".formatted(name, what));
     }
   }
 

@@ -17,11 +17,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Arrow's streams and files, there and back. Those of the resources were written by pyarrow, with
@@ -47,7 +49,7 @@ class ArrowTest {
     return all;
   }
 
-  private static String text(Object value) {
+  private static String text(@Nullable Object value) {
     return Arrays.deepToString(new Object[] {value});
   }
 
@@ -67,6 +69,40 @@ class ArrowTest {
         .containsEntry("kind", null)
         .containsEntry("list", null)
         .containsEntry("inner.b", "7");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"views.arrow", "views-zstd.arrow"})
+  void viewsAndDurationsAreRead(String name) {
+    List<Row> rows = read(CORPUS.resolve(name));
+    assertThat(rows).hasSize(10);
+    String words = "a text that is too long for its view 6";
+    assertThat(rows.get(6).toMap())
+        .containsEntry("took", 9000L)
+        .containsEntry("name", words)
+        .containsEntry("raw", words.getBytes(StandardCharsets.UTF_8));
+    assertThat(text(rows.get(6).value("names"))).isEqualTo("[[" + words + ", short]]");
+    assertThat(rows.get(5).text("name")).isEqualTo("äääää");
+    assertThat(rows.get(7).toMap()).containsEntry("took", null).containsEntry("name", null);
+    assertThat(text(rows.get(7).value("names"))).isEqualTo("[[null, short]]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "map,odd,map",
+    "run-end-encoded,odd,run_end_encoded",
+    "list-view,odd,list_view",
+    "interval,odd,interval",
+    "null,odd,null",
+    "union,odd,union",
+    "decimal-256,odd,decimal256",
+    "list-of-maps,odd,list of map",
+    "struct-of-maps,odd.m,map"
+  })
+  void typesThatAreNotReadAreRefusedByName(String file, String column, String type) {
+    assertThatThrownBy(() -> read(Path.of("src/test/resources/arrow-refused", file + ".arrow")))
+        .hasMessageContaining(
+            "%s.arrow: column \"%s\" is of Arrow's type %s, which".formatted(file, column, type));
   }
 
   @Test
@@ -148,7 +184,7 @@ class ArrowTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"stream.arrow", "lz4.arrow", "zstd.arrow"})
+  @ValueSource(strings = {"stream.arrow", "lz4.arrow", "zstd.arrow", "views.arrow"})
   void damageIsAnErrorThatNamesTheFile(String name) throws Exception {
     byte[] good = Files.readAllBytes(CORPUS.resolve(name));
     var random = new Random(3);

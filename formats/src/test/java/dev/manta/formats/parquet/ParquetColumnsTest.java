@@ -54,6 +54,15 @@ class ParquetColumnsTest {
   }
 
   @Test
+  void decimalsOfTooManyDigitsAreRefusedByNameWhereTheyAreAskedFor() {
+    Dataset wide = Dataset.parquet("src/test/resources/parquet-refused/decimal-256.parquet");
+    assertThatThrownBy(wide::schema)
+        .hasMessageContaining(
+            "decimal-256.parquet: column \"wide\" has decimals of 50 digits, of which no more than 38");
+    assertThat(wide.select("id").takeAll()).hasToString("[{id=1}, {id=2}]");
+  }
+
+  @Test
   void aFolderWithAFileWithoutRowsIsMappedAndSorted() {
     write("a", "x", 2L);
     Dataset.range(3)

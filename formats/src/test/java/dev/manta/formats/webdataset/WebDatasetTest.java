@@ -80,6 +80,18 @@ class WebDatasetTest {
   }
 
   @Test
+  void linksAreRefusedByName() throws Exception {
+    Path files = Files.createDirectories(directory.resolve("files/a"));
+    Files.writeString(files.resolve("1.txt"), "x");
+    run(files, "ln 1.txt 2.txt");
+    assertThatThrownBy(() -> Dataset.read("webdataset", tar("gnu").toString()).takeAll())
+        .hasMessageContaining("gnu.tar: \"a/2.txt\" is a hard link: write the archive with");
+    run(files, "rm 2.txt; ln -s 1.txt 3.txt");
+    assertThatThrownBy(() -> Dataset.read("webdataset", tar("pax").toString()).takeAll())
+        .hasMessageContaining("pax.tar: \"a/3.txt\" is a symbolic link");
+  }
+
+  @Test
   void aFileThatASampleDoesNotHaveIsNull() throws Exception {
     Path files = Files.createDirectories(directory.resolve("files/a"));
     Files.writeString(files.resolve("1.txt"), "x");

@@ -12,6 +12,7 @@ import dev.manta.data.Field;
 import dev.manta.data.Memory;
 import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ArrowBody {
   private static final int NODE = 16;
   private static final int BUFFER = 16;
+  private static final int VIEW_BUFFERS = 4;
 
   private final Flat batch;
   private final MemorySegment body;
@@ -28,6 +30,7 @@ public final class ArrowBody {
   private final Unpacking unpacking;
   private int node;
   private int buffer;
+  private int views;
 
   /// How a buffer is had from what is stored of it.
   @FunctionalInterface
@@ -112,6 +115,9 @@ public final class ArrowBody {
     if (type instanceof Type.ListOf) {
       return list(field, of.rows, validity);
     }
+    if (field.isView()) {
+      return views(type, of.rows, validity);
+    }
     if (type.isVariable()) {
       MemorySegment offsets = offsets(field, of.rows);
       MemorySegment bytes = buffer();
@@ -119,6 +125,17 @@ public final class ArrowBody {
       return Column.variable(type, of.rows, validity, offsets, bytes);
     }
     return Column.fixed(type, of.rows, validity, values(field, of.rows));
+  }
+
+  /// Views into buffers, as many as the head says.
+  private Column views(Type type, int rows, @Nullable MemorySegment validity) {
+    MemorySegment stored = requireBytes(buffer(), (long) rows * ArrowViews.WIDTH);
+    long count = batch.structAt(VIEW_BUFFERS, views++, Long.BYTES, 0);
+    List<MemorySegment> buffers = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      buffers.add(buffer());
+    }
+    return new ArrowViews(stored, buffers).column(type, rows, validity, memory);
   }
 
   private static MemorySegment requireBytes(MemorySegment buffer, long size) {

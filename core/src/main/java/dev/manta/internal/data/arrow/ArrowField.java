@@ -17,6 +17,7 @@ public record ArrowField(
     Shape shape,
     List<ArrowField> children,
     Optional<Dictionary> dictionary) {
+  static final int NULL = 1;
   static final int INT = 2;
   static final int FLOAT = 3;
   static final int BINARY = 4;
@@ -26,13 +27,22 @@ public record ArrowField(
   static final int DATE = 8;
   static final int TIME = 9;
   static final int TIMESTAMP = 10;
+  static final int INTERVAL = 11;
   static final int LIST = 12;
   static final int STRUCT = 13;
+  static final int UNION = 14;
   static final int FIXED_BINARY = 15;
   static final int FIXED_LIST = 16;
+  static final int MAP = 17;
+  static final int DURATION = 18;
   static final int LARGE_BINARY = 19;
   static final int LARGE_UTF8 = 20;
   static final int LARGE_LIST = 21;
+  static final int RUN_ENDS = 22;
+  static final int BINARY_VIEW = 23;
+  static final int UTF8_VIEW = 24;
+  static final int LIST_VIEW = 25;
+  static final int LARGE_LIST_VIEW = 26;
 
   /// How wide what is stored is.
   ///
@@ -67,8 +77,9 @@ public record ArrowField(
     return switch (kind) {
       case INT -> Optional.of(whole(type.i32(0, 0), type.i8(1, 0) != 0));
       case FLOAT -> Optional.of(real(type.i16(0, 0)));
-      case BINARY, LARGE_BINARY -> Optional.of(Type.Scalar.BINARY);
-      case UTF8, LARGE_UTF8 -> Optional.of(Type.Scalar.TEXT);
+      case DURATION -> Optional.of(Type.Scalar.I64);
+      case BINARY, LARGE_BINARY, BINARY_VIEW -> Optional.of(Type.Scalar.BINARY);
+      case UTF8, LARGE_UTF8, UTF8_VIEW -> Optional.of(Type.Scalar.TEXT);
       case BOOL -> Optional.of(Type.Scalar.BOOL);
       case DECIMAL ->
           type.i32(2, 128) == 128
@@ -81,9 +92,16 @@ public record ArrowField(
       case TIMESTAMP ->
           Optional.of(new Type.Timestamp(unit(type.i16(0, 0)), !type.text(1).isEmpty()));
       case FIXED_BINARY -> Optional.of(new Type.FixedBytes(type.i32(0, 0)));
-      case LIST, LARGE_LIST, FIXED_LIST -> children.getFirst().form.map(Type.ListOf::new);
+      case LIST, LARGE_LIST, FIXED_LIST -> element(children).form.map(Type.ListOf::new);
       default -> Optional.empty();
     };
+  }
+
+  private static ArrowField element(List<ArrowField> children) {
+    if (children.size() != 1) {
+      throw new IllegalArgumentException("a list of " + children.size() + " kinds of elements");
+    }
+    return children.getFirst();
   }
 
   private static Type.Unit unit(int number) {
@@ -128,13 +146,44 @@ public record ArrowField(
       case LARGE_BINARY, LARGE_UTF8, LARGE_LIST -> new Shape(Long.BYTES, 0);
       case TIME -> new Shape(type.i32(1, 32) / Byte.SIZE, 0);
       case FIXED_LIST -> new Shape(0, type.i32(0, 0));
+      case DECIMAL -> new Shape(type.i32(2, 128) / Byte.SIZE, 0);
       default -> new Shape(Integer.BYTES, 0);
     };
   }
 
-  /// Whether the values, or those inside, can be read.
-  public boolean isKnown() {
-    return kind == STRUCT ? children.stream().allMatch(ArrowField::isKnown) : form.isPresent();
+  /// The first column that cannot be read, and what it is; a struct's are `struct.field`.
+  public Optional<String> refusal() {
+    return refusal(name);
+  }
+
+  private Optional<String> refusal(String path) {
+    if (kind == STRUCT) {
+      return children.stream()
+          .flatMap(child -> child.refusal(path + "." + child.name).stream())
+          .findFirst();
+    }
+    return form.isPresent()
+        ? Optional.empty()
+        : Optional.of("column \"%s\" is of Arrow's type %s".formatted(path, kindName()));
+  }
+
+  private String kindName() {
+    return switch (kind) {
+      case NULL -> "null";
+      case DECIMAL -> "decimal" + shape.width * Byte.SIZE;
+      case INTERVAL -> "interval";
+      case STRUCT -> "struct";
+      case UNION -> "union";
+      case MAP -> "map";
+      case RUN_ENDS -> "run_end_encoded";
+      case LIST_VIEW, LARGE_LIST_VIEW -> "list_view";
+      case LIST, LARGE_LIST, FIXED_LIST -> "list of " + children.getFirst().kindName();
+      default -> "number " + kind;
+    };
+  }
+
+  boolean isView() {
+    return kind == BINARY_VIEW || kind == UTF8_VIEW;
   }
 
   /// The field of the values that a dictionary has for this one.

@@ -54,11 +54,12 @@ public final class ArrowInput {
   }
 
   private static void requireKnown(ArrowField field) {
-    if (!field.isKnown()) {
-      throw new IllegalArgumentException(
-          "column \"%s\" has type number %d of Arrow, which is not read"
-              .formatted(field.name(), field.kind()));
-    }
+    field
+        .refusal()
+        .ifPresent(
+            column -> {
+              throw new IllegalArgumentException(column + ", which is not read");
+            });
   }
 
   private Batch batch(List<ArrowField> known, Flat head, MemorySegment body) {

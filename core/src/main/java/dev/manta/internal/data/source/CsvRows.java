@@ -1,6 +1,7 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.ColumnBuilder;
+import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import java.math.BigDecimal;
@@ -8,6 +9,7 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Puts CSV records into columns. A record is checked as a whole before any of it is put.
@@ -17,13 +19,16 @@ final class CsvRows {
   private final Schema schema;
   private final List<@Nullable ColumnBuilder> columns;
   private final int[] places;
+  private final Set<String> given;
   private final long[] wholes;
   private final double[] reals;
   private final @Nullable BigDecimal[] decimals;
   private final boolean[] nulls;
   private int count;
 
-  CsvRows(Schema schema, List<@Nullable ColumnBuilder> columns, int[] places) {
+  /// @param given the columns whose types were said
+  CsvRows(Schema schema, List<@Nullable ColumnBuilder> columns, int[] places, Set<String> given) {
+    this.given = given;
     this.schema = schema;
     this.places = places;
     this.columns = columns;
@@ -49,6 +54,9 @@ final class CsvRows {
       nulls[places[i]] = record.isNull(i);
       if (column != null && !record.isNull(i)) {
         parse(record, i, column);
+        if (column.type() == Type.Scalar.I64) {
+          requirePlain(record.text(i).strip(), places[i]);
+        }
       }
     }
     put(record);
@@ -85,6 +93,16 @@ final class CsvRows {
       String name = schema.fields().get(place).name();
       throw new IllegalArgumentException(
           "column \"%s\": \"%s\" is no %s".formatted(name, record.text(field), type.text()), e);
+    }
+  }
+
+  /// Digits that begin with a zero are a number only where somebody said so.
+  private void requirePlain(String text, int place) {
+    Field field = schema.fields().get(place);
+    if (CsvSample.isPadded(text) && !given.contains(field.name())) {
+      throw new IllegalArgumentException(
+          "column \"%1$s\": \"%2$s\" begins with a zero, and rows before were seen to be %3$s: say CsvOptions.type(\"%1$s\", \"text\") to keep it, or \"%3$s\""
+              .formatted(field.name(), text, field.type().text()));
     }
   }
 

@@ -78,11 +78,15 @@ final class CsvSample {
     boolean number =
         text.matches("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?")
             || text.matches("(?i)[-+]?(nan|inf|infinity)");
-    return number ? Type.Scalar.F64 : Moments.type(text).orElse(Type.Scalar.TEXT);
+    return number && !isPadded(text) ? Type.Scalar.F64 : text(text);
+  }
+
+  private static Type text(String text) {
+    return isPadded(text) ? Type.Scalar.TEXT : Moments.type(text).orElse(Type.Scalar.TEXT);
   }
 
   private static boolean isWhole(String text) {
-    if (!text.matches("[-+]?[0-9]{1,19}")) {
+    if (!text.matches("[-+]?[0-9]{1,19}") || isPadded(text)) {
       return false;
     }
     try {
@@ -91,6 +95,16 @@ final class CsvSample {
     } catch (NumberFormatException tooLarge) {
       return false;
     }
+  }
+
+  /// Whether digits begin with a zero that a number would lose, as in postal codes.
+  static boolean isPadded(String text) {
+    int first = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    return text.startsWith("0", first) && text.length() > first + 1 && isDigits(text, first);
+  }
+
+  private static boolean isDigits(String text, int from) {
+    return text.chars().skip(from).allMatch(c -> c >= '0' && c <= '9');
   }
 
   private Schema schema(boolean isAll) {

@@ -15,6 +15,7 @@ import dev.manta.data.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,9 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       for (Field field : schema.fields()) {
         builders.add(wanted.wants(field.name()) ? new ColumnBuilder(field.type()) : null);
       }
-      var rows = new CsvRows(schema, builders, places.computeIfAbsent(split.path(), this::places));
+      var rows =
+          new CsvRows(
+              schema, builders, places.computeIfAbsent(split.path(), this::places), given());
       var header = new boolean[] {records.options().header() && split.offset() == 0};
       records.each(
           split,
@@ -53,6 +56,10 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
             return true;
           });
       return batch(builders, rows.count(), reading.memory());
+    }
+
+    private Set<String> given() {
+      return records.options().types().keySet();
     }
 
     private int[] places(String path) {
