@@ -91,6 +91,7 @@ public sealed interface Condition {
 
   /// A condition on one column.
   sealed interface OnColumn extends Condition {
+    /// The name of the column.
     String column();
 
     /// Whether some row may meet it, by what is known of the column.

@@ -69,7 +69,7 @@ class NewProjectTest {
     words.addAll(List.of("--repository", repository, project.toString()));
     Shell.Said made = new Shell(home).manta(words.toArray(String[]::new));
     assertThat(made.status()).as(made.text()).isZero();
-    run(project, "mvn", "-B", "-o", "-q", "-Dmaven.repo.local=" + repository, "package");
+    run(project, "mvn", "-B", "-q", "-Dmaven.repo.local=" + repository, "package");
   }
 
   private String train(Path project) throws Exception {
