@@ -12,6 +12,10 @@ import java.util.Locale;
 /// @param full time that reading waited for the consumer
 public record DataStats(
     long units, long rows, long bytes, long bad, Duration work, Duration stalled, Duration full) {
+  static DataStats nothing() {
+    return new DataStats(0, 0, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+  }
+
   @Override
   public String toString() {
     return String.format(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /// Rows from somewhere, and what is to be done with them. Immutable and lazy: nothing is read
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
 public final class Dataset {
   private final Plan plan;
   private final BadRecords bad;
+  private final AtomicReference<DataStats> latest = new AtomicReference<>(DataStats.nothing());
 
   private Dataset(Plan plan, BadRecords bad) {
     this.plan = plan;
@@ -369,43 +371,56 @@ public final class Dataset {
 
   /// A pass over all rows.
   public Batches<Batch> batches(BatchOptions options) {
-    return Reads.pass(plan, bad, options);
+    return Reads.pass(asked(), options);
   }
 
   /// All of it as the part of a single rank: pass after pass, with a position.
   public Shard shard() {
-    return Reads.shard(plan, bad);
+    return Reads.shard(asked());
   }
 
   /// How many rows there are; reads only where the source does not know.
   public long count() {
-    return Reads.count(plan, bad);
+    return Reads.count(asked());
   }
 
   /// The columns, seen from the first unit that has rows.
   public Schema schema() {
-    return Reads.schema(plan, bad);
+    return Reads.schema(asked());
   }
 
   /// The first rows, copied.
   public List<Row> take(int rows) {
-    return Reads.take(limit(rows).plan, bad);
+    return Reads.take(new Reads.Asked(limit(rows).plan, bad, latest::set));
   }
 
   /// All rows, copied: for small datasets.
   public List<Row> takeAll() {
-    return Reads.take(plan, bad);
+    return Reads.take(asked());
   }
 
-  /// The first rows as a table of text.
+  /// The first rows as a table of text, and how many bad records were passed over on the way.
   public String show(int rows) {
-    return TextTable.of(take(rows));
+    String table = TextTable.of(take(rows));
+    long skipped = stats().bad();
+    return skipped == 0 ? table : table + "(%,d bad records passed over)\n".formatted(skipped);
+  }
+
+  /// What reading took in the last `takeAll`, `take`, `show`, `count`, `write`, `materialize` or
+  /// pass over this very object that is done, with the bad records that were passed over; nothing
+  /// before.
+  public DataStats stats() {
+    return latest.get();
+  }
+
+  private Reads.Asked asked() {
+    return new Reads.Asked(plan, bad, latest::set);
   }
 
   /// The same rows, read now and kept in this process: in memory, and on disk where they do not
   /// fit. They do not travel to workers; [#write] files for that.
   public Dataset materialize() {
-    return from(Reads.materialize(plan, bad)).badRecords(bad);
+    return from(Reads.materialize(asked())).badRecords(bad);
   }
 
   /// The same rows, kept by each process that reads them from its first pass on, for all that is
@@ -417,7 +432,7 @@ public final class Dataset {
 
   /// Everything to files in a directory, one per unit.
   public void write(Sink sink, String directory) {
-    Reads.write(plan, bad, sink, directory);
+    Reads.write(asked(), sink, directory);
   }
 
   /// How it travels to workers.

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -152,6 +153,28 @@ class BadRecordsTest {
       assertThat(ids(batches)).hasSize(90);
       assertThat(batches.stats().bad()).isEqualTo(10);
     }
+  }
+
+  @Test
+  void everyActionTellsHowManyThereWere() {
+    Dataset dataset = everyTenthIsBad(100);
+    assertThat(dataset.stats().bad()).isZero();
+    List<Consumer<Dataset>> actions =
+        List.of(
+            Dataset::takeAll,
+            Dataset::count,
+            Dataset::materialize,
+            each -> ids(each.batches(7)),
+            each -> each.write(Sink.csv(), directory.resolve("out").toString()));
+    for (Consumer<Dataset> action : actions) {
+      Dataset fresh = everyTenthIsBad(100);
+      action.accept(fresh);
+      assertThat(fresh.stats().bad()).isEqualTo(10);
+      assertThat(fresh.stats().rows()).isEqualTo(90);
+      assertThat(fresh.stats().toString()).endsWith("10 bad records passed over");
+    }
+    assertThat(dataset.show(2)).endsWith("(10 bad records passed over)\n");
+    assertThat(Dataset.range(3).show(2)).doesNotContain("bad");
   }
 
   @Test

@@ -4,9 +4,13 @@ import dev.manta.data.Batch;
 import dev.manta.data.Batches;
 import dev.manta.data.DataStats;
 import java.util.Iterator;
+import java.util.function.Consumer;
 
 /// A pass with the shard that it belongs to: both end together.
-record OwnedPass(RankShard shard, Pass<Batch> pass) implements Batches<Batch> {
+///
+/// @param done told what was read when they do
+record OwnedPass(RankShard shard, Pass<Batch> pass, Consumer<DataStats> done)
+    implements Batches<Batch> {
   @Override
   public Iterator<Batch> iterator() {
     Iterator<Batch> inner = pass.iterator();
@@ -16,7 +20,7 @@ record OwnedPass(RankShard shard, Pass<Batch> pass) implements Batches<Batch> {
       public boolean hasNext() {
         boolean more = inner.hasNext();
         if (!more) {
-          shard.close();
+          close();
         }
         return more;
       }
@@ -37,6 +41,7 @@ record OwnedPass(RankShard shard, Pass<Batch> pass) implements Batches<Batch> {
 
   @Override
   public void close() {
+    done.accept(shard.stats());
     shard.close();
   }
 }

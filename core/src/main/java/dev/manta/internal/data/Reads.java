@@ -4,6 +4,7 @@ import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
+import dev.manta.data.DataStats;
 import dev.manta.data.Row;
 import dev.manta.data.Schema;
 import dev.manta.data.Shard;
@@ -25,23 +26,29 @@ public final class Reads {
 
   private Reads() {}
 
-  public static Shard shard(Plan plan, BadRecords bad) {
-    return new RankShard("dataset", plan, bad, Seat.alone());
+  /// What is read, and who is told what that took once it is done.
+  public record Asked(Plan plan, BadRecords bad, Consumer<DataStats> done) {}
+
+  public static Shard shard(Asked asked) {
+    return new RankShard("dataset", asked.plan(), asked.bad(), Seat.alone());
   }
 
-  public static Batches<Batch> pass(Plan plan, BadRecords bad, BatchOptions options) {
-    var shard = new RankShard("dataset", plan, bad, Seat.alone());
-    return new OwnedPass(shard, shard.pass(options, batch -> batch));
+  public static Batches<Batch> pass(Asked asked, BatchOptions options) {
+    var shard = new RankShard("dataset", asked.plan(), asked.bad(), Seat.alone());
+    return new OwnedPass(shard, shard.pass(options, batch -> batch), asked.done());
   }
 
-  public static long count(Plan plan, BadRecords bad) {
+  public static long count(Asked asked) {
     try (var shop = new Workshop();
-        var planner = new Planner(plan, bad, shop.reading())) {
+        var planner = new Planner(asked.plan(), asked.bad(), shop.reading())) {
       List<Unit> units = planner.flow(0).resolved();
       if (units.stream().allMatch(unit -> unit.rows().isPresent())) {
+        asked.done().accept(shop.stats());
         return Counts.total(units);
       }
-      return count(units, shop);
+      long rows = count(units, shop);
+      asked.done().accept(shop.stats());
+      return rows;
     }
   }
 
@@ -59,9 +66,9 @@ public final class Reads {
     return rows.get();
   }
 
-  public static Schema schema(Plan plan, BadRecords bad) {
+  public static Schema schema(Asked asked) {
     try (var shop = new Workshop();
-        var planner = new Planner(plan, bad, shop.reading())) {
+        var planner = new Planner(asked.plan(), asked.bad(), shop.reading())) {
       Schema seen = Schema.of();
       for (Unit unit : planner.flow(0).resolved()) {
         try (Batch batch = shop.read(unit)) {
@@ -75,9 +82,9 @@ public final class Reads {
     }
   }
 
-  public static List<Row> take(Plan plan, BadRecords bad) {
+  public static List<Row> take(Asked asked) {
     List<Row> rows = new ArrayList<>();
-    try (Batches<Batch> batches = pass(plan, bad, BatchOptions.rows(ROWS))) {
+    try (Batches<Batch> batches = pass(asked, BatchOptions.rows(ROWS))) {
       for (Batch batch : batches) {
         rows.addAll(batch.toRows());
       }
@@ -86,22 +93,22 @@ public final class Reads {
   }
 
   /// Reads everything once; the rows stay in this process.
-  public static dev.manta.data.Source materialize(Plan plan, BadRecords bad) {
+  public static dev.manta.data.Source materialize(Asked asked) {
     var kept = new Kept();
-    eachUnit("materialize", plan, bad, kept::add);
+    eachUnit("materialize", asked, kept::add);
     return kept;
   }
 
   /// Files are named by their number and appear whole or not at all; those of a write that fails
   /// are deleted.
-  public static void write(Plan plan, BadRecords bad, Sink sink, String directory) {
+  public static void write(Asked asked, Sink sink, String directory) {
     Location at = Location.parse(directory);
     requireEmpty(at);
     var files = new PartFiles(sink, at);
     try {
-      eachUnit("write " + directory, plan, bad, files::add);
+      eachUnit("write " + directory, asked, files::add);
       if (files.isEmpty()) {
-        files.addEmpty(schema(plan, bad));
+        files.addEmpty(schema(asked));
       }
     } catch (RuntimeException e) {
       files.delete(e);
@@ -110,10 +117,11 @@ public final class Reads {
   }
 
   /// Units with rows, in order; each is to be closed.
-  private static void eachUnit(String what, Plan plan, BadRecords bad, Consumer<Batch> action) {
+  private static void eachUnit(String what, Asked asked, Consumer<Batch> action) {
     try (var shop = new Workshop();
-        var planner = new Planner(plan, bad, shop.reading())) {
+        var planner = new Planner(asked.plan(), asked.bad(), shop.reading())) {
       eachUnit(what, Lane.of(planner.flow(0).resolved()), shop, action);
+      asked.done().accept(shop.stats());
     }
   }
 

@@ -28,7 +28,7 @@ class PlanTravelTest {
 
   private static List<Row> travelled(Dataset dataset) {
     DatasetSpec spec = DatasetSpec.parse(dataset.spec(DataConfig.split()).text());
-    return Reads.take(spec.plan(), spec.bad());
+    return Reads.take(new Reads.Asked(spec.plan(), spec.bad(), _ -> {}));
   }
 
   @Test
