@@ -99,7 +99,7 @@ final class Crew implements Hands {
       case Unit.Joined(List<Unit> inputs) -> inputs.stream().allMatch(Crew::travels);
       case Unit.Shuffled(List<Unit> inputs, _) -> inputs.stream().allMatch(Crew::travels);
       case Unit.Zipped(Unit left, Unit right) -> travels(left) && travels(right);
-      case Unit.Partition _, Unit.Matched _, Unit.Folded _, Unit.Grouped _ -> false;
+      case Unit.Partition _, Unit.Matched _, Unit.Folded _, Unit.Grouped _, Unit.Nothing _ -> false;
     };
   }
 

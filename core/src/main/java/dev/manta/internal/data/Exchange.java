@@ -6,7 +6,6 @@ import dev.manta.data.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Deals the rows of all units into parts: what shuffles, sorts and joins data that is larger than
@@ -30,10 +31,15 @@ final class Exchange implements AutoCloseable {
   private final AtomicInteger next = new AtomicInteger();
   private final CountDownLatch dealt;
   private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
-  private final ConcurrentMap<Long, Spill.Held> pieces = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, Dealt> pieces = new ConcurrentHashMap<>();
   private final AtomicReference<Schema> schema = new AtomicReference<>(Schema.of());
   private final Spill spill = new Spill();
   private volatile boolean[] kept;
+
+  /// The rows of a unit that go to a part.
+  ///
+  /// @param bytes see [Weight]
+  private record Dealt(Spill.Held held, int rows, long bytes) {}
 
   /// @param what it is for, in messages
   Exchange(String what, List<Unit> units, Dealing dealing) {
@@ -76,29 +82,74 @@ final class Exchange implements AutoCloseable {
 
   /// The rows of a part, which may have none.
   Batch read(int part, UnitReading reading) {
-    return kept[part] ? own(part, reading) : others(part, reading);
+    return with(part, reading, having -> having.read(part, having.dealt(part)));
   }
 
-  /// Nobody reads those here, but for a rank without rows that needs some to go on with.
-  private Batch others(int part, UnitReading reading) {
+  /// What is made of an exchange that has all rows of a part. Those that are not kept nobody reads
+  /// here, but for a rank without rows that needs some to go on with.
+  Batch with(int part, UnitReading reading, Function<Exchange, Batch> action) {
+    if (kept[part]) {
+      deal(reading);
+      return action.apply(this);
+    }
     try (var again = new Exchange(what, units, dealing)) {
       var only = new BitSet();
       only.set(part);
       again.keep(only);
-      return again.own(part, reading);
+      again.deal(reading);
+      return action.apply(again);
     }
   }
 
-  private Batch own(int part, UnitReading reading) {
-    deal(reading);
+  /// Rows of a part that are read together.
+  ///
+  /// @param bytes see [Weight]
+  record Piece(long rows, long bytes, Supplier<Batch> rest) {
+    Batch read() {
+      return rest.get();
+    }
+  }
+
+  /// The rows of a part, which are dealt out, in pieces of about so many bytes; at least one.
+  List<Piece> pieces(int part, long most) {
+    List<Piece> all = new ArrayList<>();
+    List<Dealt> some = new ArrayList<>();
+    long bytes = 0;
+    for (Dealt each : dealt(part)) {
+      if (!some.isEmpty() && bytes + each.bytes > most) {
+        all.add(piece(part, some));
+        some = new ArrayList<>();
+        bytes = 0;
+      }
+      some.add(each);
+      bytes += each.bytes;
+    }
+    if (all.isEmpty() || !some.isEmpty()) {
+      all.add(piece(part, some));
+    }
+    return all;
+  }
+
+  private Piece piece(int part, List<Dealt> some) {
+    long rows = some.stream().mapToLong(Dealt::rows).sum();
+    return new Piece(rows, some.stream().mapToLong(Dealt::bytes).sum(), () -> read(part, some));
+  }
+
+  private List<Dealt> dealt(int part) {
+    List<Dealt> mine = new ArrayList<>();
+    for (int unit = 0; unit < units.size(); unit++) {
+      Dealt found = pieces.get(key(unit, part));
+      if (found != null) {
+        mine.add(found);
+      }
+    }
+    return mine;
+  }
+
+  private Batch read(int part, List<Dealt> some) {
     List<Batch> mine = new ArrayList<>();
     try {
-      for (int unit = 0; unit < units.size(); unit++) {
-        Spill.Held held = pieces.get(key(unit, part));
-        if (held != null) {
-          mine.add(held.read());
-        }
-      }
+      some.forEach(each -> mine.add(each.held.read()));
       return mine.isEmpty()
           ? new BatchBuilder(new Lease(), schema.get()).build()
           : dealing.merge(mine, part);
@@ -162,11 +213,17 @@ final class Exchange implements AutoCloseable {
   private void keep(int unit, List<Batch> dealt) {
     List<Batch> some = dealt.stream().filter(piece -> piece.rows() > 0).toList();
     dealt.stream().filter(piece -> piece.rows() == 0).forEach(Batch::close);
-    Iterator<Spill.Held> held = spill.hold(some).iterator();
+    List<Integer> rows = some.stream().map(Batch::rows).toList();
+    List<Long> bytes = some.stream().map(Weight::of).toList();
+    List<Integer> parts = new ArrayList<>();
     for (int part = 0; part < dealt.size(); part++) {
       if (dealt.get(part).rows() > 0) {
-        pieces.put(key(unit, part), held.next());
+        parts.add(part);
       }
+    }
+    List<Spill.Held> held = spill.hold(some);
+    for (int i = 0; i < parts.size(); i++) {
+      pieces.put(key(unit, parts.get(i)), new Dealt(held.get(i), rows.get(i), bytes.get(i)));
     }
   }
 
@@ -174,7 +231,7 @@ final class Exchange implements AutoCloseable {
   public void close() {
     next.set(units.size());
     failure.compareAndSet(null, new IllegalStateException("the pass over these rows has ended"));
-    pieces.values().forEach(Spill.Held::close);
+    pieces.values().forEach(each -> each.held.close());
     pieces.clear();
     spill.close();
   }

@@ -2,123 +2,118 @@ package dev.manta.internal.data;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Column;
-import dev.manta.data.JoinKind;
 import dev.manta.data.Schema;
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Joins two batches by a column; nulls join nothing.
-final class HashJoin {
-  private final Batch left;
+/// Pairs rows of the left side with some of the right side by a column; nulls pair with nothing.
+/// Pairs are numbered, by left row and then by right row.
+final class HashJoin implements AutoCloseable {
   private final Batch right;
   private final String key;
-  private final JoinKind kind;
+  private final boolean keepsAll;
+  private final @Nullable KeyTable table;
 
-  /// The first row of the right side with a value, and for each row the next one with the same.
-  private final Map<Object, Integer> firsts = new HashMap<>();
-
-  private final int[] next;
-
-  private HashJoin(Batch left, Batch right, String key, JoinKind kind) {
-    this.left = left;
+  /// @param right is closed with this
+  /// @param keepsAll whether left rows without a match make a pair with nulls
+  HashJoin(Batch right, String key, boolean keepsAll) {
     this.right = right;
     this.key = key;
-    this.kind = kind;
-    this.next = new int[right.rows()];
+    this.keepsAll = keepsAll;
+    this.table = right.rows() == 0 ? null : new KeyTable(right.column(key));
   }
 
-  private void find() {
-    Column keys = right.column(key);
-    for (int i = next.length - 1; i >= 0; i--) {
-      Object value = JoinKeys.at(keys, i);
-      Integer after = value == null ? null : firsts.put(value, i);
-      next[i] = after == null ? Nulls.ROW : after;
-    }
+  private int first(Column keys, int row) {
+    return table == null ? Nulls.ROW : table.first(JoinKeys.at(keys, row));
   }
 
-  static Batch of(Batch left, Batch right, String key, JoinKind kind) {
-    var join = new HashJoin(left, right, key, kind);
-    if (left.rows() == 0) {
-      return join.joined(new int[0], new int[0]);
-    }
-    if (right.rows() > 0) {
-      join.find();
-    }
-    return join.joined();
+  private int pairs(int first) {
+    int count = table == null ? 0 : table.count(first);
+    return keepsAll ? Math.max(count, 1) : count;
   }
 
-  private int first(@Nullable Object value) {
-    return value == null ? Nulls.ROW : firsts.getOrDefault(value, Nulls.ROW);
-  }
-
-  private int matches(@Nullable Object value) {
-    int count = 0;
-    for (int row = first(value); row != Nulls.ROW; row = next[row]) {
-      count++;
-    }
-    return count;
-  }
-
-  private Batch joined() {
-    int pairs = requireRoom();
-    int[] lefts = new int[pairs];
-    int[] rights = new int[pairs];
-    Column keys = left.column(key);
-    int at = 0;
-    for (int i = 0; i < left.rows(); i++) {
-      int row = first(JoinKeys.at(keys, i));
-      if (row == Nulls.ROW && kind == JoinKind.LEFT) {
-        lefts[at] = i;
-        rights[at++] = Nulls.ROW;
-      }
-      for (; row != Nulls.ROW; row = next[row]) {
-        lefts[at] = i;
-        rights[at++] = row;
-      }
-    }
-    return joined(lefts, rights);
-  }
-
-  /// How many pairs there are: values that many rows of both sides have make more than fits.
-  private int requireRoom() {
-    Map<Object, Integer> counts = new HashMap<>();
-    Column keys = left.column(key);
+  /// How many pairs there are; notes which left rows have a match.
+  long pairs(Batch left, BitSet matched) {
     long pairs = 0;
-    Object worst = "";
-    int most = 0;
     for (int i = 0; i < left.rows(); i++) {
-      Object value = JoinKeys.at(keys, i);
-      int count = value == null ? 0 : counts.computeIfAbsent(value, this::matches);
-      pairs += Math.max(count, kind == JoinKind.LEFT ? 1 : 0);
-      if (value != null && count > most) {
-        most = count;
-        worst = value;
+      int first = first(left.column(key), i);
+      pairs += pairs(first);
+      if (first != Nulls.ROW) {
+        matched.set(i);
       }
     }
-    if (pairs > Integer.MAX_VALUE - 8 || pairs * rowBytes() > Budget.shared().most()) {
-      throw tooMany(pairs, worst, most);
+    return pairs;
+  }
+
+  /// The pairs from one number to another.
+  Batch joined(Batch left, long from, long to) {
+    var chosen = new Chosen(from, to);
+    for (int i = 0; i < left.rows() && !chosen.isFull(); i++) {
+      int first = first(left.column(key), i);
+      if (!chosen.passes(pairs(first))) {
+        addAll(i, first, chosen);
+      }
     }
-    return (int) pairs;
+    return joined(left, chosen.lefts, chosen.rights);
   }
 
-  private long rowBytes() {
-    return left.size() / Math.max(left.rows(), 1) + right.size() / Math.max(right.rows(), 1) + 8;
+  private void addAll(int left, int first, Chosen to) {
+    if (first == Nulls.ROW && keepsAll) {
+      to.add(left, Nulls.ROW);
+    }
+    for (int row = first; table != null && row != Nulls.ROW; row = table.next(row)) {
+      to.add(left, row);
+    }
   }
 
-  private MantaException tooMany(long pairs, Object worst, int most) {
-    return new MantaException(
-        ErrorCode.USER,
-        ("a part of the join by \"%s\" makes %,d rows, more than the budget holds: %,d rows of the"
-                + " right side have the value \"%s\"; filter or group one side before, or set"
-                + " -D%s=BYTES")
-            .formatted(key, pairs, most, worst, Budget.PROPERTY));
+  /// Left rows that have no match anywhere, from one number of them to another.
+  Batch unmatched(Batch left, BitSet matched, long from, long to) {
+    var chosen = new Chosen(from, to);
+    for (int i = 0; i < left.rows() && !chosen.isFull(); i++) {
+      if (!matched.get(i)) {
+        chosen.add(i, Nulls.ROW);
+      }
+    }
+    return joined(left, chosen.lefts, chosen.rights);
   }
 
-  private Batch joined(int[] lefts, int[] rights) {
+  /// Pairs with numbers in a range.
+  private static final class Chosen {
+    private final int[] lefts;
+    private final int[] rights;
+    private final long from;
+    private final long to;
+    private long number;
+
+    Chosen(long from, long to) {
+      this.from = from;
+      this.to = to;
+      this.lefts = new int[Math.toIntExact(to - from)];
+      this.rights = new int[lefts.length];
+    }
+
+    boolean isFull() {
+      return number >= to;
+    }
+
+    /// Whether these many pairs are all before the range; they are then passed over.
+    boolean passes(int pairs) {
+      boolean before = number + pairs <= from;
+      number += before ? pairs : 0;
+      return before;
+    }
+
+    void add(int left, int right) {
+      if (number >= from && number < to) {
+        lefts[(int) (number - from)] = left;
+        rights[(int) (number - from)] = right;
+      }
+      number++;
+    }
+  }
+
+  private Batch joined(Batch left, int[] lefts, int[] rights) {
     List<String> others =
         right.schema().names().stream().filter(name -> !name.equals(key)).toList();
     Schema rest = right.schema().select(others);
@@ -128,5 +123,10 @@ final class HashJoin {
         Batch b = Nulls.gather(bare, rights)) {
       return Zips.of(a, b);
     }
+  }
+
+  @Override
+  public void close() {
+    right.close();
   }
 }

@@ -23,7 +23,7 @@ final class Interest {
 
   private void in(Unit unit) {
     switch (unit) {
-      case Unit.OfSource _, Unit.Gathered _ -> {}
+      case Unit.OfSource _, Unit.Gathered _, Unit.Nothing _ -> {}
       case Unit.Conformed(Unit input, Together others) -> {
         in(input);
         others.witnesses().forEach(this::in);

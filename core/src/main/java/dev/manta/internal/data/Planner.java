@@ -12,11 +12,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns a plan into the units of an epoch. Sources are opened once.
 final class Planner implements AutoCloseable {
   private static final int HASHED_MAX = 1 << 14;
+
+  /// All slices of a part of a join are a multiple of this apart, so that they come to one lane
+  /// where lanes are as many or half as many or so, and only its rank keeps the part.
+  private static final int JOIN_ROUND = 16;
 
   private final Plan plan;
   private final BadRecords bad;
@@ -181,9 +186,13 @@ final class Planner implements AutoCloseable {
   }
 
   private List<Unit> exchanged(String what, List<Unit> units, Dealing dealing) {
+    return exchange(what, units, dealing).partitions();
+  }
+
+  private Exchange exchange(String what, List<Unit> units, Dealing dealing) {
     var exchange = new Exchange(what, units, dealing);
     exchanges.add(exchange);
-    return exchange.partitions();
+    return exchange;
   }
 
   private List<Unit> sorted(List<Unit> units, String column, boolean descending) {
@@ -195,13 +204,22 @@ final class Planner implements AutoCloseable {
 
   private List<Unit> joined(List<Unit> left, List<Unit> right, String key, JoinKind kind) {
     int parts = Math.max(Dealing.parts(left), Dealing.parts(right));
-    List<Unit> a = exchanged("join by " + key, left, new HashDealing(key, parts));
-    List<Unit> b = exchanged("join by " + key, right, new HashDealing(key, parts));
-    List<Unit> all = new ArrayList<>();
-    for (int i = 0; i < parts; i++) {
-      all.add(new Unit.Matched(a.get(i), b.get(i), key, kind));
-    }
-    return all;
+    Exchange a = exchange("join by " + key, left, new HashDealing(key, parts));
+    Exchange b = exchange("join by " + key, right, new HashDealing(key, parts));
+    int slices = JoinPart.slices(left, right);
+    var sides = new JoinPart.Sides(a, b, key, kind, slices);
+    List<Unit> lefts = a.partitions();
+    List<Unit> rights = b.partitions();
+    List<JoinPart> all = IntStream.range(0, parts).mapToObj(i -> new JoinPart(sides, i)).toList();
+    int round = slices == 1 ? parts : Math.ceilDiv(parts, JOIN_ROUND) * JOIN_ROUND;
+    return Units.of(
+        round * slices,
+        i -> {
+          int part = i % round;
+          return part < parts
+              ? new Unit.Matched(lefts.get(part), rights.get(part), all.get(part), i / round)
+              : new Unit.Nothing("nothing beside joined parts");
+        });
   }
 
   private List<Unit> groups(Plan.Aggregated plan, At at) {

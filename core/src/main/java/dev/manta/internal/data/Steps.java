@@ -58,7 +58,8 @@ final class Steps {
     return columns.stream().allMatch(in.schema()::has);
   }
 
-  private static Batch nothing() {
+  /// No rows, and no columns that anybody could miss.
+  static Batch nothing() {
     return Batch.of(Schema.of(), List.of(), 0, new Lease());
   }
 

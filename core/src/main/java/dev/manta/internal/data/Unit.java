@@ -1,7 +1,6 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.Batch;
-import dev.manta.data.JoinKind;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
@@ -287,11 +286,29 @@ sealed interface Unit {
     }
   }
 
-  /// A part of each side of a join, joined.
-  record Matched(Unit left, Unit right, String key, JoinKind kind) implements Unit {
+  /// No rows at all, in a place where others have some.
+  record Nothing(String place) implements Unit {
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.of(0);
+    }
+
+    @Override
+    public long bytes() {
+      return 0;
+    }
+
+    @Override
+    public Batch read(UnitReading reading) {
+      return Steps.nothing();
+    }
+  }
+
+  /// A slice of the pairs of a part of each side of a join.
+  record Matched(Unit left, Unit right, JoinPart part, int slice) implements Unit {
     @Override
     public String place() {
-      return "joined " + left.place();
+      return "joined " + left.place() + (slice == 0 ? "" : ", slice " + slice);
     }
 
     @Override
@@ -301,15 +318,12 @@ sealed interface Unit {
 
     @Override
     public long bytes() {
-      return left.bytes() + right.bytes();
+      return slice == 0 ? left.bytes() + right.bytes() : 1;
     }
 
     @Override
     public Batch read(UnitReading reading) {
-      try (Batch a = left.read(reading);
-          Batch b = right.read(reading)) {
-        return HashJoin.of(a, b, key, kind);
-      }
+      return part.slice(slice, reading);
     }
   }
 }
