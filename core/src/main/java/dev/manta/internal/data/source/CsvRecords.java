@@ -3,7 +3,6 @@ package dev.manta.internal.data.source;
 import dev.manta.data.CsvOptions;
 import dev.manta.data.Split;
 import java.io.IOException;
-import java.io.InputStream;
 
 /// The records of CSV files, one after the other.
 ///
@@ -41,33 +40,47 @@ record CsvRecords(CsvOptions options, Lines lines) {
     }
   }
 
-  private static void stream(Split split, CsvRecord record, OnRecord on) {
-    try (InputStream in = Lines.open(split.path())) {
-      var window = new Window(in);
-      window.fill();
-      window.moveTo(Lines.start(window.bytes(), window.to(), split.path()));
-      var where = new Lines.AtLine(split);
-      where.line = 1;
-      boolean more = true;
-      while (more && next(window, where)) {
-        int to = read(window, record, where);
-        more = on.record(record, where);
-        where.line += ends(window.bytes(), window.from(), to);
-        window.moveTo(to);
-      }
-    } catch (IOException e) {
-      throw Lines.unreadable(split, e);
+  private void stream(Split split, CsvRecord record, OnRecord on) {
+    lines
+        .fronts()
+        .each(
+            split,
+            new Fronts.Path() {
+              @Override
+              public boolean hasNext(Front at) throws IOException {
+                return next(at);
+              }
+
+              @Override
+              public boolean take(Front at, boolean wanted) throws IOException {
+                Window window = at.window();
+                var where = new AtRecord(split, at);
+                int to = read(window, record, where);
+                boolean more = !wanted || on.record(record, where);
+                at.addLines(ends(window.bytes(), window.from(), to));
+                window.moveTo(to);
+                return more;
+              }
+            });
+  }
+
+  /// A record by the number of its first line.
+  private record AtRecord(Split split, Front front) implements Where {
+    @Override
+    public String place() {
+      return split.path() + " line " + (front.line() + 1);
     }
   }
 
   /// Whether there is a record, behind line ends.
-  private static boolean next(Window window, Lines.AtLine where) throws IOException {
+  private static boolean next(Front front) throws IOException {
+    Window window = front.window();
     while (true) {
       int at = window.from();
       while (at < window.to() && (window.bytes()[at] == '\n' || window.bytes()[at] == '\r')) {
         at++;
       }
-      where.line += ends(window.bytes(), window.from(), at);
+      front.addLines(ends(window.bytes(), window.from(), at));
       window.moveTo(at);
       if (at < window.to() || window.isEnded()) {
         return at < window.to();

@@ -25,7 +25,7 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
   @Override
   public SourceReader open() {
     List<Files.Found> files = Files.of(paths, ".csv", ".tsv", ".csv.gz", ".tsv.gz");
-    List<Split> splits = options.multiline() ? Lines.whole(files) : Lines.splits(files);
+    List<Split> splits = options.multiline() ? Lines.fromFront(files) : Lines.splits(files);
     var records = new CsvRecords(options, new Lines());
     List<Split> samples = Lines.samples(files);
     Schema schema = CsvSample.schema(samples, samples.size() == files.size(), records);

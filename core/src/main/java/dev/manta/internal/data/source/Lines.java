@@ -7,30 +7,27 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.zip.GZIPInputStream;
 
 /// Files of lines, cut into ranges of bytes: a line belongs to the range that its first byte is in.
-/// Files that end in `.gz` are unpacked, and are not cut.
+/// Files that end in `.gz` are unpacked from their beginning on, see [Fronts].
 final class Lines {
   private static final int RANGE = 4 << 20;
   private static final int TAIL = 64 << 10;
-  private static final int PACKED = 4;
   private static final int SAMPLES = 32;
   private static final int SAMPLE = 256 << 10;
 
   private final LineNumbers numbers = new LineNumbers();
+  private final Fronts fronts = new Fronts();
 
   static List<Split> splits(List<Files.Found> files) {
     List<Split> all = new ArrayList<>();
     for (Files.Found file : files) {
       if (isPacked(file.place())) {
-        all.add(whole(file));
+        all.addAll(Fronts.splits(file));
       } else {
         for (long from = 0; from < file.size(); from += RANGE) {
           all.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
@@ -53,23 +50,13 @@ final class Lines {
     return all;
   }
 
-  static List<Split> whole(List<Files.Found> files) {
-    return files.stream().map(Lines::whole).toList();
-  }
-
-  private static Split whole(Files.Found file) {
-    long bytes = isPacked(file.place()) ? file.size() * PACKED : file.size();
-    return new Split(file.place(), file.place(), 0, file.size(), OptionalLong.empty(), bytes);
+  /// Files that are gone through from their beginning.
+  static List<Split> fromFront(List<Files.Found> files) {
+    return files.stream().flatMap(file -> Fronts.splits(file).stream()).toList();
   }
 
   static boolean isPacked(String path) {
     return path.endsWith(".gz");
-  }
-
-  /// The bytes of a file, unpacked where it is packed.
-  static InputStream open(String path) throws IOException {
-    InputStream stored = StoredStream.of(path);
-    return isPacked(path) ? new GZIPInputStream(stored, TAIL) : stored;
   }
 
   /// A line: bytes from `from` up to `to`, without its end. Gives whether to go on.
@@ -122,22 +109,30 @@ final class Lines {
     return last == from || on.line(bytes, from, last, where);
   }
 
-  private static void stream(Split split, OnLine on) {
-    try (InputStream in = open(split.path())) {
-      var window = new Window(in);
-      window.fill();
-      window.moveTo(start(window.bytes(), window.to(), split.path()));
-      var where = new AtLine(split);
-      boolean more = true;
-      while (more && next(window)) {
-        int to = end(window.bytes(), window.from(), window.to());
-        where.line++;
-        more = line(window.bytes(), window.from(), to, where, on);
-        window.moveTo(Math.min(to + 1, window.to()));
-      }
-    } catch (IOException e) {
-      throw unreadable(split, e);
-    }
+  private void stream(Split split, OnLine on) {
+    fronts.each(
+        split,
+        new Fronts.Path() {
+          @Override
+          public boolean hasNext(Front at) throws IOException {
+            return next(at.window());
+          }
+
+          @Override
+          public boolean take(Front at, boolean wanted) {
+            Window window = at.window();
+            int to = end(window.bytes(), window.from(), window.to());
+            at.addLines(1);
+            boolean more =
+                !wanted || line(window.bytes(), window.from(), to, new AtLine(split, at), on);
+            window.moveTo(Math.min(to + 1, window.to()));
+            return more;
+          }
+        });
+  }
+
+  Fronts fronts() {
+    return fronts;
   }
 
   /// Whether there is a line; all of it is then in the window.
@@ -212,18 +207,11 @@ final class Lines {
     }
   }
 
-  /// A line by its number.
-  static final class AtLine implements Where {
-    private final Split split;
-    long line;
-
-    AtLine(Split split) {
-      this.split = split;
-    }
-
+  /// The line at hand.
+  record AtLine(Split split, Front front) implements Where {
     @Override
     public String place() {
-      return split.path() + " line " + line;
+      return split.path() + " line " + front.line();
     }
   }
 }

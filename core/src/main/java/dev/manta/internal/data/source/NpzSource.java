@@ -27,7 +27,11 @@ public record NpzSource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
     List<Files.Found> files = Files.of(paths, ".npz");
-    return Partitioned.of(new Reader(Lines.whole(files)), files);
+    return Partitioned.of(new Reader(whole(files)), files);
+  }
+
+  private static List<Split> whole(List<Files.Found> files) {
+    return files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
   }
 
   private record Reader(List<Split> splits) implements SourceReader {

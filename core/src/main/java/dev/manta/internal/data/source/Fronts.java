@@ -1,0 +1,95 @@
+package dev.manta.internal.data.source;
+
+import dev.manta.data.Split;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Files that nobody can enter in the middle: packed ones, and those whose records may have line
+/// ends. They are cut all the same, by how many stored bytes it took to find a record; whoever
+/// reads a range goes on where another one ended, or through all that is before it.
+final class Fronts {
+  /// Smaller files are not cut: in another order than theirs, ranges cost more than they save.
+  private static final long WHOLE = 16 << 20;
+
+  private static final long RANGE = 4 << 20;
+  private static final int PACKED = 4;
+  private static final int IDLE_MAX = 8;
+
+  private final Deque<Front> idle = new ArrayDeque<>();
+
+  /// A way through a file, one record after the other.
+  interface Path {
+    /// Whether there is another record.
+    boolean hasNext(Front at) throws IOException;
+
+    /// Takes a record, or passes over one that is before the range; gives whether to go on.
+    boolean take(Front at, boolean wanted) throws IOException;
+  }
+
+  static List<Split> splits(Files.Found file) {
+    int packed = Lines.isPacked(file.place()) ? PACKED : 1;
+    if (file.size() <= WHOLE) {
+      return List.of(split(file, 0, file.size(), packed));
+    }
+    List<Split> all = new ArrayList<>();
+    for (long from = 0; from < file.size(); from += RANGE) {
+      all.add(split(file, from, Math.min(RANGE, file.size() - from), packed));
+    }
+    return all;
+  }
+
+  private static Split split(Files.Found file, long from, long length, int packed) {
+    String place = from == 0 ? file.place() : file.place() + " from stored byte " + from;
+    return new Split(file.place(), place, from, length, OptionalLong.empty(), length * packed);
+  }
+
+  /// Goes through a range; a file's beginning that is less than a range goes on until the path
+  /// ends.
+  void each(Split split, Path path) {
+    boolean open = split.offset() == 0 && split.length() < RANGE;
+    long end = open ? Long.MAX_VALUE : split.offset() + split.length();
+    try {
+      Front front = take(split);
+      while (path.hasNext(front)) {
+        if (front.position() > end) {
+          front.reached(end);
+          give(front);
+          return;
+        }
+        if (!path.take(front, front.position() > split.offset())) {
+          return;
+        }
+      }
+    } catch (IOException e) {
+      throw Lines.unreadable(split, e);
+    }
+  }
+
+  private Front take(Split split) throws IOException {
+    Front nearest = nearest(split);
+    return nearest == null ? new Front(split.path()) : nearest;
+  }
+
+  private synchronized @Nullable Front nearest(Split split) {
+    Front best = null;
+    for (Front each : idle) {
+      boolean fits = each.path().equals(split.path()) && each.behind() <= split.offset();
+      best = fits && (best == null || each.behind() > best.behind()) ? each : best;
+    }
+    idle.remove(best);
+    return best;
+  }
+
+  /// The one that nobody asked for in the longest time makes room.
+  private synchronized void give(Front front) {
+    idle.addLast(front);
+    if (idle.size() > IDLE_MAX) {
+      idle.removeFirst();
+    }
+  }
+}
