@@ -54,19 +54,33 @@ for name, codec in (("views", None), ("views-zstd", "zstd")):
     with pa.ipc.new_stream(f"src/test/resources/arrow/{name}.arrow", views.schema, options=pa.ipc.IpcWriteOptions(compression=codec)) as writer:
         writer.write_table(views, max_chunksize=6)
 
+pair = pa.struct([("a", pa.int32()), ("b", pa.string())])
+nested = pa.table(
+    {
+        "nothing": pa.nulls(ROWS),
+        "nothings": pa.array([[None] * (i % 3) for i in range(ROWS)], pa.list_(pa.null())),
+        "image": pa.array(some(lambda i: {"bytes": bytes([i]), "path": None if i % 2 else f"{i}.png"}), pa.struct([("bytes", pa.binary()), ("path", pa.string())])),
+        "deep": pa.array(some(lambda i: {"in": None if i % 3 == 2 else {"a": i, "b": str(i)}}), pa.struct([("in", pair)])),
+        "map": pa.array(some(lambda i: [(f"k{k}", k) for k in range(i % 3)]), pa.map_(pa.string(), pa.int32())),
+        "pairs": pa.array(some(lambda i: [None if k == 1 else {"a": k, "b": str(k)} for k in range(i % 4)]), pa.list_(pair)),
+        "kinds": pa.array([["ab"[k % 2] for k in range(i % 3)] for i in range(ROWS)], pa.list_(pa.dictionary(pa.int8(), pa.string()))),
+        "id": pa.array(range(ROWS), pa.int64()),
+    }
+)
+with pa.ipc.new_stream("src/test/resources/arrow/nested.arrow", nested.schema) as writer:
+    writer.write_table(nested, max_chunksize=6)
+
 refused = {
-    "map": pa.array([[("k", 1)]], pa.map_(pa.string(), pa.int32())),
     "run-end-encoded": pa.RunEndEncodedArray.from_arrays(pa.array([1], pa.int32()), pa.array([5])),
     "list-view": pa.array([[1]], pa.list_view(pa.int32())),
     "interval": pa.array([(1, 2, 3)], pa.month_day_nano_interval()),
-    "null": pa.nulls(1),
     "union": pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])]),
     "decimal-256": pa.array([decimal.Decimal(1)], pa.decimal256(50, 2)),
-    "list-of-maps": pa.array([[[("k", 1)]]], pa.list_(pa.map_(pa.string(), pa.int32()))),
-    "struct-of-maps": pa.array([{"m": [("k", 1)]}], pa.struct([("m", pa.map_(pa.string(), pa.int32()))])),
+    "list-of-unions": pa.ListArray.from_arrays([0, 1], pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])])),
+    "struct-of-intervals": pa.array([{"m": (1, 2, 3)}], pa.struct([("m", pa.month_day_nano_interval())])),
 }
 os.makedirs("src/test/resources/arrow-refused", exist_ok=True)
 for name, values in refused.items():
-    table = pa.table({"id": [7], "odd": values})
+    table = pa.table({"odd": values, "id": [7]})
     with pa.ipc.new_stream(f"src/test/resources/arrow-refused/{name}.arrow", table.schema) as writer:
         writer.write_table(table)

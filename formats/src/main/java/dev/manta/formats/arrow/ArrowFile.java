@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Where the messages of a stream or a file are: a file is a stream between two marks, with a list
 /// of its messages at the end, which is not needed.
@@ -74,6 +76,30 @@ record ArrowFile(
     return body;
   }
 
+  /// A part of a message's body in memory.
+  static MemorySegment part(Location at, Message message, long from, long size, Memory memory) {
+    if (from < 0 || size < 0 || size > message.size() - from) {
+      throw new IllegalArgumentException(
+          "%d bytes at %d of a body of %d".formatted(size, from, message.size()));
+    }
+    MemorySegment part = memory.allocate(size);
+    Storages.at(at).read(at, message.body() + from, part);
+    return part;
+  }
+
+  /// Refuses columns of a type that is not read, if they are wanted.
+  void requireReadable(Predicate<String> wanted) {
+    for (ArrowField field : fields) {
+      Optional<String> column = field.refusal(wanted);
+      if (column.isPresent()) {
+        throw new MantaException(
+            ErrorCode.USER,
+            "%s: %s, which is not read: select(...) the other columns, or write it in another type"
+                .formatted(at, column.get()));
+      }
+    }
+  }
+
   /// Goes from message to message.
   private static final class Walk {
     private final Location at;
@@ -103,7 +129,8 @@ record ArrowFile(
       while (message.isPresent()) {
         Message found = message.get();
         switch (found.kind()) {
-          case SCHEMA -> fields.addAll(fields(found.header()));
+          case SCHEMA ->
+              found.header().tables(1).forEach(field -> fields.add(ArrowField.of(field)));
           case DICTIONARY -> dictionary(found, fields, dictionaries);
           case BATCH -> batches.add(requireRows(found));
           default -> throw new IllegalArgumentException("a message of kind " + found.kind());
@@ -118,19 +145,6 @@ record ArrowFile(
         throw new IllegalArgumentException("a record batch of " + batch.rows() + " rows");
       }
       return batch;
-    }
-
-    private List<ArrowField> fields(Flat schema) {
-      List<ArrowField> fields = schema.tables(1).stream().map(ArrowField::of).toList();
-      fields.forEach(field -> field.refusal().ifPresent(this::refuse));
-      return fields;
-    }
-
-    private void refuse(String column) {
-      throw new MantaException(
-          ErrorCode.USER,
-          "%s: %s, which is not read: leave the column out, or write it in another type"
-              .formatted(at, column));
     }
 
     private boolean isFile() {
@@ -167,21 +181,29 @@ record ArrowFile(
       if (found.header().i8(2, 0) != 0) {
         throw new IllegalArgumentException("dictionary " + id + " comes in pieces");
       }
-      ArrowField values = values(id, fields);
+      ArrowField values = values(id, fields).orElseThrow(() -> noColumn(id)).values();
       Arena kept = Arena.ofAuto();
       Memory memory = count -> kept.allocate(Math.max(count, 1), 64);
       Flat batch = found.header().inside(1);
       MemorySegment body = body(at, found, memory);
-      into.put(id, new ArrowBody(batch, body, memory, into, ArrowCodec.of(batch)).column(values));
+      into.put(
+          id,
+          new ArrowBody(batch, body::asSlice, memory, into, ArrowCodec.of(batch))
+              .dictionary(values));
     }
 
-    private static ArrowField values(long id, List<ArrowField> fields) {
-      for (ArrowField field : fields) {
-        if (field.dictionary().filter(dictionary -> dictionary.id() == id).isPresent()) {
-          return field.values();
-        }
-      }
-      throw new IllegalArgumentException("no column has dictionary " + id);
+    private static Optional<ArrowField> values(long id, List<ArrowField> fields) {
+      return fields.stream()
+          .flatMap(
+              field ->
+                  field.dictionary().filter(found -> found.id() == id).isPresent()
+                      ? Stream.of(field)
+                      : values(id, field.children()).stream())
+          .findFirst();
+    }
+
+    private static IllegalArgumentException noColumn(long dictionary) {
+      return new IllegalArgumentException("no column has dictionary " + dictionary);
     }
   }
 }

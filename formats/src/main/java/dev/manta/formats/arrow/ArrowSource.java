@@ -1,7 +1,6 @@
 package dev.manta.formats.arrow;
 
 import dev.manta.data.Batch;
-import dev.manta.data.Column;
 import dev.manta.data.Field;
 import dev.manta.data.Memory;
 import dev.manta.data.Reading;
@@ -18,7 +17,6 @@ import dev.manta.internal.data.arrow.ArrowField;
 import dev.manta.internal.data.arrow.Flat;
 import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitions;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,15 +70,17 @@ public record ArrowSource(List<String> paths) implements Source {
       return opened;
     }
 
-    /// Of files with structs nothing is known before.
+    /// Nothing is known before of files with columns that are not read.
     @Override
     public Optional<Schema> schema(Split split) {
       Map<String, Type> types = new LinkedHashMap<>();
       for (ArrowField field : opened(split).file().fields()) {
-        if (field.form().isEmpty()) {
-          return Optional.empty();
+        for (ArrowField.Leaf leaf : field.leaves()) {
+          if (leaf.type().isEmpty()) {
+            return Optional.empty();
+          }
+          types.put(leaf.name(), leaf.type().get());
         }
-        types.put(field.name(), field.form().get());
       }
       partitions.forEach(types::putIfAbsent);
       List<Field> fields = new ArrayList<>();
@@ -103,27 +103,15 @@ public record ArrowSource(List<String> paths) implements Source {
     }
 
     private static Batch rows(ArrowFile file, int index, Wanted wanted, Memory memory) {
+      file.requireReadable(wanted::wants);
       ArrowFile.Message message = file.batches().get(index);
-      MemorySegment bytes = ArrowFile.body(file.at(), message, memory);
+      ArrowBody.Stored body =
+          wanted.columns().isEmpty()
+              ? ArrowFile.body(file.at(), message, memory)::asSlice
+              : (from, size) -> ArrowFile.part(file.at(), message, from, size, memory);
       Flat head = message.header();
-      var body = new ArrowBody(head, bytes, memory, file.dictionaries(), ArrowCodec.of(head));
-      List<Field> fields = new ArrayList<>();
-      List<Column> columns = new ArrayList<>();
-      file.fields().forEach(field -> body.add(field, field.name(), fields, columns));
-      return chosen(fields, columns, Math.toIntExact(message.rows()), wanted, memory);
-    }
-
-    private static Batch chosen(
-        List<Field> fields, List<Column> columns, int rows, Wanted wanted, Memory memory) {
-      List<Field> some = new ArrayList<>();
-      List<Column> theirs = new ArrayList<>();
-      for (int i = 0; i < fields.size(); i++) {
-        if (wanted.wants(fields.get(i).name())) {
-          some.add(fields.get(i));
-          theirs.add(columns.get(i));
-        }
-      }
-      return Batch.of(Schema.of(some), theirs, rows, memory);
+      return new ArrowBody(head, body, memory, file.dictionaries(), ArrowCodec.of(head))
+          .batch(file.fields(), wanted::wants);
     }
   }
 }

@@ -5,16 +5,19 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.manta.data.Batch;
 import dev.manta.data.Bits;
 import dev.manta.data.Column;
 import dev.manta.data.ColumnBuilder;
 import dev.manta.data.Field;
 import dev.manta.data.Memory;
+import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of a record batch, where its body lies: goes through nodes and buffers in order.
@@ -24,13 +27,21 @@ public final class ArrowBody {
   private static final int VIEW_BUFFERS = 4;
 
   private final Flat batch;
-  private final MemorySegment body;
+  private final Stored body;
   private final Memory memory;
   private final Map<Long, Column> dictionaries;
   private final Unpacking unpacking;
   private int node;
   private int buffer;
   private int views;
+
+  /// Where the body is: in memory, or in a file.
+  @FunctionalInterface
+  public interface Stored {
+    MemorySegment bytes(long from, long size);
+  }
+
+  private record Named(String name, Column column) {}
 
   /// How a buffer is had from what is stored of it.
   @FunctionalInterface
@@ -47,11 +58,7 @@ public final class ArrowBody {
   /// @param body what comes behind the head
   /// @param memory where columns are made that cannot stay in the body
   public ArrowBody(
-      Flat batch,
-      MemorySegment body,
-      Memory memory,
-      Map<Long, Column> dictionaries,
-      Unpacking unpacking) {
+      Flat batch, Stored body, Memory memory, Map<Long, Column> dictionaries, Unpacking unpacking) {
     this.batch = batch;
     this.body = body;
     this.memory = memory;
@@ -59,27 +66,77 @@ public final class ArrowBody {
     this.unpacking = unpacking;
   }
 
-  /// A field's columns: of a struct, one for each field inside.
-  public void add(ArrowField field, String name, List<Field> fields, List<Column> columns) {
-    if (field.kind() == ArrowField.STRUCT) {
-      struct(field, name, fields, columns);
-      return;
+  /// The rows with the columns of fields that are wanted.
+  public Batch batch(List<ArrowField> of, Predicate<String> wanted) {
+    List<Field> fields = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
+    for (ArrowField field : of) {
+      for (Named each : named(field, field.name(), null, wanted)) {
+        fields.add(new Field(each.name, each.column.type()));
+        columns.add(each.column);
+      }
     }
-    Column column = column(field);
-    fields.add(new Field(name, column.type()));
-    columns.add(column);
+    return Batch.of(Schema.of(fields), columns, Math.toIntExact(batch.i64(0)), memory);
   }
 
-  /// Goes past a field's nodes and buffers; of a struct's own nulls nothing is kept.
-  private void struct(ArrowField field, String name, List<Field> fields, List<Column> columns) {
-    Node whole = node();
-    if (validity(whole) != null) {
-      throw new IllegalArgumentException(
-          "the struct \"%s\" is null in some rows, which is not read".formatted(name));
+  /// The values of a dictionary.
+  public Column dictionary(ArrowField field) {
+    return column(field, null);
+  }
+
+  /// @param outer which rows a struct around has
+  private List<Named> named(
+      ArrowField field, String name, @Nullable MemorySegment outer, Predicate<String> wanted) {
+    if (field.leaves(name).noneMatch(leaf -> wanted.test(leaf.name()))) {
+      skip(field);
+      return List.of();
     }
+    if (field.isStruct()) {
+      return struct(field, name, outer, wanted);
+    }
+    return field.isList()
+        ? lists(field, name, outer, wanted)
+        : List.of(new Named(name, column(field, outer)));
+  }
+
+  private void skip(ArrowField field) {
+    node++;
+    if (field.dictionary().isPresent()) {
+      buffer += 2;
+      return;
+    }
+    buffer += field.shape().buffers();
+    if (field.isView()) {
+      buffer = Math.addExact(buffer, viewBuffers());
+    }
+    field.children().forEach(this::skip);
+  }
+
+  /// What is inside is null where the struct is.
+  private List<Named> struct(
+      ArrowField field, String name, @Nullable MemorySegment outer, Predicate<String> wanted) {
+    @Nullable MemorySegment there = validity(node(), outer);
+    List<Named> all = new ArrayList<>();
     for (ArrowField inside : field.children()) {
-      add(inside, name + "." + inside.name(), fields, columns);
+      all.addAll(named(inside, name + "." + inside.name(), there, wanted));
     }
+    return all;
+  }
+
+  private List<Named> lists(
+      ArrowField field, String name, @Nullable MemorySegment outer, Predicate<String> wanted) {
+    Node of = node();
+    @Nullable MemorySegment validity = validity(of, outer);
+    MemorySegment offsets =
+        field.kind() == ArrowField.FIXED_LIST
+            ? steps(field.shape().listSize(), of.rows)
+            : offsets(field, of.rows);
+    List<Named> all = new ArrayList<>();
+    for (Named each : named(field.element(), name, null, wanted)) {
+      requireWithin(offsets, of.rows, each.column.rows());
+      all.add(new Named(each.name, Column.list(of.rows, validity, offsets, each.column)));
+    }
+    return all;
   }
 
   private record Node(int rows, long nulls) {}
@@ -93,28 +150,37 @@ public final class ArrowBody {
   private MemorySegment buffer() {
     long from = batch.structAt(2, buffer, BUFFER, 0);
     long size = batch.structAt(2, buffer++, BUFFER, Long.BYTES);
-    return unpacking.unpacked(body.asSlice(from, size), memory);
+    return unpacking.unpacked(body.bytes(from, size), memory);
   }
 
-  private @Nullable MemorySegment validity(Node of) {
+  /// Which rows there are, of those that a struct around has.
+  private @Nullable MemorySegment validity(Node of, @Nullable MemorySegment outer) {
     MemorySegment bits = buffer();
     if (of.nulls == 0 || bits.byteSize() == 0) {
-      return null;
+      return outer;
     }
-    return requireBytes(bits, Bits.bytes(of.rows));
+    requireBytes(bits, Bits.bytes(of.rows));
+    if (outer == null) {
+      return bits;
+    }
+    MemorySegment both = memory.allocate(Bits.bytes(of.rows));
+    for (long i = 0; i < both.byteSize(); i++) {
+      both.set(JAVA_BYTE, i, (byte) (bits.get(JAVA_BYTE, i) & outer.get(JAVA_BYTE, i)));
+    }
+    return both;
   }
 
-  /// A field's values; of a dictionary too.
-  public Column column(ArrowField field) {
+  private Column column(ArrowField field, @Nullable MemorySegment outer) {
     Node of = node();
-    @Nullable MemorySegment validity = validity(of);
     if (field.dictionary().isPresent()) {
+      @Nullable MemorySegment validity = validity(of, outer);
       return looked(field.dictionary().get(), of.rows, validity, buffer());
     }
-    Type type = field.form().orElseThrow();
-    if (type instanceof Type.ListOf) {
-      return list(field, of.rows, validity);
+    Type type = field.form().orElseThrow(() -> new IllegalArgumentException("it is not read"));
+    if (field.kind() == ArrowField.NULL) {
+      return nulls(type, of.rows);
     }
+    @Nullable MemorySegment validity = validity(of, outer);
     if (field.isView()) {
       return views(type, of.rows, validity);
     }
@@ -127,15 +193,27 @@ public final class ArrowBody {
     return Column.fixed(type, of.rows, validity, values(field, of.rows));
   }
 
+  private Column nulls(Type type, int rows) {
+    var builder = new ColumnBuilder(type);
+    for (int i = 0; i < rows; i++) {
+      builder.addNull();
+    }
+    return builder.build(memory);
+  }
+
   /// Views into buffers, as many as the head says.
   private Column views(Type type, int rows, @Nullable MemorySegment validity) {
     MemorySegment stored = requireBytes(buffer(), (long) rows * ArrowViews.WIDTH);
-    long count = batch.structAt(VIEW_BUFFERS, views++, Long.BYTES, 0);
+    int count = viewBuffers();
     List<MemorySegment> buffers = new ArrayList<>();
-    for (long i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) {
       buffers.add(buffer());
     }
     return new ArrowViews(stored, buffers).column(type, rows, validity, memory);
+  }
+
+  private int viewBuffers() {
+    return Math.toIntExact(batch.structAt(VIEW_BUFFERS, views++, Long.BYTES, 0));
   }
 
   private static MemorySegment requireBytes(MemorySegment buffer, long size) {
@@ -184,16 +262,6 @@ public final class ArrowBody {
       narrow.setAtIndex(JAVA_INT_UNALIGNED, i, Math.toIntExact(offset));
     }
     return narrow;
-  }
-
-  private Column list(ArrowField field, int rows, @Nullable MemorySegment validity) {
-    MemorySegment offsets =
-        field.kind() == ArrowField.FIXED_LIST
-            ? steps(field.shape().listSize(), rows)
-            : offsets(field, rows);
-    Column elements = column(field.children().getFirst());
-    requireWithin(offsets, rows, elements.rows());
-    return Column.list(rows, validity, offsets, elements);
   }
 
   private MemorySegment steps(int size, int rows) {

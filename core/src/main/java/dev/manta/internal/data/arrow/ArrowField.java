@@ -3,12 +3,14 @@ package dev.manta.internal.data.arrow;
 import dev.manta.data.Type;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// A field of an Arrow schema.
 ///
 /// @param kind the number of its type in Arrow's union of types
-/// @param form what its values are here; of structs and unknown types none
-/// @param shape how wide what is stored is
+/// @param form what its values are here; of lists, structs and unknown types none
+/// @param shape how its values are stored
 /// @param dictionary the dictionary that its values are numbers of
 public record ArrowField(
     String name,
@@ -44,16 +46,29 @@ public record ArrowField(
   static final int LIST_VIEW = 25;
   static final int LARGE_LIST_VIEW = 26;
 
-  /// How wide what is stored is.
+  /// How values are stored.
   ///
   /// @param width the bytes of a stored value or offset
   /// @param listSize the length of lists that all have the same
-  public record Shape(int width, int listSize) {}
+  /// @param buffers how many buffers there are, without those that views point into
+  public record Shape(int width, int listSize, int buffers) {}
 
   /// Which dictionary, and how it is pointed into.
   ///
   /// @param width the bytes of an index
   public record Dictionary(long id, int width) {}
+
+  /// A column that comes of a field: all of it, or what is inside of a struct.
+  ///
+  /// @param type none where it is not read
+  /// @param kind what Arrow calls its type
+  public record Leaf(String name, Optional<Type> type, String kind) {}
+
+  public ArrowField {
+    if (isList(kind) && children.size() != 1) {
+      throw new IllegalArgumentException("a list of " + children.size() + " kinds of elements");
+    }
+  }
 
   public static ArrowField of(Flat field) {
     Flat type = field.inside(3);
@@ -62,7 +77,7 @@ public record ArrowField(
     return new ArrowField(
         field.text(0),
         kind,
-        form(kind, type, children),
+        form(kind, type),
         shape(kind, type),
         children,
         field.table(4).map(ArrowField::dictionary));
@@ -73,8 +88,10 @@ public record ArrowField(
     return new Dictionary(encoding.i64(0), bits / Byte.SIZE);
   }
 
-  private static Optional<Type> form(int kind, Flat type, List<ArrowField> children) {
+  /// What is always null has the type that Parquet's columns of that kind are stored in.
+  private static Optional<Type> form(int kind, Flat type) {
     return switch (kind) {
+      case NULL -> Optional.of(Type.Scalar.I32);
       case INT -> Optional.of(whole(type.i32(0, 0), type.i8(1, 0) != 0));
       case FLOAT -> Optional.of(real(type.i16(0, 0)));
       case DURATION -> Optional.of(Type.Scalar.I64);
@@ -92,16 +109,8 @@ public record ArrowField(
       case TIMESTAMP ->
           Optional.of(new Type.Timestamp(unit(type.i16(0, 0)), !type.text(1).isEmpty()));
       case FIXED_BINARY -> Optional.of(new Type.FixedBytes(type.i32(0, 0)));
-      case LIST, LARGE_LIST, FIXED_LIST -> element(children).form.map(Type.ListOf::new);
       default -> Optional.empty();
     };
-  }
-
-  private static ArrowField element(List<ArrowField> children) {
-    if (children.size() != 1) {
-      throw new IllegalArgumentException("a list of " + children.size() + " kinds of elements");
-    }
-    return children.getFirst();
   }
 
   private static Type.Unit unit(int number) {
@@ -143,43 +152,70 @@ public record ArrowField(
 
   private static Shape shape(int kind, Flat type) {
     return switch (kind) {
-      case LARGE_BINARY, LARGE_UTF8, LARGE_LIST -> new Shape(Long.BYTES, 0);
-      case TIME -> new Shape(type.i32(1, 32) / Byte.SIZE, 0);
-      case FIXED_LIST -> new Shape(0, type.i32(0, 0));
-      case DECIMAL -> new Shape(type.i32(2, 128) / Byte.SIZE, 0);
-      default -> new Shape(Integer.BYTES, 0);
+      case NULL, RUN_ENDS -> new Shape(0, 0, 0);
+      case STRUCT -> new Shape(0, 0, 1);
+      case FIXED_LIST -> new Shape(0, type.i32(0, 0), 1);
+      case UNION -> new Shape(0, 0, type.i16(0, 0) == 0 ? 1 : 2);
+      case LARGE_LIST -> new Shape(Long.BYTES, 0, 2);
+      case LARGE_BINARY, LARGE_UTF8 -> new Shape(Long.BYTES, 0, 3);
+      case BINARY, UTF8, LIST_VIEW, LARGE_LIST_VIEW -> new Shape(Integer.BYTES, 0, 3);
+      case TIME -> new Shape(type.i32(1, 32) / Byte.SIZE, 0, 2);
+      case DECIMAL -> new Shape(type.i32(2, 128) / Byte.SIZE, 0, 2);
+      default -> new Shape(Integer.BYTES, 0, 2);
     };
   }
 
-  /// The first column that cannot be read, and what it is; a struct's are `struct.field`.
-  public Optional<String> refusal() {
-    return refusal(name);
+  /// The columns that come of it: of a struct those of its fields, `struct.field`; of a list of
+  /// structs, and of a map, a list for each.
+  public List<Leaf> leaves() {
+    return leaves(name).toList();
   }
 
-  private Optional<String> refusal(String path) {
-    if (kind == STRUCT) {
-      return children.stream()
-          .flatMap(child -> child.refusal(path + "." + child.name).stream())
-          .findFirst();
+  Stream<Leaf> leaves(String path) {
+    if (isList()) {
+      return element()
+          .leaves(path)
+          .map(leaf -> new Leaf(leaf.name, leaf.type.map(Type.ListOf::new), leaf.kind));
     }
-    return form.isPresent()
-        ? Optional.empty()
-        : Optional.of("column \"%s\" is of Arrow's type %s".formatted(path, kindName()));
+    return isStruct()
+        ? children.stream().flatMap(child -> child.leaves(path + "." + child.name))
+        : Stream.of(new Leaf(path, form, kindName()));
+  }
+
+  /// The first column of some that cannot be read, and what it is.
+  public Optional<String> refusal(Predicate<String> some) {
+    return leaves().stream()
+        .filter(leaf -> leaf.type.isEmpty() && some.test(leaf.name))
+        .map(leaf -> "column \"%s\" is of Arrow's type %s".formatted(leaf.name, leaf.kind))
+        .findFirst();
   }
 
   private String kindName() {
     return switch (kind) {
-      case NULL -> "null";
       case DECIMAL -> "decimal" + shape.width * Byte.SIZE;
       case INTERVAL -> "interval";
-      case STRUCT -> "struct";
       case UNION -> "union";
-      case MAP -> "map";
       case RUN_ENDS -> "run_end_encoded";
       case LIST_VIEW, LARGE_LIST_VIEW -> "list_view";
-      case LIST, LARGE_LIST, FIXED_LIST -> "list of " + children.getFirst().kindName();
       default -> "number " + kind;
     };
+  }
+
+  boolean isStruct() {
+    return kind == STRUCT && dictionary.isEmpty();
+  }
+
+  /// A map is a list of structs of a key and a value.
+  boolean isList() {
+    return dictionary.isEmpty() && isList(kind);
+  }
+
+  private static boolean isList(int kind) {
+    return kind == LIST || kind == LARGE_LIST || kind == FIXED_LIST || kind == MAP;
+  }
+
+  ArrowField element() {
+    return children.getFirst();
   }
 
   boolean isView() {

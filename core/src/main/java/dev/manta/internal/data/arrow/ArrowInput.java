@@ -3,14 +3,10 @@ package dev.manta.internal.data.arrow;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.manta.data.Batch;
-import dev.manta.data.Column;
-import dev.manta.data.Field;
 import dev.manta.data.Memory;
-import dev.manta.data.Schema;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -50,24 +46,18 @@ public final class ArrowInput {
     Flat message = message(ArrowStream.BATCH);
     MemorySegment body = body(message.i64(3));
     requireEnd();
-    return batch(fields, message.inside(2), body);
+    return new ArrowBody(
+            message.inside(2), body::asSlice, memory, Map.of(), ArrowBody.Unpacking.NONE)
+        .batch(fields, _ -> true);
   }
 
   private static void requireKnown(ArrowField field) {
     field
-        .refusal()
+        .refusal(_ -> true)
         .ifPresent(
             column -> {
               throw new IllegalArgumentException(column + ", which is not read");
             });
-  }
-
-  private Batch batch(List<ArrowField> known, Flat head, MemorySegment body) {
-    var columns = new ArrowBody(head, body, memory, Map.of(), ArrowBody.Unpacking.NONE);
-    List<Field> fields = new ArrayList<>();
-    List<Column> read = new ArrayList<>();
-    known.forEach(field -> columns.add(field, field.name(), fields, read));
-    return Batch.of(Schema.of(fields), read, Math.toIntExact(head.i64(0)), memory);
   }
 
   /// The head of the next message.
