@@ -67,7 +67,7 @@ final class Ears {
     } catch (WireException e) {
       String what = "sent something that is no message: " + e.getMessage();
       var thrown = new Event.Thrown(0, "dev.manta.wire", what, "", "", false);
-      post.now(new Event.Failed(role.attempt(), frame.worker(), thrown));
+      post.now(new Event.Failed(role.attempt(), frame.worker(), thrown, Held.NOTHING));
       return;
     }
     if (message instanceof ToController.Report report) {
@@ -135,7 +135,7 @@ final class Ears {
       }
       case ToController.Failed failed -> {
         progress(failed.attempt());
-        post.now(new Event.Failed(failed.attempt(), worker, thrown(failed)));
+        post.now(new Event.Failed(failed.attempt(), worker, thrown(failed), held(failed.held())));
       }
       case ToController.Stacks(int attempt, String text) ->
           post.now(new Event.Stacks(attempt, worker, text));

@@ -119,7 +119,18 @@ final class Course {
 
   private static boolean isDone(Draft draft, Worker worker) {
     boolean over = draft.ending.isPresent();
-    return worker.isSpare() ? over : worker.phase().settled() && (over || !worker.reusable());
+    if (worker.isSpare()) {
+      return over;
+    }
+    return worker.phase().settled() && (over || !worker.reusable() || isSpent(draft, worker));
+  }
+
+  /// Whether a rank threw, and it is known that others hold what it does.
+  private static boolean isSpent(Draft draft, Worker worker) {
+    List<Worker> ranks = draft.workers.stream().filter(w -> w.alive() && !w.isSpare()).toList();
+    return worker.threw()
+        && ranks.stream().allMatch(w -> w.phase().settled() || w.isOnItsWay())
+        && !draft.rules.needed(worker, ranks.stream().filter(Worker::reusable).toList());
   }
 
   private static void endIfQuiet(Draft draft) {

@@ -86,7 +86,9 @@ public sealed interface Event {
 
   record Returned(int attempt, String worker, String value, boolean stopped) implements Event {}
 
-  record Failed(int attempt, String worker, Thrown thrown) implements Event {}
+  /// A rank's function threw; `held` is what its process has in memory, nothing where that cannot
+  /// be used again.
+  record Failed(int attempt, String worker, Thrown thrown, Held held) implements Event {}
 
   /// What a function threw.
   ///

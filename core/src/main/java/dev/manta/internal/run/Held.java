@@ -34,6 +34,11 @@ public record Held(
     return commit > 0;
   }
 
+  /// Whether more is known to be in it than in another.
+  boolean newerThan(Held other) {
+    return commit > other.commit || (commit == other.commit && whole && !other.whole);
+  }
+
   /// Whether both stand for the same moment.
   boolean asNewAs(Held other) {
     return commit == other.commit && whole == other.whole;

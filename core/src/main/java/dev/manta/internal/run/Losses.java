@@ -44,7 +44,7 @@ final class Losses {
   static void failed(Draft draft, Event.Failed event) {
     Optional<Worker> found = draft.find(event.worker()).filter(w -> !w.phase().settled());
     if (found.isPresent()) {
-      draft.change(event.worker(), w -> w.phase(Phase.FAILED));
+      draft.change(event.worker(), w -> w.failed(event.held()));
       draft.reached = Math.max(draft.reached, event.thrown().step());
       blame(draft, Causes.thrown(draft, found.get(), event.thrown()));
     }

@@ -92,6 +92,16 @@ public class Rules {
     return IntStream.range(0, newest.size()).filter(rank -> !there.contains(rank)).boxed().toList();
   }
 
+  /// Whether a process whose function threw is used again: only where those who were told to leave
+  /// hold no state as new, or not all shards of it.
+  public boolean needed(Worker thrown, List<Worker> survivors) {
+    List<Worker> told = survivors.stream().filter(worker -> !worker.threw()).toList();
+    Optional<Held> newest = newest(told).map(Worker::held);
+    return newest.isEmpty()
+        || thrown.held().newerThan(newest.get())
+        || !lostShards(told, newest.get()).isEmpty();
+  }
+
   /// Whether a process that survived its attempt is used in the next: not if it will be taken away.
   public boolean stays(Worker survivor, List<Notice> notices) {
     return survivor.reusable()

@@ -24,11 +24,23 @@ final class Verdicts {
     boolean settled =
         draft.stopping.isEmpty()
             && !draft.timers.containsKey(Timers.SETTLE)
-            && draft.trouble.get().explained();
+            && draft.trouble.get().explained()
+            && !isOpen(draft, draft.trouble.get().first());
     boolean overdue = !draft.timers.containsKey(Timers.UNWIND);
     if (accounted || settled || overdue) {
       decide(draft, draft.trouble.get().first());
     }
+  }
+
+  /// Whether the verdict could be another once everybody has said what it holds: that is how far
+  /// the run has come.
+  private static boolean isOpen(Draft draft, Cause cause) {
+    boolean silent = draft.group().stream().anyMatch(w -> !w.phase().settled() && !w.isOnItsWay());
+    return silent
+        && cause.hope() != Hope.NONE
+        && !RollBacks.isOne(cause)
+        && !isPreempted(draft, cause)
+        && hopeless(draft, cause).isPresent();
   }
 
   private static void decide(Draft draft, Cause cause) {

@@ -60,9 +60,15 @@ public record Worker(
   }
 
   /// Whether it survived its attempt: the abort took it out of its function, and nothing of it is
-  /// left behind; or its process has not reported in yet, so that it never was in it.
+  /// left behind; or its function threw, and it holds state; or its process has not reported in
+  /// yet, so that it never was in it.
   public boolean reusable() {
-    return !ending && (phase == Phase.UNWOUND || isOnItsWay());
+    return !ending && (phase == Phase.UNWOUND || threw() || isOnItsWay());
+  }
+
+  /// Whether its function threw, and its process holds state nevertheless.
+  public boolean threw() {
+    return phase == Phase.FAILED && held.commit() > 0;
   }
 
   /// Whether its process was asked for as a rank and has not reported in yet.
@@ -80,6 +86,10 @@ public record Worker(
   Worker phase(Phase next) {
     boolean done = returned || next == Phase.RETURNED;
     return new Worker(id, attempt, seat, next, pid, offer, missed, done, held, ending);
+  }
+
+  Worker failed(Held what) {
+    return new Worker(id, attempt, seat, Phase.FAILED, pid, offer, missed, returned, what, ending);
   }
 
   Worker unwound(Held what) {

@@ -69,6 +69,12 @@ final class FromWorker {
 
   private static ToController.Failed failed(FrameIn in) {
     return new ToController.Failed(
-        in.attempt(), in.i64(), in.text(), in.text(), in.text(), in.text());
+        in.attempt(),
+        in.i64(),
+        in.text(),
+        in.text(),
+        in.text(),
+        in.text(),
+        ToController.Held.read(in));
   }
 }

@@ -386,9 +386,20 @@ public sealed interface ToController {
   }
 
   /// The function threw. `what` is one sentence, `type` the exception's class, `where` the first
-  /// frame of user code.
-  record Failed(int attempt, long step, String type, String what, String where, String stack)
+  /// frame of user code. Where the process can be used again, `held` is what it has.
+  record Failed(
+      int attempt, long step, String type, String what, String where, String stack, Held held)
       implements ToController {
+    /// By a process that holds nothing.
+    public Failed(int attempt, long step, String type, String what, String where, String stack) {
+      this(attempt, step, type, what, where, stack, Held.NOTHING);
+    }
+
+    /// The same by a process that holds this.
+    public Failed held(Held what) {
+      return new Failed(attempt, step, type, this.what, where, stack, what);
+    }
+
     @Override
     public int number() {
       return FromWorker.FAILED;
@@ -397,6 +408,7 @@ public sealed interface ToController {
     @Override
     public void write(FrameOut out) {
       out.i64(step).text(type).text(what).text(where).text(stack);
+      held.write(out);
     }
   }
 

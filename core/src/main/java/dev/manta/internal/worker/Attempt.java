@@ -415,6 +415,13 @@ final class Attempt {
     return live.sharded() || (place().rank() == 0 && live.unsaved());
   }
 
+  /// What the process holds though its function threw. One whose function threw before its first
+  /// commit would only throw again: what it was to go on from is in storage, except for shards.
+  ToController.Held heldAfterAll() {
+    boolean useful = committing.anything() || !holding.held().shards().isEmpty();
+    return useful ? holding.held() : ToController.Held.NOTHING;
+  }
+
   /// The function threw before it has committed anything: what this rank should have handed to the
   /// others goes to storage, as its process will be gone.
   void rescue() {

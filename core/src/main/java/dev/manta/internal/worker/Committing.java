@@ -111,6 +111,11 @@ final class Committing {
         course.commits(), complete, checksum, stand.step(), stand.epoch(), size, List.of());
   }
 
+  /// Whether this attempt has made a commit.
+  boolean anything() {
+    return begun;
+  }
+
   /// The attempt is being left: the process keeps its last commit, unless that is torn.
   void keep() {
     if (live.sharded()) {

@@ -84,10 +84,17 @@ final class LoopRun implements Runnable {
       if (isStop(thrown)) {
         return null;
       }
-      if (isAbort(thrown)) {
-        attempt.committing().keep();
-      }
+      keep(thrown);
       throw frameworks.explain(thrown);
+    }
+  }
+
+  /// That what is kept cannot be copied is no reason to forget why the function ended.
+  private void keep(Throwable thrown) {
+    try {
+      attempt.committing().keep();
+    } catch (RuntimeException | Error notKept) {
+      thrown.addSuppressed(notKept);
     }
   }
 
@@ -133,7 +140,6 @@ final class LoopRun implements Runnable {
     } else {
       attempt.rescue();
       fail(thrown);
-      attempt.close();
     }
   }
 
@@ -159,7 +165,22 @@ final class LoopRun implements Runnable {
     ToController.Failed failed = Blame.thrown(number(), attempt.step(), thrown);
     System.err.println("manta: the training function " + failed.what());
     System.err.print(failed.stack());
-    outlet.send(failed);
+    ToController.Held held = ToController.Held.NOTHING;
+    try {
+      attempt.close();
+      held = usable(thrown) ? attempt.heldAfterAll() : held;
+    } finally {
+      outlet.send(failed.held(held));
+    }
+  }
+
+  /// Whether the process is none the worse for what its function threw.
+  private static boolean usable(Throwable thrown) {
+    boolean broken =
+        find(thrown, VirtualMachineError.class)
+            .filter(error -> !(error instanceof StackOverflowError))
+            .isPresent();
+    return !broken && Leftovers.of(Thread.currentThread()).isEmpty();
   }
 
   private static boolean isAbort(Throwable thrown) {

@@ -89,6 +89,58 @@ class HandoverTest {
     assertThat(lastJoin(story).start().source()).isEqualTo(2);
   }
 
+  @Test
+  void ranksThatAllThrewGoOnInTheirProcessesFromWhatTheyHold() {
+    Story story = Story.running(2).fails(0, "X", held(40, 8)).fails(1, "X", held(41, 9));
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
+    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+    assertThat(lastJoin(story).start().source()).isEqualTo(1);
+  }
+
+  @Test
+  void aRankThatThrewIsReplacedWhereOthersHoldAsMuch() {
+    Story story = Story.running(2).fails(0, "X", held(41, 9)).unwinds(1, held(41, 9));
+    story.endsWhoWasTold();
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w1");
+    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+  }
+
+  @Test
+  void aRankThatThrewIsKeptUntilTheOthersHaveSaidWhatTheyHold() {
+    Story story = Story.running(2).fails(0, "X", held(41, 9));
+    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
+    story.unwinds(1, held(40, 8));
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
+    assertThat(lastJoin(story).start().source()).isZero();
+  }
+
+  @Test
+  void ranksThatThrewStayWhereTheirShardsAreNowhereElse() {
+    Story story = Story.running(4).fails(1, "X", shards(40, 1)).fails(2, "X", shards(40, 2));
+    story.unwinds(0, shards(40, 0)).unwinds(3, shards(40, 3));
+    assertThat(lastJoin(story).start().commit()).isEqualTo(40);
+  }
+
+  @Test
+  void whetherAnythingWasReachedIsKnownOnceAllHaveSaidWhatTheyHold() {
+    Story story = Story.running(2).fails(0, 0, "X");
+    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    assertThat(story.state.ending()).isEmpty();
+    story.unwinds(1, held(5, 9)).endsWhoWasTold();
+    assertThat(lastJoin(story).start().commit()).isEqualTo(5);
+  }
+
+  @Test
+  void whetherRetriesAreUsedIsKnownOnceAllHaveSaidWhatTheyHold() {
+    Story story = Story.running(Story.with(Story.settings(3), FailureConfig.retries(1)));
+    story.dies(1).unwinds(0, held(10, 1)).unwinds(2, held(10, 1)).joined();
+    story.dies(1).rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    assertThat(story.state.ending()).isEmpty();
+    story.unwinds(0, held(20, 1)).unwinds(2, held(20, 1));
+    assertThat(story.state.attempt()).isEqualTo(3);
+  }
+
   /// Rank 3 of four keeps a copy of rank 2's shard, and so on; rank 0 of rank 3's.
   private static Held shards(long commit, int rank) {
     return new Held(commit, true, 7, commit, 0, 4, List.of(rank, (rank + 3) % 4));

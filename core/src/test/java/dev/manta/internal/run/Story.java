@@ -153,7 +153,14 @@ final class Story {
     var thrown =
         new Event.Thrown(
             step, exception, "threw " + exception, "Loop.java:7", "stack of it", consequence);
-    return happens(new Event.Failed(state.attempt(), worker(rank), thrown));
+    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, Held.NOTHING));
+  }
+
+  Story fails(int rank, String exception, Held held) {
+    var thrown =
+        new Event.Thrown(
+            held.step(), exception, "threw " + exception, "Loop.java:7", "stack of it", false);
+    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, held));
   }
 
   Story progress(int rank, long step) {

@@ -22,6 +22,22 @@ final class ShardFunctions {
     double[] sum = {0};
     double[] own = new double[1000 + 100 * ctx.rank()];
     ctx.live("sum", sum).liveShard("own", own);
+    run(ctx, sum, own);
+  }
+
+  /// The same, but every rank throws when it comes back, before it has changed anything.
+  static void throwsOnReentry(TrainContext<Config> ctx) throws IOException, InterruptedException {
+    double[] sum = {0};
+    double[] own = new double[1000 + 100 * ctx.rank()];
+    ctx.live("sum", sum).liveShard("own", own);
+    if (ctx.attempt() == 2) {
+      throw new IllegalStateException("not yet");
+    }
+    run(ctx, sum, own);
+  }
+
+  private static void run(TrainContext<Config> ctx, double[] sum, double[] own)
+      throws IOException, InterruptedException {
     for (long step : ctx.steps(STEPS)) {
       double[] all = {own[step >= 1 ? own.length - 1 : 0], step};
       ctx.collectives().allReduce(all, Op.SUM);

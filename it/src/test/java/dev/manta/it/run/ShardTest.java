@@ -10,6 +10,7 @@ import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainLoop;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,11 @@ class ShardTest {
   private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
 
   private Trainer trainer(String name, ScalingConfig workers, Integer... die) {
+    return trainer(ShardFunctions::train, name, workers, die);
+  }
+
+  private Trainer trainer(
+      TrainLoop<Config> loop, String name, ScalingConfig workers, Integer... die) {
     RunListener listener =
         new RunListener() {
           @Override
@@ -36,7 +42,7 @@ class ShardTest {
             warnings.add(message);
           }
         };
-    return Trainer.of(ShardFunctions::train, new Config(List.of(die)))
+    return Trainer.of(loop, new Config(List.of(die)))
         .scaling(workers)
         .run(RunConfig.named(name).storage(storage.toString()).listener(listener).quiet());
   }
@@ -61,8 +67,12 @@ class ShardTest {
   }
 
   private static double firstStepAfterTheDeath(Result result) {
+    return firstStepOf(2, result);
+  }
+
+  private static double firstStepOf(int attempt, Result result) {
     return reports(result).stream()
-        .filter(metrics -> metrics.number("attempt") == 2)
+        .filter(metrics -> metrics.number("attempt") == attempt)
         .mapToDouble(metrics -> metrics.number("step"))
         .min()
         .orElseThrow();
@@ -76,6 +86,15 @@ class ShardTest {
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(ends(result)).isEqualTo(undisturbed);
     assertThat(firstStepAfterTheDeath(result)).isEqualTo(ShardFunctions.DIES_AT);
+  }
+
+  @Test
+  void shardsStayWithRanksThatThrowBeforeTheirFirstCommit() {
+    Map<Integer, List<Double>> undisturbed = ends(trainer("calm", THREE).fit());
+    Result result = trainer(ShardFunctions::throwsOnReentry, "struck", THREE, 1).fit();
+    assertThat(result.attempts()).isEqualTo(3);
+    assertThat(ends(result)).isEqualTo(undisturbed);
+    assertThat(firstStepOf(3, result)).isEqualTo(ShardFunctions.DIES_AT);
   }
 
   @Test

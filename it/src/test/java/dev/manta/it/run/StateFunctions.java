@@ -9,7 +9,7 @@ import dev.manta.train.Upload;
 final class StateFunctions {
   static final long STEPS = 30;
   private static final long SNAPSHOT_AT = 10;
-  private static final long END_AT = 20;
+  static final long END_AT = 20;
 
   private StateFunctions() {}
 
@@ -31,6 +31,22 @@ final class StateFunctions {
       sum[0] += one[0];
       reportIf(step == SNAPSHOT_AT && ctx.config().when().equals("after"), ctx);
       dieIf(step == END_AT && ctx.attempt() == 1);
+    }
+    return new Counted(first, sum[0], ctx.commits());
+  }
+
+  /// Counts steps; every rank throws in the first attempt, in the middle of a step.
+  static Counted throwsOnce(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    long first = ctx.commits();
+    for (long step : ctx.steps(STEPS)) {
+      double[] one = {1};
+      ctx.collectives().allReduce(one, Op.MEAN);
+      sum[0] += one[0];
+      if (step == END_AT && ctx.attempt() == 1) {
+        throw new IllegalStateException("no more rows");
+      }
     }
     return new Counted(first, sum[0], ctx.commits());
   }

@@ -49,6 +49,14 @@ class StateTest {
   }
 
   @Test
+  void whenEveryRankThrowsTheRunGoesOnFromTheirMemory() {
+    Result result = train(StateFunctions::throwsOnce, "", new RunListener() {});
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.returnValue(Counted.class))
+        .contains(new Counted(StateFunctions.END_AT, StateFunctions.STEPS, StateFunctions.STEPS));
+  }
+
+  @Test
   void aStopAfterStateCameFromASurvivorSavesIt() {
     var stopped = new AtomicBoolean();
     String run = storage.resolve("state").toString();

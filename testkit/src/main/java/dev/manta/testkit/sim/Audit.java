@@ -36,6 +36,7 @@ final class Audit {
   private final Map<String, Long> holds = new HashMap<>();
   private final Map<String, List<Integer>> shards = new HashMap<>();
   private final Map<String, Long> acknowledged = new HashMap<>();
+  private final Map<String, Long> threw = new HashMap<>();
   private final Set<String> leavers = new HashSet<>();
   private final Set<String> noticed = new HashSet<>();
   private final Map<String, Long> lastKept = new HashMap<>();
@@ -151,6 +152,7 @@ final class Audit {
 
   private void open(RunState after) {
     requireNewest(after);
+    requireWhoThrew(after);
     requireSize(after);
     requireNobodyWhoGoes(after);
     requireSurvivors(after);
@@ -181,6 +183,21 @@ final class Audit {
         begins == newest || !whole || script.diverged > 0,
         "attempt %d begins with commit %d though a survivor holds commit %d"
             .formatted(after.attempt(), begins, newest));
+  }
+
+  /// Whoever threw, and was not ended from outside, has not been dismissed with what nobody else
+  /// holds.
+  private void requireWhoThrew(RunState after) {
+    long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
+    threw.keySet().removeAll(noticed);
+    boolean free = script.elastic || script.diverged > 0 || (script.sharded && begins == 0);
+    threw.forEach(
+        (worker, commit) ->
+            require(
+                free || begins >= commit,
+                "attempt %d begins with commit %d though %s threw with commit %d"
+                    .formatted(after.attempt(), begins, worker, commit)));
+    threw.clear();
   }
 
   private boolean allShardsAreThere(RunState after, long commit) {
@@ -231,9 +248,18 @@ final class Audit {
     leavers.add(worker);
   }
 
-  /// A process is gone.
-  void died() {
+  /// A process is gone; `told` is whether it was asked to end.
+  void died(String worker, boolean told) {
     disturbed = true;
+    if (!told) {
+      threw.remove(worker);
+    }
+  }
+
+  /// A worker's function threw; its process has a commit in its memory, 0 is none.
+  void threw(String worker, long commit, List<Integer> ofRanks) {
+    holds(worker, commit, ofRanks);
+    threw.put(worker, commit);
   }
 
   /// A worker has left its function with a commit in its memory, 0 is none, and the shards of these
@@ -265,6 +291,9 @@ final class Audit {
 
   /// A new controller has read the log.
   void recovered(RunState state) {
+    if (!script.detached || state.status().ended()) {
+      threw.clear();
+    }
     Set<String> names = new HashSet<>(state.kept().stream().map(Kept::name).toList());
     for (String name : durable.keySet()) {
       require(names.contains(name), "checkpoint " + name + " was lost with a controller");

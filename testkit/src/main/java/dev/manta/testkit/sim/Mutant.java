@@ -99,6 +99,14 @@ public enum Mutant {
           return Optional.empty();
         }
       }),
+  /// What ranks hold whose function threw is forgotten.
+  THROWN_FORGOTTEN(
+      new Rules() {
+        @Override
+        public boolean needed(Worker thrown, List<Worker> survivors) {
+          return false;
+        }
+      }),
   /// Whoever will be taken away is used again.
   NOTICE_IGNORED(
       new Rules() {

@@ -1,9 +1,5 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Extent;
-import dev.manta.checkpoint.Moment;
-import dev.manta.checkpoint.StoredFile;
 import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerSpec;
@@ -13,15 +9,11 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.wire.Repeats;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import dev.manta.storage.Source;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /// A worker process: joins, trains in step with the others, reports, stores checkpoints, and dies
 /// in every way a process can.
@@ -52,6 +44,7 @@ final class SimWorker {
   private boolean leaving;
   private boolean stopped;
   private boolean committed;
+  private boolean told;
   private ToController.Held held = ToController.Held.NOTHING;
 
   SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
@@ -119,7 +112,7 @@ final class SimWorker {
   void die(Exit exit) {
     if (alive) {
       alive = false;
-      world.audit().died();
+      world.audit().died(spec.worker(), told);
       leave();
       link.gone(exit);
       whenGone.forEach(Runnable::run);
@@ -284,7 +277,7 @@ final class SimWorker {
       leave();
       send(
           new ToController.Failed(
-              attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack"));
+              attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack", keeps()));
       return true;
     }
     frozen = script.chance(script.freeze);
@@ -375,7 +368,7 @@ final class SimWorker {
 
   private void store(int number, long atStep) {
     try {
-      StoredPart part = stored(number, atStep);
+      StoredPart part = new SimUpload(world, attempt(), rank(), size()).store(number, atStep);
       link.onArrival(() -> world.audit().stored(part.name(), rank()));
       send(new ToController.PartStored(attempt(), number, atStep, Bind.write(part).toString()));
     } catch (MantaException e) {
@@ -384,19 +377,6 @@ final class SimWorker {
     uploads--;
     returnIfStored();
     leaveIfStored();
-  }
-
-  private StoredPart stored(int number, long atStep) {
-    String name = CheckpointStore.name(attempt(), number);
-    Extent extent = script.parts ? new Extent.Share(rank(), size()) : new Extent.Whole();
-    String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";
-    byte[] bytes = (name + " " + rank()).getBytes(StandardCharsets.UTF_8);
-    world.storage().put(world.checkpoints().resolve(name).resolve(path), Source.of(bytes));
-    var crc = new CRC32C();
-    crc.update(bytes);
-    var file = new StoredFile(path, bytes.length, HexFormat.of().toHexDigits((int) crc.getValue()));
-    var moment = new Moment(attempt(), number, atStep, 0, false);
-    return new StoredPart(name, rank(), extent, moment, List.of(file), Map.of());
   }
 
   private void returnIfStored() {
@@ -471,6 +451,15 @@ final class SimWorker {
     send(new ToController.Unwound(attempt(), left, held));
   }
 
+  /// What is left of a function that threw; a process whose function has made no commit is no use.
+  private ToController.Held keeps() {
+    boolean left = script.chance(script.leftover);
+    hold();
+    boolean usable = committed && !left;
+    world.audit().threw(spec.worker(), usable ? held.commit() : 0, held.shards());
+    return usable ? held : ToController.Held.NOTHING;
+  }
+
   /// Whoever has committed in this attempt holds its last step, unless that is torn.
   private void hold() {
     if (committed) {
@@ -490,6 +479,7 @@ final class SimWorker {
   }
 
   private void end() {
+    told = true;
     world.after(script.millis(1, 50), () -> die(new Exit.Status(0)));
   }
 }

@@ -1,0 +1,29 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Extent;
+import dev.manta.checkpoint.Moment;
+import dev.manta.checkpoint.StoredFile;
+import dev.manta.checkpoint.StoredPart;
+import dev.manta.storage.Source;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32C;
+
+/// What a rank brings to storage in an attempt: one small file for each checkpoint.
+record SimUpload(SimWorld world, int attempt, int rank, int size) {
+  StoredPart store(int number, long step) {
+    String name = CheckpointStore.name(attempt, number);
+    Extent extent = world.script().parts ? new Extent.Share(rank, size) : new Extent.Whole();
+    String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";
+    byte[] bytes = (name + " " + rank).getBytes(StandardCharsets.UTF_8);
+    world.storage().put(world.checkpoints().resolve(name).resolve(path), Source.of(bytes));
+    var crc = new CRC32C();
+    crc.update(bytes);
+    var file = new StoredFile(path, bytes.length, HexFormat.of().toHexDigits((int) crc.getValue()));
+    var moment = new Moment(attempt, number, step, 0, false);
+    return new StoredPart(name, rank, extent, moment, List.of(file), Map.of());
+  }
+}
