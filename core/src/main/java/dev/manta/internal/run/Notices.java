@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What follows when somebody says that workers will be taken away: others take their places at a
 /// commit, before it happens. Where all of them go, the run stops with a last checkpoint. Nothing
@@ -16,26 +17,59 @@ final class Notices {
   private Notices() {}
 
   static void noticed(Draft draft, Event.Noticed event) {
+    if (draft.ending.isPresent()) {
+      return;
+    }
     List<Worker> fresh =
         draft.group().stream()
             .filter(worker -> event.concerns(worker.rank()) && worker.alive())
             .filter(worker -> !isNoticed(draft, worker))
             .toList();
+    List<Integer> absent = absent(draft, event);
     boolean everybody = event.ranks().isEmpty() && draft.stopping.isEmpty();
-    if ((fresh.isEmpty() && !everybody) || draft.ending.isPresent()) {
+    refuse(draft, event);
+    if (fresh.isEmpty() && absent.isEmpty() && !everybody) {
       return;
     }
     Instant deadline = draft.now.plus(event.within());
-    fresh.forEach(worker -> draft.notices.add(new Notice(worker.id(), deadline)));
+    fresh.forEach(w -> draft.notices.add(new Notice(w.id(), deadline, w.rank())));
+    absent.forEach(rank -> draft.notices.add(Notice.waiting(rank, deadline)));
+    List<Integer> ranks =
+        Stream.concat(fresh.stream().map(Worker::rank), absent.stream()).sorted().toList();
     draft.because(
         "%s will be taken away in %s s, says %s"
-            .formatted(named(event, fresh), event.within().toMillis() / 1000.0, event.by()));
+            .formatted(named(event, ranks), event.within().toMillis() / 1000.0, event.by()));
     tell(draft);
     act(draft, event);
   }
 
-  private static String named(Event.Noticed event, List<Worker> fresh) {
-    List<Integer> ranks = fresh.stream().map(Worker::rank).toList();
+  /// The ranks it is about that have no process now, and will have one.
+  private static List<Integer> absent(Draft draft, Event.Noticed event) {
+    return event.ranks().stream()
+        .filter(rank -> rank < size(draft))
+        .filter(rank -> draft.group().stream().noneMatch(w -> w.rank() == rank && w.alive()))
+        .filter(rank -> draft.notices.stream().noneMatch(n -> n.waits() && n.rank() == rank))
+        .toList();
+  }
+
+  /// How many ranks there are, or may be.
+  private static int size(Draft draft) {
+    int now = draft.group().size();
+    return now > 0 ? now : draft.settings().scaling().workers().max();
+  }
+
+  private static void refuse(Draft draft, Event.Noticed event) {
+    List<Integer> unknown = event.ranks().stream().filter(rank -> rank >= size(draft)).toList();
+    if (!unknown.isEmpty()) {
+      String no =
+          "%s asked to do without ranks %s, but there are only ranks 0 to %d: nothing follows"
+              .formatted(event.by(), unknown, size(draft) - 1);
+      draft.warn(no);
+      draft.because(no);
+    }
+  }
+
+  private static String named(Event.Noticed event, List<Integer> ranks) {
     if (event.ranks().isEmpty()) {
       return "every rank";
     }
@@ -100,6 +134,8 @@ final class Notices {
 
   /// Every rank trains: what was heard of before, and concerns them still, follows now.
   static void resume(Draft draft) {
+    draft.notices.replaceAll(notice -> notice.waits() ? bound(draft, notice) : notice);
+    draft.notices.removeIf(notice -> notice.waits() && isOver(draft, notice));
     tell(draft);
     if (draft.stopping.isPresent() || !concernGroup(draft)) {
       return;
@@ -110,6 +146,20 @@ final class Notices {
     } else {
       handOver(draft);
     }
+  }
+
+  /// There is such a rank now, unless the run has become smaller.
+  private static Notice bound(Draft draft, Notice waiting) {
+    return draft.group().stream()
+        .filter(worker -> worker.rank() == waiting.rank() && !isOver(draft, waiting))
+        .findFirst()
+        .map(worker -> new Notice(worker.id(), waiting.deadline(), worker.rank()))
+        .orElse(waiting);
+  }
+
+  /// What was to be taken away by then has been.
+  private static boolean isOver(Draft draft, Notice notice) {
+    return !draft.now.isBefore(notice.deadline());
   }
 
   static boolean isNoticed(Draft draft, Worker worker) {

@@ -91,7 +91,7 @@ final class Opening {
     draft.opened = false;
     draft.trouble = Optional.empty();
     draft.workers.removeIf(worker -> !worker.alive());
-    draft.notices.removeIf(notice -> draft.find(notice.worker()).isEmpty());
+    draft.notices.removeIf(n -> !n.waits() && draft.find(n.worker()).isEmpty());
     draft.pending.clear();
     draft.closed.clear();
     draft.late.clear();

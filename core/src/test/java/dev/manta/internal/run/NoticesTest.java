@@ -162,6 +162,42 @@ class NoticesTest {
   }
 
   @Test
+  void aNoticeForARankBeforeThereAreWorkersIsKeptUntilThereAre() {
+    Story story = noticed(Story.of(Story.settings(2)).begin(1), 1);
+    assertThat(story.last.reason()).contains("rank 1 will be taken away in 5.0 s, says SIGTERM");
+    story.run("");
+    assertThat(story.state.resizing()).isPresent();
+    assertThat(story.state.notices()).extracting(Notice::worker).containsExactly("w1");
+    assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(1);
+  }
+
+  @Test
+  void aNoticeForTheDeadRankInTheWaitBeforeARetryIsKeptUntilItIsBack() {
+    Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
+    noticed(story.dies(1).unwinds(0, HELD), 1);
+    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).joined();
+    assertThat(story.state.resizing()).isPresent();
+    assertThat(story.state.notices()).extracting(Notice::worker).containsExactly(story.worker(1));
+  }
+
+  @Test
+  void aNoticeWhoseTimeIsOverBeforeThereIsSuchARankIsForgotten() {
+    Story story = noticed(Story.of(Story.settings(2)).begin(1), 1).passes(FIVE).run("");
+    assertThat(story.state.notices()).isEmpty();
+    assertThat(story.state.resizing()).isEmpty();
+  }
+
+  @Test
+  void aNoticeForARankThatThereIsNotIsRefused() {
+    Story story = noticed(running(FailureConfig.none()), 7);
+    assertThat(story.last.reason())
+        .isEqualTo(
+            "SIGTERM asked to do without ranks [7], but there are only ranks 0 to 1: nothing follows");
+    assertThat(story.state.notices()).isEmpty();
+    assertThat(story.all(Effect.Warn.class)).hasSize(1);
+  }
+
+  @Test
   void aNoticeForAllAfterAStopIsNoSecondStop() {
     Story story = noticed(running(FailureConfig.none()).stop(false));
     assertThat(story.all(Effect.Kill.class)).isEmpty();
