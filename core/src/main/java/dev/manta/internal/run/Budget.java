@@ -10,11 +10,18 @@ import java.util.List;
 /// @param commits the highest commit that a survivor held then
 /// @param preempted how often workers were taken away
 /// @param seen what the failures looked like, so that the same one is known again
-public record Budget(int used, long base, long commits, int preempted, List<Signature> seen) {
+/// @param rolls the roll-backs since checkpoints got ahead
+public record Budget(
+    int used, long base, long commits, int preempted, List<Signature> seen, Rolls rolls) {
   /// What makes two failures the same.
   public record Signature(int rank, long step, String exception) {}
 
-  static final Budget FULL = new Budget(0, 0, 0, 0, List.of());
+  /// How often a run was rolled back since a checkpoint of this step was its newest.
+  public record Rolls(int count, long base) {
+    static final Rolls NONE = new Rolls(0, 0);
+  }
+
+  static final Budget FULL = from(0);
 
   private static final int SEEN_MAX = 20;
 
@@ -22,8 +29,14 @@ public record Budget(int used, long base, long commits, int preempted, List<Sign
     seen = List.copyOf(seen);
   }
 
+  /// That of a run whose newest checkpoint is of this step.
+  static Budget from(long committed) {
+    return new Budget(0, committed, 0, 0, List.of(), Rolls.NONE);
+  }
+
   Budget after(Signature failure, long committed, long held) {
-    return new Budget(used + 1, committed, Math.max(commits, held), preempted, more(failure));
+    long most = Math.max(commits, held);
+    return new Budget(used + 1, committed, most, preempted, more(failure), rolls);
   }
 
   private List<Signature> more(Signature failure) {
@@ -32,16 +45,20 @@ public record Budget(int used, long base, long commits, int preempted, List<Sign
     return all.subList(Math.max(0, all.size() - SEEN_MAX), all.size());
   }
 
-  /// After a roll-back, which uses no retry.
-  Budget rolledBack(Signature at) {
-    return new Budget(used, base, commits, preempted, more(at));
+  /// After a roll-back, which uses no retry; `anew` is whether checkpoints have got ahead.
+  Budget rolledBack(Signature at, long committed, boolean anew) {
+    Rolls next =
+        anew || rolls.count() == 0
+            ? new Rolls(1, committed)
+            : new Rolls(rolls.count() + 1, rolls.base());
+    return new Budget(used, base, commits, preempted, more(at), next);
   }
 
   Budget refilled() {
-    return new Budget(0, base, commits, preempted, seen);
+    return new Budget(0, base, commits, preempted, seen, rolls);
   }
 
   Budget preempt() {
-    return new Budget(used, base, commits, preempted + 1, seen);
+    return new Budget(used, base, commits, preempted + 1, seen, rolls);
   }
 }

@@ -51,8 +51,7 @@ final class Opening {
     draft.ending = Optional.empty();
     draft.failure = Optional.empty();
     draft.sawStop = false;
-    draft.budget =
-        draft.attempt == 0 ? Budget.FULL : new Budget(0, draft.committed, 0, 0, List.of());
+    draft.budget = draft.attempt == 0 ? Budget.FULL : Budget.from(draft.committed);
     draft.status = RunStatus.RESTARTING;
     draft.says(draft.attempt == 0 ? "the run begins" : "the run goes on");
   }

@@ -6,12 +6,15 @@ import dev.manta.train.RunStatus;
 import java.util.Optional;
 
 /// What follows when a function says that its state is of no use: the next attempt goes on from the
-/// last checkpoint, whatever survivors hold. That uses no retry, but leads nowhere for ever.
+/// last checkpoint, whatever survivors hold. That uses no retry, but has a budget of its own.
 final class RollBacks {
   /// What such a cause has in place of an exception.
   static final String EXCEPTION = "roll back";
 
   private static final int SAME_MAX = 3;
+  private static final String USED =
+      "not tried again: all %d roll-backs are used, and checkpoints have not got ten steps ahead since the first of them; change what leads there"
+          .formatted(Rules.ROLLS_MAX);
   private static final int ANY_RANK = -1;
 
   private RollBacks() {}
@@ -35,12 +38,14 @@ final class RollBacks {
   static Optional<String> hopeless(Draft draft, Cause cause) {
     var signature = new Budget.Signature(ANY_RANK, cause.step(), EXCEPTION);
     long before = draft.budget.seen().stream().filter(signature::equals).count();
-    draft.budget = draft.budget.rolledBack(signature);
-    return before + 1 < SAME_MAX
-        ? Optional.empty()
-        : Optional.of(
-            "not tried again: it is time %d at this commit; change what leads there"
-                .formatted(before + 1));
+    boolean anew = draft.rules.gotAhead(draft.budget.rolls(), draft.committed);
+    draft.budget = draft.budget.rolledBack(signature, draft.committed, anew);
+    if (before + 1 >= SAME_MAX) {
+      return Optional.of(
+          "not tried again: it is time %d at this commit; change what leads there"
+              .formatted(before + 1));
+    }
+    return draft.rules.mayRollBack(draft.budget.rolls()) ? Optional.empty() : Optional.of(USED);
   }
 
   /// Where it leads to, in words.

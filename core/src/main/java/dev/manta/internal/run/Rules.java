@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
 
 /// The questions on which a run's fate hangs, each answered in one place.
 public class Rules {
+  /// How often a run may be rolled back without getting ahead.
+  static final int ROLLS_MAX = 10;
+
   private static final int AHEAD = 10;
 
   /// Whether news of an attempt still counts; 0 is news of no attempt.
@@ -54,6 +57,17 @@ public class Rules {
   /// `committed` are steps in checkpoints, `commits` those in the memory of survivors.
   public boolean gotAhead(Budget budget, long committed, long commits) {
     return committed - budget.base() >= AHEAD || commits - budget.commits() >= AHEAD;
+  }
+
+  /// Whether checkpoints have got ahead far enough since the first of some roll-backs to forget
+  /// those: what is in memory only is what they throw away.
+  public boolean gotAhead(Budget.Rolls rolls, long committed) {
+    return committed - rolls.base() >= AHEAD;
+  }
+
+  /// Whether a run may be rolled back once more.
+  public boolean mayRollBack(Budget.Rolls rolls) {
+    return rolls.count() <= ROLLS_MAX;
   }
 
   public boolean mayRetry(Retries retries, Budget budget) {

@@ -11,9 +11,13 @@ class RollBacksTest {
 
   /// Both ranks say so, and leave.
   private static Story rollsBack(Story story) {
+    return rollsBack(story, 57);
+  }
+
+  private static Story rollsBack(Story story, long at) {
     int attempt = story.state.attempt();
     for (int rank = 0; rank < 2; rank++) {
-      story.happens(new Event.RolledBack(attempt, story.worker(rank), 57, "the loss is NaN"));
+      story.happens(new Event.RolledBack(attempt, story.worker(rank), at, "the loss is NaN"));
     }
     return story.unwinds(0, POISONED).unwinds(1, POISONED);
   }
@@ -43,6 +47,28 @@ class RollBacksTest {
     assertThat(start(story).commit()).isZero();
     assertThat(story.all(Effect.AbortGroup.class).getFirst().why())
         .isEqualTo("rank 0 rolled back at commit 57: the loss is NaN");
+  }
+
+  @Test
+  void rollBacksAtEverOtherCommitsAreLimitedTooThoughSurvivorsHoldMore() {
+    Story story = Story.running(2).commit(1, 4);
+    for (int time = 1; time <= Rules.ROLLS_MAX; time++) {
+      rollsBack(story, 57 + 20 * time).run("c1");
+      assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    }
+    rollsBack(story, 57).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.last.reason()).contains("all 10 roll-backs are used");
+  }
+
+  @Test
+  void rollBacksAreForgottenWhenCheckpointsGetAhead() {
+    Story story = Story.running(2).commit(1, 4);
+    for (int time = 1; time <= 3 * Rules.ROLLS_MAX; time++) {
+      rollsBack(story, 57 + 20 * time).run("c" + time);
+      assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+      story.commit(time + 1, 4 + 2 * time);
+    }
   }
 
   @Test
