@@ -49,6 +49,7 @@ final class Attempt {
   private final Snapshots snapshots;
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean warned;
+  private boolean behind;
   private Metrics lastMetrics = Metrics.empty();
   private volatile @Nullable Preemption preemption;
 
@@ -398,6 +399,10 @@ final class Attempt {
   /// After the function returned: a last snapshot when it was stopped, and every upload stored. The
   /// step that it was in, if any, is done.
   void finish() {
+    if (behind) {
+      uploads.drain();
+      return;
+    }
     if (course.closeStep()) {
       course.nextCommit();
     }
@@ -431,13 +436,41 @@ final class Attempt {
       return;
     }
     int ordinal = course.nextOrdinal();
-    Path directory = Snapshots.make(host.temp().resolve("rescue-" + number()));
     try {
-      new LiveIndex(commit, join.start().size(), stash.write(directory)).write(directory);
-      LocalCheckpoint files = Snapshots.files(directory, false);
-      uploads.now(new Uploads.Job(files, moment(ordinal, true), true));
+      store(stash, commit, join.start().size(), moment(ordinal, true));
     } catch (IOException | MantaException e) {
       logger().log(System.Logger.Level.WARNING, "the state of commit " + commit + " is lost: " + e);
+    }
+  }
+
+  private void store(Stash stash, long commit, int ranks, Moment moment) throws IOException {
+    Path directory = Snapshots.make(host.temp().resolve("rescue-" + number()));
+    new LiveIndex(commit, ranks, stash.write(directory)).write(directory);
+    LocalCheckpoint files = Snapshots.files(directory, false);
+    uploads.now(new Uploads.Job(files, moment, true));
+  }
+
+  /// Whether this rank's last commit is all that is needed to go on where others have stopped.
+  boolean mayBeLeftBehind() {
+    return committing.goesOn() && !live.sharded();
+  }
+
+  /// Others have stopped at the last commit of this rank: rank 0 stores that, instead of what it
+  /// has begun since.
+  void saveKept() throws IOException {
+    behind = true;
+    logger()
+        .log(
+            System.Logger.Level.WARNING,
+            "other ranks have stopped, and rank %d did not ask: it stops at its last commit, %d; call ctx.stopRequested() on every rank alike"
+                .formatted(place().rank(), course.commits()));
+    long commit = holding.held().commit();
+    Stash stash = holding.of(commit);
+    if (place().rank() == 0 && stash != null && commit > 0) {
+      course.nextStep();
+      int ordinal = course.nextOrdinal();
+      tell(lastMetrics, ordinal, true);
+      store(stash, commit, place().size(), moment(ordinal, true));
     }
   }
 

@@ -85,6 +85,10 @@ final class LoopRun implements Runnable {
         return null;
       }
       keep(thrown);
+      if (isLeftBehind(thrown)) {
+        attempt.saveKept();
+        return null;
+      }
       throw frameworks.explain(thrown);
     }
   }
@@ -102,6 +106,16 @@ final class LoopRun implements Runnable {
   private boolean isStop(Throwable thrown) {
     boolean left = attempt.stopping().left() && !attempt.gate().isClosed();
     return left && find(thrown, AttemptAborted.class).isPresent();
+  }
+
+  /// Ranks that asked have stopped, and this one has not asked: it stops at its last commit, which
+  /// is theirs. Where they are gone for another reason, the news of that comes.
+  private boolean isLeftBehind(Throwable thrown) {
+    Optional<Cause> why = find(thrown, CollectiveAborted.class).map(CollectiveAborted::why);
+    return why.filter(cause -> cause instanceof Cause.PeerLeft).isPresent()
+        && attempt.mayBeLeftBehind()
+        && !attempt.gate().closesWithin(NEWS_MILLIS_MAX)
+        && attempt.stopping().leftBehind();
   }
 
   /// Once per run is enough.

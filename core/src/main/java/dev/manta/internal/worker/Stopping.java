@@ -92,6 +92,13 @@ final class Stopping {
     throw new AttemptAborted(gate.attempt(), "the run stops");
   }
 
+  /// Others have left at the stop that all ranks agreed on, and this one did not ask.
+  boolean leftBehind() {
+    boolean agreed = size > 1 && group.agreed() >= WORD && !seen;
+    seen |= agreed;
+    return agreed;
+  }
+
   /// Whether the function was left so.
   boolean left() {
     return left;

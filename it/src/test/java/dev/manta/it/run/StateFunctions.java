@@ -63,6 +63,27 @@ final class StateFunctions {
     }
   }
 
+  /// Counts commits for ever; only one rank asks whether to stop.
+  static void oneAsks(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    boolean asks = ctx.rank() == Integer.parseInt(ctx.config().when());
+    do {
+      double[] one = {1};
+      ctx.collectives().allReduce(one, Op.MEAN);
+      sum[0] += one[0];
+      ctx.commit();
+      ctx.report(Metrics.of("sum", sum[0]));
+    } while (!asks || !ctx.stopRequested());
+  }
+
+  /// Says what a run goes on from.
+  static Counted looks(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    return new Counted(ctx.commits(), sum[0], ctx.commits());
+  }
+
   /// Rank 1 dies at the tenth step; then all wait for a stop before they change anything.
   static void waitsAfterADeath(TrainContext<Config> ctx) {
     double[] sum = {0};

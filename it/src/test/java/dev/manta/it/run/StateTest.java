@@ -56,6 +56,31 @@ class StateTest {
         .contains(new Counted(StateFunctions.END_AT, StateFunctions.STEPS, StateFunctions.STEPS));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1"})
+  void aRankThatAloneAsksWhetherToStopTakesTheOthersAlong(String rank) {
+    var stopped = new AtomicBoolean();
+    String run = storage.resolve("state").toString();
+    RunListener stops =
+        new RunListener() {
+          @Override
+          public void report(Report report) {
+            if (!stopped.getAndSet(true)) {
+              Manta.local().stop(run);
+            }
+          }
+        };
+    Result result = train(StateFunctions::oneAsks, rank, stops);
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(result.attempts()).isEqualTo(1);
+    Counted next =
+        train(StateFunctions::looks, rank, new RunListener() {})
+            .returnValue(Counted.class)
+            .orElseThrow();
+    assertThat(next.first()).isPositive();
+    assertThat(next.sum()).isEqualTo((double) next.first());
+  }
+
   @Test
   void aStopAfterStateCameFromASurvivorSavesIt() {
     var stopped = new AtomicBoolean();
