@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,9 +111,13 @@ final class DetachTest {
 
   /// Begins a run of two workers that sums for some seconds; says which processes they are.
   private List<Long> beginSums() throws Exception {
-    detach("Sums::train", "--workers", "2", "--config", "steps=" + STEPS, "--config", "millis=10");
+    detachSums();
     awaitStatus(RunStatus.RUNNING);
     return pids();
+  }
+
+  private void detachSums() throws Exception {
+    detach("Sums::train", "--workers", "2", "--config", "steps=" + STEPS, "--config", "millis=10");
   }
 
   /// Waits until a controller of this term has heard from all workers.
@@ -153,6 +158,68 @@ final class DetachTest {
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Double.class)).contains(Sums.end(STEPS));
     assertThat(pids().getFirst()).isEqualTo(workers.getFirst());
+  }
+
+  /// It has started the program.
+  private long supervisor() throws IOException {
+    return ProcessHandle.of(controller()).flatMap(ProcessHandle::parent).orElseThrow().pid();
+  }
+
+  @Test
+  void whereTheSupervisorIsKilledTooTheSameCommandTakesTheRunOver() throws Exception {
+    List<Long> workers = beginSums();
+    long driver = controller();
+
+    ProcessHandle.of(supervisor()).orElseThrow().destroyForcibly();
+    ProcessHandle.of(driver).orElseThrow().destroyForcibly();
+    detachSums();
+    awaitTakenOver(2);
+
+    assertThat(pids()).isEqualTo(workers);
+    awaitStatus(RunStatus.FINISHED);
+    Result result = Result.fromPath(directory.resolve("mine").toString());
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(result.returnValue(Double.class)).contains(Sums.end(STEPS));
+    assertThat(result.history().rows()).hasSize(2 * STEPS);
+  }
+
+  /// What a rank has reported, in order.
+  private static List<Long> stepsOf(int rank, Result result) {
+    return result
+        .history()
+        .rows()
+        .map(row -> row.report())
+        .filter(report -> report.rank() == rank)
+        .map(report -> (long) report.metrics().number("step"))
+        .toList();
+  }
+
+  /// The same training with the terminal that began it.
+  private Manta attached() throws IOException {
+    List<String> args = new ArrayList<>();
+    args.addAll(List.of("run", "--loop", "dev.manta.it.cli.Sums::train", "--workers", "2"));
+    args.addAll(List.of("--name", "mine", "--storage", directory.toString()));
+    args.addAll(List.of("--config", "steps=" + STEPS, "--config", "millis=5"));
+    return manta(args.toArray(String[]::new));
+  }
+
+  @Test
+  void sigtermToAnAttachedDriverStopsTheRunWhichGoesOnFromItsNewestCommit() throws Exception {
+    try (Manta run = attached()) {
+      run.awaitLine("step ");
+      List<Long> workers = pids();
+      run.terminate();
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
+      assertThat(state().status()).isEqualTo(RunStatus.STOPPED);
+      assertThat(workers).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
+    }
+    try (Manta again = attached()) {
+      assertThat(again.exitCode()).as(again.output()).isEqualTo(0);
+    }
+    Result result = Result.fromPath(directory.resolve("mine").toString());
+    assertThat(result.returnValue(Double.class)).contains(Sums.end(STEPS));
+    assertThat(stepsOf(1, result))
+        .containsExactlyElementsOf(LongStream.range(0, STEPS).boxed().toList());
   }
 
   @Test

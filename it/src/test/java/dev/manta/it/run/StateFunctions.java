@@ -84,6 +84,31 @@ final class StateFunctions {
     return new Counted(ctx.commits(), sum[0], ctx.commits());
   }
 
+  /// Rank 1 dies at the third commit, and then at the fifth.
+  static void diesTwice(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    for (long step : ctx.steps(STEPS)) {
+      ctx.barrier();
+      dieIf(step == (ctx.attempt() == 1 ? 3 : 5) && ctx.rank() == 1);
+      ctx.barrier();
+      sum[0] += 1;
+      ctx.report(Metrics.of("sum", sum[0]));
+    }
+  }
+
+  /// Stores a snapshot after the first step, and does no more.
+  static void storesOnce(TrainContext<Config> ctx) {
+    double[] sum = {1};
+    ctx.live("sum", sum);
+    ctx.barrier();
+    ctx.commit();
+    ctx.report(Metrics.of("sum", sum[0]), ctx.snapshot(), Upload.SYNC);
+    while (!ctx.stopRequested()) {
+      ctx.barrier();
+    }
+  }
+
   /// Rank 1 dies at the tenth step; then all wait for a stop before they change anything.
   static void waitsAfterADeath(TrainContext<Config> ctx) {
     double[] sum = {0};

@@ -1,0 +1,84 @@
+package dev.manta.it.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.Manta;
+import dev.manta.Result;
+import dev.manta.Trainer;
+import dev.manta.it.run.StateFunctions.Config;
+import dev.manta.it.run.StateFunctions.Counted;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.Report;
+import dev.manta.train.RunConfig;
+import dev.manta.train.RunListener;
+import dev.manta.train.RunStatus;
+import dev.manta.train.RunUpdate;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainLoop;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Stops that come when a run does something else than train.
+@Timeout(120)
+class StopTest {
+  @TempDir Path storage;
+
+  private Result train(TrainLoop<Config> loop, RunConfig run) {
+    return Trainer.of(loop, new Config(""))
+        .scaling(ScalingConfig.workers(2))
+        .run(run.quiet())
+        .fit();
+  }
+
+  private RunConfig config(String at, FailureConfig failures) {
+    return RunConfig.named("stopped").storage(at).failures(failures.spares(0));
+  }
+
+  /// The wait is far longer than the test may take.
+  @Test
+  void aStopInTheWaitBeforeARetrySavesWhatSurvivorsHold() {
+    String run = storage.resolve("stopped").toString();
+    var stopped = new AtomicBoolean();
+    RunListener stops =
+        new RunListener() {
+          @Override
+          public void state(RunUpdate update) {
+            boolean waits = update.status() == RunStatus.RESTARTING && update.attempt() == 2;
+            if (waits && !stopped.getAndSet(true)) {
+              Manta.local().stop(run);
+            }
+          }
+        };
+    FailureConfig patient =
+        FailureConfig.retries(5).backoff(Duration.ofMinutes(10), Duration.ofMinutes(10));
+    Result result =
+        train(StateFunctions::diesTwice, config(storage.toString(), patient).listener(stops));
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    Result next = train(StateFunctions::looks, config(storage.toString(), FailureConfig.none()));
+    assertThat(next.returnValue(Counted.class)).contains(new Counted(5, 5, 5));
+  }
+
+  @Test
+  void anUploadOfTenSecondsReplacesNobodyAndAStopWaitsForIt() {
+    String at = PatientStorage.location(storage);
+    var stopped = new AtomicBoolean();
+    RunListener stops =
+        new RunListener() {
+          @Override
+          public void report(Report report) {
+            if (!stopped.getAndSet(true)) {
+              Manta.local().stop(at + "/stopped");
+            }
+          }
+        };
+    Result result =
+        train(StateFunctions::storesOnce, config(at, FailureConfig.none()).listener(stops));
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(result.latestCheckpoint().orElseThrow().metrics().number("sum")).isEqualTo(1);
+  }
+}
