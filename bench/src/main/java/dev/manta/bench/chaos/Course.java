@@ -5,7 +5,9 @@ import dev.manta.cluster.Resources;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
+import dev.manta.train.NoticeSource;
 import dev.manta.train.RunConfig;
+import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
@@ -72,6 +74,7 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
         .storage(BrokenStorage.location(Path.of(directory, "runs")).toString())
         .failures(FailureConfig.unlimited())
         .checkpoints(CheckpointConfig.keep(KEEP))
+        .notices(NoticeSource.file(notice()))
         .quiet();
   }
 
@@ -91,9 +94,16 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
     }
   }
 
-  /// Keeps what the run has come to.
+  /// Keeps what the run has come to, unless it was stopped.
   public void finish(Result result) throws IOException {
-    Files.writeString(result(), result.returnValue(String.class).orElseThrow());
+    if (result.status() != RunStatus.STOPPED) {
+      Files.writeString(result(), result.returnValue(String.class).orElseThrow());
+    }
+  }
+
+  /// Where it is said that the machine will be taken away.
+  Path notice() {
+    return Path.of(directory, "notice");
   }
 
   Path result() {

@@ -8,6 +8,10 @@ import java.util.random.RandomGenerator;
 enum Fault {
   /// A worker is killed.
   KILL("kill -9", 40),
+  /// Two workers are killed at once: where there are no more, the checkpoint is all that is left.
+  KILL_TWO("kill -9 of two ranks", 6),
+  /// A worker is killed, and another one while the run restarts.
+  KILL_AGAIN("kill -9 in a restart", 8),
   /// A worker sleeps for less than it takes to count as frozen: nothing may come of it.
   PAUSE("kill -STOP, then -CONT", 8),
   /// A worker is stopped for good: it must be found frozen and replaced.
@@ -26,6 +30,13 @@ enum Fault {
   STORAGE_ERRORS("storage errors", 6),
   /// It is said that a worker will be taken away.
   PREEMPT("preemption notice", 8),
+  /// A worker's process is asked to end, which is a notice too.
+  TERMINATE("SIGTERM to a worker", 6),
+  /// It is said that two workers will be taken away: where there are no more, the run stops, and is
+  /// started again.
+  PREEMPT_TWO("notices for two ranks", 4),
+  /// It is said that the machine will be taken away: the run stops, and is started again.
+  NOTICE_FILE("notice file", 4),
   /// The controller of the run is killed: another one must take its workers over.
   CONTROLLER("kill -9 of the controller", 8),
   /// The number of workers changes; only where that cannot change the weights.

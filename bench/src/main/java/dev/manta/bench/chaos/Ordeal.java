@@ -23,6 +23,11 @@ import java.util.stream.Stream;
 public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
   private static final long STEP_MILLIS = 20;
 
+  /// Trains under one fault of each kind.
+  public boolean endureEach(long seed, long apart) throws IOException, InterruptedException {
+    return endure(seed, Fault.of(exact).size(), apart);
+  }
+
   /// Trains under so many faults.
   ///
   /// @param apart steps between two of them

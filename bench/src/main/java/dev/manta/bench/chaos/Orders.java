@@ -32,7 +32,20 @@ final class Orders {
       case HEAP -> fillHeap();
       case EXIT -> System.exit(EXIT_STATUS);
       case THROW -> throw new IllegalStateException("thrown as ordered");
-      case KILL, PAUSE, FREEZE, FULL_DISK, SLOW_DISK, STORAGE_ERRORS, PREEMPT, CONTROLLER, RESIZE ->
+      case KILL,
+          KILL_TWO,
+          KILL_AGAIN,
+          PAUSE,
+          FREEZE,
+          FULL_DISK,
+          SLOW_DISK,
+          STORAGE_ERRORS,
+          PREEMPT,
+          TERMINATE,
+          PREEMPT_TWO,
+          NOTICE_FILE,
+          CONTROLLER,
+          RESIZE ->
           throw new IllegalArgumentException(fault + " comes from outside");
     }
   }

@@ -10,8 +10,9 @@ record Strike(Fault fault, long step, int rank, int size) {
   public String toString() {
     return switch (fault) {
       case RESIZE -> "step " + step + ": " + size + " workers";
-      case FULL_DISK, SLOW_DISK, STORAGE_ERRORS, CONTROLLER -> "step " + step + ": " + fault;
-      case KILL, PAUSE, FREEZE, HEAP, EXIT, THROW, PREEMPT ->
+      case FULL_DISK, SLOW_DISK, STORAGE_ERRORS, CONTROLLER, NOTICE_FILE, KILL_TWO, PREEMPT_TWO ->
+          "step " + step + ": " + fault;
+      case KILL, KILL_AGAIN, PAUSE, FREEZE, HEAP, EXIT, THROW, PREEMPT, TERMINATE ->
           "step " + step + ": " + fault + " for rank " + rank;
     };
   }

@@ -1,7 +1,13 @@
 package dev.manta.bench.chaos;
 
-import dev.manta.Manta;
+import dev.manta.error.MantaException;
+import dev.manta.internal.control.Request;
+import dev.manta.internal.control.Requests;
+import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
+import dev.manta.train.RunStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +54,7 @@ final class Tormentor {
   private boolean reaches(long step) throws IOException, InterruptedException {
     long seen = -1;
     long since = System.nanoTime();
-    while (!training.driver().waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!hasEnded()) {
       long now = training.steps();
       if (now >= step) {
         return true;
@@ -64,6 +70,17 @@ final class Tormentor {
     return false;
   }
 
+  /// A run that has stopped, as all its workers were to be taken away, is started again.
+  private boolean hasEnded() throws IOException, InterruptedException {
+    boolean ended = training.driver().waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    if (ended && new Takeover(training).state().status() == RunStatus.STOPPED) {
+      Files.deleteIfExists(training.course().notice());
+      training.again();
+      return false;
+    }
+    return ended;
+  }
+
   private String lastStrike() {
     return struck.isEmpty() ? "its start" : struck.getLast().strike().toString();
   }
@@ -71,6 +88,21 @@ final class Tormentor {
   private void strike(Strike strike) throws IOException, InterruptedException {
     switch (strike.fault()) {
       case KILL -> signal("KILL", strike.rank());
+      case KILL_TWO -> {
+        signal("KILL", 0);
+        signal("KILL", 1);
+      }
+      case KILL_AGAIN -> killAgain(strike.rank());
+      case TERMINATE -> signal("TERM", strike.rank());
+      case PREEMPT_TWO -> {
+        int before = attempt();
+        notice(0, 1);
+        awaitFollowed(before);
+      }
+      case NOTICE_FILE -> {
+        Files.writeString(training.course().notice(), Long.toString(NOTICE.toSeconds()));
+        awaitFollowed(attempt());
+      }
       case FREEZE -> signal("STOP", strike.rank());
       case PAUSE -> {
         long pid = signal("STOP", strike.rank());
@@ -83,10 +115,48 @@ final class Tormentor {
         Thread.sleep(DISK_MILLIS);
         BrokenStorage.mend(training.directory());
       }
-      case PREEMPT -> Manta.local().preempt(training.run().toString(), strike.rank(), NOTICE);
+      case PREEMPT -> notice(strike.rank());
       case CONTROLLER -> new Takeover(training).force();
-      case RESIZE -> Manta.local().scale(training.run().toString(), strike.size());
+      case RESIZE -> tell(new Request.Scale(strike.size(), "chaos"));
     }
+  }
+
+  /// The second one dies when the processes of the next attempt are known.
+  private void killAgain(int rank) throws IOException, InterruptedException {
+    int before = attempt();
+    signal("KILL", rank);
+    RunState next = Takeover.await(training, state -> state.attempt() > before, "an attempt");
+    for (Worker worker : next.group()) {
+      if (worker.rank() != rank && worker.pid() > 0) {
+        signal("KILL", worker.pid());
+        return;
+      }
+    }
+  }
+
+  private int attempt() {
+    return new Takeover(training).state().attempt();
+  }
+
+  /// Tells the run that ranks will be taken away. Who has stopped meanwhile need not be told.
+  private void notice(Integer... ranks) {
+    tell(new Request.Preempt(List.of(ranks), NOTICE.toMillis(), "chaos"));
+  }
+
+  private void tell(Request request) {
+    try {
+      Requests.ask(training.run(), request);
+    } catch (MantaException notTaken) {
+      if (training.driver().isAlive()) {
+        throw notTaken;
+      }
+    }
+  }
+
+  /// Waits until others have taken the places of those who go, or the run has stopped.
+  private void awaitFollowed(int before) throws IOException, InterruptedException {
+    Takeover.await(
+        training, state -> state.attempt() > before && state.stopping().isEmpty(), "a handover");
   }
 
   private long signal(String name, int rank) throws IOException, InterruptedException {

@@ -10,34 +10,45 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// A program under way, detached as `manta run --detach` does it: a supervisor starts it again when
 /// it is killed, and its workers go on meanwhile.
 ///
-/// @param driver the supervisor, which ends with the program
-record Training(Course course, Process driver, Path log) implements AutoCloseable {
+/// @param driving the supervisor, which ends with the program
+record Training(Subject subject, Course course, AtomicReference<Process> driving, Path log)
+    implements AutoCloseable {
   private static final int TAIL_LINES = 20;
 
   static Training start(Subject subject, Course course) throws IOException {
     Path directory = Path.of(course.directory());
     Files.createDirectories(directory.resolve("tmp"));
-    Files.createDirectories(notes(course));
     Path log = directory.resolve("driver.log");
-    return new Training(course, Supervisor.start(command(subject, course), log), log);
+    return new Training(subject, course, new AtomicReference<>(launch(subject, course, log)), log);
   }
 
-  /// Where the program writes its runs down.
-  private static Path notes(Course course) {
-    return Path.of(course.directory(), "notes");
+  /// Where the program writes its runs down, differs each time: what has stopped shall go on.
+  private static Process launch(Subject subject, Course course, Path log) throws IOException {
+    Path notes = Files.createTempDirectory(Path.of(course.directory()), "notes");
+    return Supervisor.start(command(subject, course, notes), log);
   }
 
-  private static List<String> command(Subject subject, Course course) {
+  Process driver() {
+    return driving.get();
+  }
+
+  /// Starts the program again, which was stopped.
+  void again() throws IOException {
+    driving.set(launch(subject, course, log));
+  }
+
+  private static List<String> command(Subject subject, Course course, Path notes) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-XX:-UsePerfData");
     command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
-    command.add("-D" + Detached.PROPERTY + "=" + notes(course));
+    command.add("-D" + Detached.PROPERTY + "=" + notes);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(subject.program().getName());
     command.addAll(Arrays.asList(course.arguments()));
@@ -80,7 +91,7 @@ record Training(Course course, Process driver, Path log) implements AutoCloseabl
   /// children.
   @Override
   public void close() {
-    driver.destroyForcibly();
+    driver().destroyForcibly();
     for (long pid : new Leavings(this).processes()) {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
