@@ -26,10 +26,6 @@ final class RollBacks {
         .ifPresent(worker -> Losses.blame(draft, Causes.rolledBack(draft, worker, event)));
   }
 
-  static boolean isOne(Trouble trouble) {
-    return isOne(trouble.first());
-  }
-
   static boolean isOne(Cause cause) {
     return cause.exception().equals(EXCEPTION);
   }

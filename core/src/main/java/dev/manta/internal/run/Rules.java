@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.train.Retries;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -79,6 +80,22 @@ public class Rules {
     List<Kept> newestFirst = new ArrayList<>(state.kept());
     Collections.reverse(newestFirst);
     return newestFirst;
+  }
+
+  /// Whether what survivors hold may be handed on: not where a rank says that it is of no use,
+  /// whatever else went wrong.
+  public boolean trusts(Trouble trouble) {
+    return trouble.causes().stream().noneMatch(RollBacks::isOne);
+  }
+
+  /// Whether a rank is named that others have waited for so long.
+  public boolean isNamed(Duration waited, Duration after) {
+    return waited.compareTo(after) >= 0;
+  }
+
+  /// Whether it is replaced.
+  public boolean isTooLate(Duration waited, Duration most) {
+    return waited.compareTo(most) >= 0;
   }
 
   /// The survivor that holds the newest state, the lowest rank of several.

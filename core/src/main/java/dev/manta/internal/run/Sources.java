@@ -11,7 +11,7 @@ final class Sources {
   /// The survivor that hands its state to the others. Replicas that should be equal and are not are
   /// no source, nor is what the function has rolled back.
   static Optional<Handover> among(Draft draft, List<Seat> seats) {
-    if (draft.trouble.filter(RollBacks::isOne).isPresent()) {
+    if (draft.trouble.filter(trouble -> !draft.rules.trusts(trouble)).isPresent()) {
       return Optional.empty();
     }
     Map<Seat, Worker> stay = Seating.assign(draft, seats);

@@ -1,18 +1,21 @@
 package dev.manta.internal.run;
 
+import java.time.Duration;
+
 /// Ranks that others wait for: named in seconds, replaced only after a long limit, as one may well
 /// be evaluating.
 final class Stragglers {
   private Stragglers() {}
 
   static void waiting(Draft draft, Event.Waiting event) {
-    Limits limits = draft.settings().limits();
+    Duration naming = draft.settings().limits().naming();
+    Duration waited = Duration.ofMillis(event.millis());
     for (Worker worker : draft.group()) {
       if (event.missing().contains(worker.rank()) && !worker.phase().settled()) {
-        if (event.millis() >= draft.settings().failures().lateMax().toMillis()) {
+        if (draft.rules.isTooLate(waited, draft.settings().failures().lateMax())) {
           Losses.blame(draft, Causes.stalled(draft, worker, event));
           draft.kill(worker);
-        } else if (event.millis() >= limits.naming().toMillis()) {
+        } else if (draft.rules.isNamed(waited, naming)) {
           name(draft, worker, event);
         }
       }

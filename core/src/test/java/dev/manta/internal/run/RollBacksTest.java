@@ -72,6 +72,15 @@ class RollBacksTest {
   }
 
   @Test
+  void whoIsKilledBesideDoesNotMakeTheStateAnyBetter() {
+    Story story = Story.running(2).commit(1, 4);
+    story.happens(new Event.RolledBack(1, "w0", 57, "the loss is NaN"));
+    story.dies(1).unwinds(0, POISONED).run("c1");
+    assertThat(start(story).checkpoint()).isEqualTo("c1");
+    assertThat(start(story).commit()).isZero();
+  }
+
+  @Test
   void theThirdTimeAtTheSameCommitEndsTheRun() {
     Story story = Story.running(2).commit(1, 4);
     rollsBack(story).run("c1");

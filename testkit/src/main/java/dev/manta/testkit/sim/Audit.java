@@ -40,6 +40,8 @@ final class Audit {
   private final Set<String> leavers = new HashSet<>();
   private final Set<String> noticed = new HashSet<>();
   private final Map<String, Long> lastKept = new HashMap<>();
+  private final Set<Integer> rolledBack = new HashSet<>();
+  private final Set<Integer> rollBacks = new HashSet<>();
   private RunState last = RunState.fresh();
   private Object stream = new Object();
   private boolean disturbed;
@@ -78,6 +80,7 @@ final class Audit {
     } else if (transition.effects().stream().anyMatch(Audit::begins)) {
       open(after);
     }
+    requireNamed(after);
     if (after.ending().isPresent() && last.ending().isEmpty()) {
       requireSaved(after);
     }
@@ -105,6 +108,16 @@ final class Audit {
           "the run stops though %s holds commit %d and storage only %d"
               .formatted(worker.id(), commit, stored));
     }
+  }
+
+  /// Whoever is replaced because it kept the others waiting was named before.
+  private void requireNamed(RunState after) {
+    boolean late =
+        after.failure().filter(f -> f.what().startsWith("kept the others waiting")).isPresent();
+    boolean same = after.failure().equals(last.failure());
+    require(
+        !late || same || !script.attentive() || after.late().size() + last.late().size() > 0,
+        "a rank was replaced for being late that nobody had named");
   }
 
   /// An attempt has so long to start.
@@ -153,6 +166,9 @@ final class Audit {
   private void open(RunState after) {
     requireNewest(after);
     requireWhoThrew(after);
+    require(
+        after.handover().isEmpty() || !rolledBack.contains(after.attempt() - 1),
+        "attempt %d goes on from what was rolled back".formatted(after.attempt()));
     requireSize(after);
     requireNobodyWhoGoes(after);
     requireSurvivors(after);
@@ -176,6 +192,9 @@ final class Audit {
             .max()
             .orElse(0);
     long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
+    if (rollBacks.contains(after.attempt() - 1)) {
+      return;
+    }
     boolean whole = !script.sharded || newest == 0 || allShardsAreThere(after, newest);
     require(
         whole || begins == 0, "attempt %d begins without some shards".formatted(after.attempt()));
@@ -190,7 +209,11 @@ final class Audit {
   private void requireWhoThrew(RunState after) {
     long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
     threw.keySet().removeAll(noticed);
-    boolean free = script.elastic || script.diverged > 0 || (script.sharded && begins == 0);
+    boolean free =
+        rollBacks.contains(after.attempt() - 1)
+            || script.elastic
+            || script.diverged > 0
+            || (script.sharded && begins == 0);
     threw.forEach(
         (worker, commit) ->
             require(
@@ -260,6 +283,16 @@ final class Audit {
   void threw(String worker, long commit, List<Integer> ofRanks) {
     holds(worker, commit, ofRanks);
     threw.put(worker, commit);
+  }
+
+  /// A rank says that the state of an attempt is of no use; it may not be heard.
+  void rollsBack(int attempt) {
+    rollBacks.add(attempt);
+  }
+
+  /// A controller has heard that the state of an attempt is of no use.
+  void rolledBack(int attempt) {
+    rolledBack.add(attempt);
   }
 
   /// A worker has left its function with a commit in its memory, 0 is none, and the shards of these

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// The collective at the end of each step: nobody goes on before all are there, and all agree on
 /// when to stop, and when to leave because their number changes.
@@ -35,6 +36,14 @@ final class Barrier {
       waiting.clear();
       now.forEach(Runnable::run);
     }
+  }
+
+  /// The ranks that have not done a step yet.
+  List<Integer> missing(long step) {
+    return IntStream.range(0, size)
+        .filter(rank -> done.getOrDefault(rank, 0L) < step)
+        .boxed()
+        .toList();
   }
 
   void stop() {

@@ -22,6 +22,7 @@ import java.util.Optional;
 public final class History {
   private static final int TASKS_MAX = 300_000;
   private static final int ATTEMPTS_MAX = 200;
+  private static final Duration LATE_MAX = Duration.ofSeconds(10);
 
   private final Script script;
   private final Rules rules;
@@ -260,6 +261,7 @@ public final class History {
     var failures =
         FailureConfig.retries(script.retries)
             .backoff(Duration.ofMillis(100), Duration.ofSeconds(2))
+            .lateMax(LATE_MAX)
             .spares(script.spares);
     Optional<RunPlan.Validation> validation =
         script.validates

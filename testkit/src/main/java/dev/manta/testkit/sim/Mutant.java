@@ -9,8 +9,10 @@ import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Seat;
 import dev.manta.internal.run.Step;
+import dev.manta.internal.run.Trouble;
 import dev.manta.internal.run.Worker;
 import dev.manta.train.Retries;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -104,6 +106,39 @@ public enum Mutant {
       new Rules() {
         @Override
         public boolean needed(Worker thrown, List<Worker> survivors) {
+          return false;
+        }
+      }),
+  /// What was rolled back is handed on.
+  ROLL_BACK_FORGOTTEN(
+      new Rules() {
+        @Override
+        public boolean trusts(Trouble trouble) {
+          return true;
+        }
+      }),
+  /// The state is trusted where somebody was killed while another rank rolled back.
+  ROLL_BACK_OUTWEIGHED(
+      new Rules() {
+        @Override
+        public boolean trusts(Trouble trouble) {
+          return super.trusts(trouble)
+              || trouble.causes().stream().anyMatch(c -> c.weight() == Trouble.Weight.DEATH);
+        }
+      }),
+  /// Nobody says whom the others wait for.
+  LATE_UNNAMED(
+      new Rules() {
+        @Override
+        public boolean isNamed(Duration waited, Duration after) {
+          return false;
+        }
+      }),
+  /// Whoever keeps the others waiting may do so for ever.
+  LATE_FOR_EVER(
+      new Rules() {
+        @Override
+        public boolean isTooLate(Duration waited, Duration most) {
           return false;
         }
       }),

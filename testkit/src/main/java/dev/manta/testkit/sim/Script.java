@@ -54,6 +54,8 @@ final class Script {
   final boolean stopsInTrouble;
   final double noticesOfAll;
   final double clockSet;
+  final double rollBack;
+  final double stuck;
 
   Script(long seed) {
     this.seed = seed;
@@ -106,6 +108,8 @@ final class Script {
     stopsInTrouble = chance(0.15);
     noticesOfAll = some(0.5, 1);
     clockSet = some(0.2, 1);
+    rollBack = some(0.15, 0.03);
+    stuck = some(0.15, 0.01);
   }
 
   private Faults faults() {
@@ -135,7 +139,17 @@ final class Script {
 
   /// Whether a failure may be one that is not tried again, or survivors may not be trusted.
   boolean neverEndsTheSame() {
-    return exception > 0 || skewed || linkLost > 0 || diverged > 0 || cursedStep > 0;
+    return exception > 0
+        || rollBack > 0
+        || skewed
+        || linkLost > 0
+        || diverged > 0
+        || cursedStep > 0;
+  }
+
+  /// Whether a controller hears of everything in time.
+  boolean attentive() {
+    return crash == 0 && !deposes && !detached && soundStorage();
   }
 
   /// Whether storage does what it is told.

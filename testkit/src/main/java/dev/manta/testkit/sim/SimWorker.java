@@ -9,7 +9,6 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.wire.Repeats;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,7 @@ import java.util.Optional;
 /// A worker process: joins, trains in step with the others, reports, stores checkpoints, and dies
 /// in every way a process can.
 final class SimWorker {
-  private static final Duration RESEND = Duration.ofSeconds(1);
+  private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
   private final SimWorld world;
   private final Script script;
@@ -26,7 +25,7 @@ final class SimWorker {
   private final Repeats repeats = new Repeats();
   private final List<Runnable> whenGone = new ArrayList<>();
   private SimLink link;
-  private final List<ToController.Report> unacknowledged = new ArrayList<>();
+  private final SimSent sent;
   private final long pid;
   private Optional<ToWorker.Join> join = Optional.empty();
   private boolean alive = true;
@@ -34,9 +33,6 @@ final class SimWorker {
   private boolean reportedIn;
   private boolean inside;
   private boolean over;
-  private boolean resending;
-  private long sequence;
-  private long acknowledged;
   private long step;
   private int ordinal;
   private int uploads;
@@ -45,6 +41,8 @@ final class SimWorker {
   private boolean stopped;
   private boolean committed;
   private boolean told;
+  private boolean stuck;
+  private Optional<Duration> waitsSince = Optional.empty();
   private ToController.Held held = ToController.Held.NOTHING;
 
   SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
@@ -53,6 +51,7 @@ final class SimWorker {
     this.spec = spec;
     this.link = link;
     this.pid = pid;
+    this.sent = new SimSent(world, this::deliver, () -> alive && !frozen && !over);
   }
 
   boolean belongsTo(SimController controller) {
@@ -169,7 +168,7 @@ final class SimWorker {
     }
     link = next;
     int attempt = join.map(ToWorker.Join::attempt).orElse(0);
-    next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, acknowledged));
+    next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, sent.acknowledged()));
     repeats.all().forEach(next::send);
     next.send(new ToController.Restated());
     return true;
@@ -206,14 +205,27 @@ final class SimWorker {
       case ToWorker.Resize resize when isOpen(resize.attempt()) ->
           world.barrier(attempt(), size()).resize();
       case ToWorker.Abort abort when isOpen(abort.attempt()) -> abort();
-      case ToWorker.Ping ping -> send(new ToController.Pong(ping.id()));
+      case ToWorker.Ping ping -> answer(ping);
       case ToWorker.Leave _ -> end();
       // Simulated functions have no use for the others.
       default -> {}
     }
   }
 
+  /// Says too who keeps it waiting.
+  private void answer(ToWorker.Ping ping) {
+    send(new ToController.Pong(ping.id()));
+    if (inside && waitsSince.isPresent()) {
+      Duration since = world.elapsed().minus(waitsSince.get());
+      List<Integer> missing = world.barrier(attempt(), size()).missing(step + 1);
+      if (since.compareTo(WAITING_WORTH_TELLING) > 0 && !missing.isEmpty()) {
+        send(new ToController.Waiting(attempt(), "barrier", since.toMillis(), missing));
+      }
+    }
+  }
+
   private void join(ToWorker.Join message) {
+    waitsSince = Optional.empty();
     join = Optional.of(message);
     repeats.begin();
     over = false;
@@ -255,11 +267,13 @@ final class SimWorker {
     if (misfortune(next)) {
       return;
     }
+    waitsSince = Optional.of(world.elapsed());
     world.barrier(attempt(), size()).arrive(rank(), next, () -> leaveBarrier(next));
   }
 
   /// Some ranks hear of the others' arrival later, and may die before.
   private void leaveBarrier(long next) {
+    waitsSince = Optional.empty();
     if (script.chance(0.05)) {
       afterwards(script.millis(1, 150), () -> stepDone(next));
     } else {
@@ -280,8 +294,23 @@ final class SimWorker {
               attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack", keeps()));
       return true;
     }
-    frozen = script.chance(script.freeze);
-    return frozen;
+    if (script.chance(script.rollBack)) {
+      rollBack();
+      return true;
+    }
+    // Where nobody waits for it, nobody can tell.
+    stuck = rank() == 1 && script.chance(script.stuck);
+    frozen = !stuck && script.chance(script.freeze);
+    return frozen || stuck;
+  }
+
+  /// The function finds its state to be of no use, and leaves.
+  private void rollBack() {
+    int now = attempt();
+    world.audit().rollsBack(now);
+    link.onArrival(() -> world.audit().rolledBack(now));
+    send(new ToController.RolledBack(now, step, "poisoned"));
+    unwind();
   }
 
   private void stepDone(long next) {
@@ -336,29 +365,12 @@ final class SimWorker {
   }
 
   private void report(int withCheckpoint) {
-    byte[] metrics = ("{\"loss\":" + 1.0 / step + "}").getBytes(StandardCharsets.UTF_8);
-    var report =
-        new ToController.Report(
-            attempt(), ++sequence, step, (int) step, 0, withCheckpoint, metrics);
-    unacknowledged.add(report);
+    ToController.Report report = sent.next(attempt(), step, withCheckpoint);
     repeats.add(report);
     if (!script.chance(script.reportLost)) {
       deliver(report);
     }
-    if (!resending) {
-      resending = true;
-      world.after(RESEND, this::resend);
-    }
-  }
-
-  /// What is not acknowledged after a while is sent again, in order.
-  private void resend() {
-    resending = false;
-    if (alive && !frozen && !unacknowledged.isEmpty() && !over) {
-      List.copyOf(unacknowledged).forEach(this::deliver);
-      resending = true;
-      world.after(RESEND, this::resend);
-    }
+    sent.resendLater();
   }
 
   private void upload(int number, long atStep) {
@@ -419,9 +431,8 @@ final class SimWorker {
 
   private void ack(ToWorker.Ack message) {
     world.audit().acknowledged(spec.worker(), message.sequence());
-    acknowledged = Math.max(acknowledged, message.sequence());
     repeats.acknowledged(message.sequence());
-    unacknowledged.removeIf(report -> report.sequence() <= message.sequence());
+    sent.acknowledge(message.sequence());
   }
 
   private void committed(ToWorker.Committed message) {
@@ -437,7 +448,7 @@ final class SimWorker {
   }
 
   private void abort() {
-    if (!script.chance(script.stubborn)) {
+    if (!stuck && !script.chance(script.stubborn)) {
       afterwards(script.millis(1, 100), this::unwind);
     }
   }
