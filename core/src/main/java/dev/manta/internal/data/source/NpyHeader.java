@@ -106,7 +106,7 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset) {
 
   /// Values of whole rows as a column.
   Column column(int rows, MemorySegment values, Memory memory) {
-    int count = rows * rowValues();
+    int count = Math.multiplyExact(rows, rowValues());
     MemorySegment flat = type == Type.Scalar.BOOL ? bits(values, count, memory) : values;
     Column column = Column.fixed(type, count, null, flat);
     return shape.size() < 2 ? column : Column.list(rows, null, offsets(rows, memory), column);

@@ -13,87 +13,91 @@ import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
+import java.util.Map;
 
 /// NumPy's `.npz` files: a column for each array, a row for each entry of their first dimension.
+/// They are read in ranges of rows: where they lie, or unpacked from the beginning of each array
+/// on.
 public record NpzSource(List<String> paths) implements Source {
-  private static final String ENDING = ".npy";
+  private static final long RANGE = 4 << 20;
+  private static final long PACKED_RANGE = 64 << 20;
 
   @Override
   public SourceReader open() {
     List<Files.Found> files = Files.of(paths, ".npz");
-    return Partitioned.of(new Reader(whole(files)), files);
+    Map<String, List<NpzArray>> arrays = new LinkedHashMap<>();
+    files.forEach(file -> arrays.put(file.place(), arrays(file.place())));
+    return Partitioned.of(new Reader(arrays), files);
   }
 
-  private static List<Split> whole(List<Files.Found> files) {
-    return files.stream().map(file -> Split.ofBytes(file.place(), 0, file.size())).toList();
-  }
-
-  private record Reader(List<Split> splits) implements SourceReader {
-    @Override
-    public Batch read(Split split, Wanted wanted, Reading reading) {
-      var arrays = new Arrays(split.path(), reading.memory());
-      try (var zip = new ZipInputStream(StoredStream.of(split.path()))) {
-        ZipEntry entry = zip.getNextEntry();
-        while (entry != null) {
-          arrays.add(entry.getName(), zip.readAllBytes(), wanted);
-          entry = zip.getNextEntry();
-        }
-        return arrays.batch();
-      } catch (IOException e) {
-        throw new MantaException(
-            ErrorCode.STORAGE,
-            split.path() + " is no .npz file that can be read: " + e.getMessage(),
-            e);
+  /// The arrays of a file, which are equally long.
+  private static List<NpzArray> arrays(String path) {
+    List<NpzArray> arrays = new ArrayList<>();
+    try {
+      for (ZipIndex.Entry entry : ZipIndex.of(path)) {
+        arrays.add(NpzArray.of(path, entry));
       }
+    } catch (IllegalArgumentException | IOException e) {
+      throw unreadable(path, e);
     }
-  }
-
-  /// The arrays of one file, which are equally long.
-  private static final class Arrays {
-    private final String path;
-    private final Memory memory;
-    private final List<Field> fields = new ArrayList<>();
-    private final List<Column> columns = new ArrayList<>();
-    private int rows = -1;
-
-    Arrays(String path, Memory memory) {
-      this.path = path;
-      this.memory = memory;
-    }
-
-    void add(String entry, byte[] bytes, Wanted wanted) {
-      String name = entry.endsWith(ENDING) ? entry.substring(0, entry.length() - 4) : entry;
-      NpyHeader header = NpyHeader.parse(bytes, path + " array " + name, bytes.length);
-      int count = Math.toIntExact(header.rows());
-      if (rows >= 0 && count != rows) {
+    for (NpzArray array : arrays) {
+      if (array.rows() != arrays.getFirst().rows()) {
         throw new MantaException(
             ErrorCode.USER,
-            "%s: array \"%s\" has %d rows, the others have %d".formatted(path, name, count, rows));
-      }
-      rows = count;
-      if (wanted.wants(name)) {
-        Column column = header.column(count, values(header, bytes), memory);
-        fields.add(new Field(name, column.type()));
-        columns.add(column);
+            "%s: array \"%s\" has %d rows, the others have %d"
+                .formatted(path, array.name(), array.rows(), arrays.getFirst().rows()));
       }
     }
+    return arrays;
+  }
 
-    private MemorySegment values(NpyHeader header, byte[] bytes) {
-      int from = Math.toIntExact(header.dataOffset());
-      int size = Math.toIntExact(header.rows() * header.rowBytes());
-      MemorySegment values = memory.allocate(size);
-      MemorySegment.copy(bytes, from, values, ValueLayout.JAVA_BYTE, 0, size);
-      return values;
+  private static MantaException unreadable(String path, Exception e) {
+    return new MantaException(
+        ErrorCode.STORAGE, path + " is no .npz file that can be read: " + e.getMessage(), e);
+  }
+
+  private record Reader(Map<String, List<NpzArray>> files) implements SourceReader {
+    @Override
+    public List<Split> splits() {
+      List<Split> all = new ArrayList<>();
+      files.forEach((path, arrays) -> all.addAll(splits(path, arrays)));
+      return all;
     }
 
-    Batch batch() {
-      return Batch.of(Schema.of(fields), columns, Math.max(rows, 0), memory);
+    private static List<Split> splits(String path, List<NpzArray> arrays) {
+      long rows = arrays.isEmpty() ? 0 : arrays.getFirst().rows();
+      long bytes = arrays.stream().mapToLong(NpzArray::rowBytes).sum();
+      long range = arrays.stream().anyMatch(NpzArray::packed) ? PACKED_RANGE : RANGE;
+      long each = Math.max(1, range / Math.max(bytes, 1));
+      List<Split> all = new ArrayList<>();
+      for (long from = 0; from < Math.max(rows, 1); from += each) {
+        long count = Math.min(each, rows - from);
+        String place = from == 0 ? path : path + " row " + from;
+        all.add(Split.ofRows(path, place, from, count, Math.max(1, count * bytes)));
+      }
+      return all;
+    }
+
+    @Override
+    public Batch read(Split split, Wanted wanted, Reading reading) {
+      Memory memory = reading.memory();
+      List<Field> fields = new ArrayList<>();
+      List<Column> columns = new ArrayList<>();
+      try {
+        for (NpzArray array : files.getOrDefault(split.path(), List.of())) {
+          if (wanted.wants(array.name())) {
+            Column column = array.read(split.offset(), Math.toIntExact(split.length()), memory);
+            fields.add(new Field(array.name(), column.type()));
+            columns.add(column);
+          }
+        }
+      } catch (IOException e) {
+        throw unreadable(split.path(), e);
+      }
+      return Batch.of(Schema.of(fields), columns, Math.toIntExact(split.length()), memory);
     }
   }
 }
