@@ -23,7 +23,13 @@ final class RollBacks {
     draft
         .find(event.worker())
         .filter(worker -> !worker.phase().settled())
-        .ifPresent(worker -> Losses.blame(draft, Causes.rolledBack(draft, worker, event)));
+        .ifPresent(worker -> blame(draft, Causes.rolledBack(draft, worker, event)));
+  }
+
+  /// A later controller must know too, though whoever said so may be gone by then.
+  private static void blame(Draft draft, Cause cause) {
+    Losses.blame(draft, cause);
+    draft.because("rank " + cause.failure().rank() + " " + cause.failure().what());
   }
 
   static boolean isOne(Cause cause) {

@@ -81,6 +81,14 @@ class RollBacksTest {
   }
 
   @Test
+  void aLaterControllerKnowsOfARollBackThoughWhoeverSaidSoIsGone() {
+    Story story = Story.running(2).commit(1, 4);
+    story.happens(new Event.RolledBack(1, "w0", 57, "the loss is NaN"));
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+    assertThat(story.state.trouble()).isPresent();
+  }
+
+  @Test
   void theThirdTimeAtTheSameCommitEndsTheRun() {
     Story story = Story.running(2).commit(1, 4);
     rollsBack(story).run("c1");

@@ -73,6 +73,9 @@ final class Audit {
 
   private void transition(Control.Transition transition) {
     RunState after = transition.after();
+    if (transition.event() instanceof Event.RolledBack back) {
+      rolledBack.add(back.attempt());
+    }
     after.kept().forEach(this::committed);
     after.notices().forEach(notice -> noticed.add(notice.worker()));
     if (transition.event() instanceof Event.ControllerStarted(_, boolean attaches) && attaches) {
@@ -288,11 +291,6 @@ final class Audit {
   /// A rank says that the state of an attempt is of no use; it may not be heard.
   void rollsBack(int attempt) {
     rollBacks.add(attempt);
-  }
-
-  /// A controller has heard that the state of an attempt is of no use.
-  void rolledBack(int attempt) {
-    rolledBack.add(attempt);
   }
 
   /// A worker has left its function with a commit in its memory, 0 is none, and the shards of these

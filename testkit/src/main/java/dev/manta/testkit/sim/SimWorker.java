@@ -167,6 +167,7 @@ final class SimWorker {
       return false;
     }
     link = next;
+    reportedIn = true;
     int attempt = join.map(ToWorker.Join::attempt).orElse(0);
     next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, sent.acknowledged()));
     repeats.all().forEach(next::send);
@@ -308,7 +309,6 @@ final class SimWorker {
   private void rollBack() {
     int now = attempt();
     world.audit().rollsBack(now);
-    link.onArrival(() -> world.audit().rolledBack(now));
     send(new ToController.RolledBack(now, step, "poisoned"));
     unwind();
   }
