@@ -3,6 +3,7 @@ package dev.manta.internal.data;
 import dev.manta.data.Batch;
 import dev.manta.data.Column;
 import dev.manta.data.Schema;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ final class HashJoin implements AutoCloseable {
   private final String key;
   private final boolean keepsAll;
   private final @Nullable KeyTable table;
+  private @Nullable Batch looked;
+  private int[] firsts = {};
 
   /// @param right is closed with this
   /// @param keepsAll whether left rows without a match make a pair with nulls
@@ -24,8 +27,17 @@ final class HashJoin implements AutoCloseable {
     this.table = right.rows() == 0 ? null : new KeyTable(right.column(key));
   }
 
-  private int first(Column keys, int row) {
-    return table == null ? Nulls.ROW : table.first(JoinKeys.at(keys, row));
+  /// For each left row the first right row that it matches; those of the last batch are known.
+  private int[] firsts(Batch left) {
+    if (left != looked) {
+      looked = left;
+      firsts = new int[left.rows()];
+      Arrays.fill(firsts, Nulls.ROW);
+      for (int i = 0; table != null && i < firsts.length; i++) {
+        firsts[i] = table.first(JoinKeys.at(left.column(key), i));
+      }
+    }
+    return firsts;
   }
 
   private int pairs(int first) {
@@ -36,10 +48,10 @@ final class HashJoin implements AutoCloseable {
   /// How many pairs there are; notes which left rows have a match.
   long pairs(Batch left, BitSet matched) {
     long pairs = 0;
-    for (int i = 0; i < left.rows(); i++) {
-      int first = first(left.column(key), i);
-      pairs += pairs(first);
-      if (first != Nulls.ROW) {
+    int[] firsts = firsts(left);
+    for (int i = 0; i < firsts.length; i++) {
+      pairs += pairs(firsts[i]);
+      if (firsts[i] != Nulls.ROW) {
         matched.set(i);
       }
     }
@@ -49,10 +61,10 @@ final class HashJoin implements AutoCloseable {
   /// The pairs from one number to another.
   Batch joined(Batch left, long from, long to) {
     var chosen = new Chosen(from, to);
-    for (int i = 0; i < left.rows() && !chosen.isFull(); i++) {
-      int first = first(left.column(key), i);
-      if (!chosen.passes(pairs(first))) {
-        addAll(i, first, chosen);
+    int[] firsts = firsts(left);
+    for (int i = 0; i < firsts.length && !chosen.isFull(); i++) {
+      if (!chosen.passes(pairs(firsts[i]))) {
+        addAll(i, firsts[i], chosen);
       }
     }
     return joined(left, chosen.lefts, chosen.rights);

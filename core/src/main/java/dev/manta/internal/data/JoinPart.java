@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class JoinPart {
   private static final int SLICES = 32;
 
-  private static final long SIDE_BYTES = 16L << 20;
-  private static final long SLICE_BYTES = 32L << 20;
+  private static final long SIDE_BYTES = 32L << 20;
+  private static final long SLICE_BYTES = 64L << 20;
   private static final long SMALL_BYTES = 1 << 20;
 
   private final Sides sides;

@@ -1,6 +1,7 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.Column;
+import dev.manta.data.Type;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ final class KeyTable {
   private static final int SPREAD = 0x85EBCA6B;
 
   private final Column keys;
+  private final boolean whole;
   private final int[] heads;
 
   /// For the first row with a value: the first row with the next value of the same head, the last
@@ -22,6 +24,7 @@ final class KeyTable {
 
   KeyTable(Column keys) {
     this.keys = keys;
+    this.whole = keys.type() == Type.Scalar.I64 || keys.type() == Type.Scalar.I32;
     int rows = keys.rows();
     this.heads = empty(Math.max(Integer.highestOneBit(rows), 1) * 2);
     this.others = empty(rows);
@@ -68,10 +71,17 @@ final class KeyTable {
       return Nulls.ROW;
     }
     int row = heads[head(key)];
-    while (row != Nulls.ROW && !key.equals(JoinKeys.at(keys, row))) {
+    while (row != Nulls.ROW && !isAt(key, row)) {
       row = others[row];
     }
     return row;
+  }
+
+  /// Whether a row that is in the table has a value.
+  private boolean isAt(Object key, int row) {
+    return (whole && key instanceof Long number)
+        ? keys.wholeAt(row) == number
+        : key.equals(JoinKeys.at(keys, row));
   }
 
   /// The row behind one with the same value.

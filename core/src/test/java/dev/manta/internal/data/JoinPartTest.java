@@ -83,7 +83,7 @@ class JoinPartTest {
   void sidesThatAreLargerThanABlockGiveThePairsOfSmallOnes() {
     for (JoinKind kind : JoinKind.values()) {
       Dataset small = numbered(300, "a", "").join(numbered(240, "b", ""), "k", kind);
-      String wide = "x".repeat(150_000);
+      String wide = "x".repeat(300_000);
       Dataset large =
           numbered(300, "a", wide).join(numbered(240, "b", wide), "k", kind).select("a", "b");
       assertThat(pairs(large)).isEqualTo(pairs(small)).hasSizeGreaterThan(900);
