@@ -68,6 +68,9 @@ final class JoinPart {
 
   /// Some of the pairs.
   Batch slice(int slice, UnitReading reading) {
+    if (isKnownEmpty(slice)) {
+      return Steps.nothing();
+    }
     Exchange right = sides.right();
     return sides
         .left()
@@ -87,6 +90,10 @@ final class JoinPart {
       long from = Math.min(slice * each, counted.pairs());
       return slice(run, counted, from, Math.min(from + each, counted.pairs()));
     }
+  }
+
+  private synchronized boolean isKnownEmpty(int slice) {
+    return known != null && slice >= known.slices(sides.slices());
   }
 
   private synchronized Counted counted(
