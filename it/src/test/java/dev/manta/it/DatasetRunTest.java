@@ -8,8 +8,10 @@ import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.collective.Op;
 import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.data.Row;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
@@ -18,6 +20,7 @@ import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +31,17 @@ class DatasetRunTest {
   private static final int ROWS = 400;
 
   /// @param crash the step of the second epoch at which rank 1 is gone, in the first attempt
-  record Config(int epochs, int crash) {}
+  /// @param ordered whether rows come in order, or as they are ready
+  record Config(int epochs, int crash, boolean ordered) {
+    Config(int epochs, int crash) {
+      this(epochs, crash, true);
+    }
+
+    BatchOptions batches() {
+      BatchOptions options = BatchOptions.rows(7);
+      return ordered ? options : options.unordered();
+    }
+  }
 
   @TempDir Path storage;
 
@@ -56,7 +69,7 @@ class DatasetRunTest {
     ctx.live("counts", counts);
     for (int epoch : ctx.epochs(ctx.config().epochs())) {
       int step = 0;
-      for (Batch batch : ctx.dataset("train").batches(7)) {
+      for (Batch batch : ctx.dataset("train").batches(ctx.config().batches())) {
         count(ctx, batch, counts);
         if (++step % 3 == 0) {
           ctx.report(Metrics.of("step", step), ctx.snapshot(), Upload.SYNC);
@@ -113,6 +126,21 @@ class DatasetRunTest {
     DataConfig beside = DataConfig.split().dataWorkers(1, 2);
     Result result = fit("beside", new Config(2, 8), 2, rows(), beside);
     assertThat(result.returnValue(String.class)).contains("320 rows, each 2 to 2 times, 10");
+  }
+
+  @Test
+  void rowsThatComeAsTheyAreReadyComeOnceThoughARankDies() {
+    Dataset uneven = rows().map(DatasetRunTest::sometimesSlow);
+    Result result = fit("unordered", new Config(3, 8, false), 2, uneven);
+    assertThat(result.returnValue(String.class)).contains("320 rows, each 3 to 3 times, 10");
+  }
+
+  /// The units of some rows are overtaken by others.
+  private static Row sometimesSlow(Row row) {
+    if (row.whole("id") % 100 == 0) {
+      LockSupport.parkNanos(200_000_000);
+    }
+    return row;
   }
 
   @Test
