@@ -10,6 +10,10 @@ import java.util.Random;
 /// @param strikes in the order of their steps
 /// @param steps how many steps the run needs to have them all behind it
 record Schedule(List<Strike> strikes, long steps) {
+  /// Some faults take longer than the steps between two, more so on a busy machine: the run must
+  /// not end before the last one.
+  private static final long ROOM = 400;
+
   /// Nothing happens.
   static Schedule calm(long steps) {
     return new Schedule(List.of(), steps);
@@ -26,7 +30,8 @@ record Schedule(List<Strike> strikes, long steps) {
     while (chosen.size() < faults) {
       chosen.add(Fault.choose(kinds, random));
     }
-    return new Schedule(strikes(chosen.subList(0, faults), apart, random), apart * (faults + 1L));
+    List<Strike> strikes = strikes(chosen.subList(0, faults), apart, random);
+    return new Schedule(strikes, apart * (faults + 1L) + ROOM);
   }
 
   private static List<Strike> strikes(List<Fault> faults, long apart, Random random) {
