@@ -51,6 +51,15 @@ public final class Column {
     return type.equals(wide) ? this : Widened.of(this, "", wide).build(memory);
   }
 
+  /// Nothing but nulls.
+  public static Column nulls(Type type, int rows, Memory memory) {
+    var nulls = new ColumnBuilder(type);
+    for (int i = 0; i < rows; i++) {
+      nulls.addNull();
+    }
+    return nulls.build(memory);
+  }
+
   /// Numbers, moments, fixed bytes; booleans as bits.
   public static Column fixed(
       Type type, int rows, @Nullable MemorySegment validity, MemorySegment values) {

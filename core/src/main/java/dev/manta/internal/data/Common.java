@@ -91,7 +91,7 @@ final class Common {
 
   private static Column column(Batch in, Field field, Memory memory) {
     if (!in.schema().has(field.name())) {
-      return Widening.nulls(field.type(), in.rows(), memory);
+      return Column.nulls(field.type(), in.rows(), memory);
     }
     Column column = in.column(field.name());
     Optional<Type> both = Type.common(column.type(), field.type());

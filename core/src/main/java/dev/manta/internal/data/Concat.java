@@ -47,7 +47,7 @@ final class Concat {
   private static Column find(Batch batch, String name, Memory memory) {
     return batch.schema().has(name)
         ? batch.column(name)
-        : Widening.nulls(Type.Scalar.TEXT, batch.rows(), memory);
+        : Column.nulls(Type.Scalar.TEXT, batch.rows(), memory);
   }
 
   private static Column columns(String name, List<Column> given, int rows, Memory memory) {

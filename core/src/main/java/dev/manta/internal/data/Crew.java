@@ -147,7 +147,7 @@ final class Crew implements Hands {
   /// One that has nothing to do; null where there are none any more.
   private @Nullable DataWorker take(Unit unit) {
     long begun = System.nanoTime();
-    var patience = new Patience("a free data worker to read " + unit.place(), begun);
+    var patience = new Patience(() -> "a free data worker to read " + unit.place(), begun);
     try {
       while (!all.isEmpty() && System.nanoTime() - begun < UNIT_LIMIT.toNanos()) {
         DataWorker worker = free.pollFirst(LOOK.toMillis(), TimeUnit.MILLISECONDS);

@@ -184,7 +184,7 @@ final class Exchange implements AutoCloseable {
   }
 
   private void awaitOthers() {
-    var patience = new Patience("units that others deal out", System.nanoTime());
+    var patience = new Patience(() -> "units that others deal out", System.nanoTime());
     try {
       while (!dealt.await(1, TimeUnit.SECONDS)) {
         patience.look();

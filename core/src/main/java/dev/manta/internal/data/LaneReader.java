@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Takes rows off a lane, while the pool reads ahead as far as the budget allows.
 final class LaneReader implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("manta.data");
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long DROP_SECONDS = 30;
 
   /// A unit that is read ahead.
   ///
@@ -174,13 +174,12 @@ final class LaneReader implements AutoCloseable {
   }
 
   private static Batch await(Ahead next) throws InterruptedException {
+    var patience = new Patience(next.unit::place, System.nanoTime());
     while (true) {
       try {
-        return next.batch.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return next.batch.get(1, TimeUnit.SECONDS);
       } catch (TimeoutException e) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "no rows for %d s: waiting for %s".formatted(PATIENCE_SECONDS, next.unit.place()));
+        patience.look();
       } catch (ExecutionException e) {
         throw failure(next.unit, e.getCause());
       }
@@ -271,7 +270,7 @@ final class LaneReader implements AutoCloseable {
 
   private static void drop(Future<Batch> batch) {
     try {
-      batch.get(PATIENCE_SECONDS, TimeUnit.SECONDS).close();
+      batch.get(DROP_SECONDS, TimeUnit.SECONDS).close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {

@@ -2,16 +2,18 @@ package dev.manta.internal.data;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Says now and then what somebody waits for. Time is an argument.
 final class Patience {
   private static final Duration EVERY = Duration.ofSeconds(30);
 
-  private final String what;
+  private final Supplier<String> what;
   private final long begun;
   private long told;
 
-  Patience(String what, long nanos) {
+  /// @param what is asked when there is something to say
+  Patience(Supplier<String> what, long nanos) {
     this.what = what;
     this.begun = nanos;
     this.told = nanos;
@@ -24,7 +26,7 @@ final class Patience {
     }
     told = nanos;
     long seconds = Duration.ofNanos(nanos - begun).toSeconds();
-    return Optional.of("no rows for %d s: waiting for %s".formatted(seconds, what));
+    return Optional.of("no rows for %d s: waiting for %s".formatted(seconds, what.get()));
   }
 
   /// Says it, if it is time to.

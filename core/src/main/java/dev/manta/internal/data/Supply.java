@@ -8,9 +8,6 @@ import java.util.concurrent.TimeUnit;
 
 /// The rows of a rank's lanes: even shares of all, or what is ready.
 final class Supply implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("manta.data");
-  private static final long PATIENCE_SECONDS = 30;
-
   private final List<LaneReader> readers = new ArrayList<>();
   private final Standings standings;
   private final boolean ordered;
@@ -64,10 +61,9 @@ final class Supply implements AutoCloseable {
 
   /// Waits until the reading of a unit is over since somebody waited last.
   private void awaitAny() throws InterruptedException {
-    while (!bell.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "no rows for %d s: waiting for %s".formatted(PATIENCE_SECONDS, awaited()));
+    var patience = new Patience(this::awaited, System.nanoTime());
+    while (!bell.tryAcquire(1, TimeUnit.SECONDS)) {
+      patience.look();
     }
     bell.drainPermits();
   }

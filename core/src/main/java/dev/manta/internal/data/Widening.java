@@ -1,7 +1,6 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.Column;
-import dev.manta.data.ColumnBuilder;
 import dev.manta.data.Memory;
 import dev.manta.data.Type;
 
@@ -19,17 +18,11 @@ final class Widening {
     return true;
   }
 
-  static Column nulls(Type type, int rows, Memory memory) {
-    var nulls = new ColumnBuilder(type);
-    for (int i = 0; i < rows; i++) {
-      nulls.addNull();
-    }
-    return nulls.build(memory);
-  }
-
   /// The values as those of a type that holds them; itself where it is of that type.
   static Column widened(Column from, Type type, Memory memory) {
     boolean same = from.type().equals(type);
-    return !same && isNothing(from) ? nulls(type, from.rows(), memory) : from.as(type, memory);
+    return !same && isNothing(from)
+        ? Column.nulls(type, from.rows(), memory)
+        : from.as(type, memory);
   }
 }

@@ -164,7 +164,7 @@ class KeepingTest {
 
   @Test
   void whoWaitsForLongSaysForWhat() {
-    var patience = new Patience("a free data worker", 0);
+    var patience = new Patience(() -> "a free data worker", 0);
     assertThat(patience.look(Duration.ofSeconds(29).toNanos())).isEmpty();
     assertThat(patience.look(Duration.ofSeconds(31).toNanos()))
         .contains("no rows for 31 s: waiting for a free data worker");

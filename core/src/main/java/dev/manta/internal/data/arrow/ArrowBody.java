@@ -178,7 +178,7 @@ public final class ArrowBody {
     }
     Type type = field.form().orElseThrow(() -> new IllegalArgumentException("it is not read"));
     if (field.kind() == ArrowField.NULL) {
-      return nulls(type, of.rows);
+      return Column.nulls(type, of.rows, memory);
     }
     @Nullable MemorySegment validity = validity(of, outer);
     if (field.isView()) {
@@ -191,14 +191,6 @@ public final class ArrowBody {
       return Column.variable(type, of.rows, validity, offsets, bytes);
     }
     return Column.fixed(type, of.rows, validity, values(field, of.rows));
-  }
-
-  private Column nulls(Type type, int rows) {
-    var builder = new ColumnBuilder(type);
-    for (int i = 0; i < rows; i++) {
-      builder.addNull();
-    }
-    return builder.build(memory);
   }
 
   /// Views into buffers, as many as the head says.
