@@ -146,9 +146,10 @@ public interface TrainContext<C> {
   Optional<Preemption> preemption();
 
   /// Gives up the state as it is now, because a loss is no number, say: the run goes on from its
-  /// last checkpoint in storage, or from the beginning where there is none, in a new attempt and
-  /// the same processes. Does not return. Any rank may call it, or all. That uses no retry; the
-  /// third time at the same commit the run fails.
+  /// last checkpoint, or from the beginning where there is none, in a new attempt and the same
+  /// processes. A checkpoint that is on its way to storage is waited for, for up to a minute. Does
+  /// not return. Any rank may call it, or all. That uses no retry; the third time at the same
+  /// commit the run fails.
   ///
   /// @param why for the journal
   void rollBack(String why);

@@ -49,7 +49,10 @@ public sealed interface Effect {
   record SendGathered(long id, int attempt, List<String> workers, List<String> offers)
       implements Effect {}
 
-  record AbortGroup(long id, int attempt, List<String> workers, String why) implements Effect {}
+  /// The attempt is over; what ranks have begun to store they may store for so long before they say
+  /// that they have left.
+  record AbortGroup(long id, int attempt, List<String> workers, String why, Duration storing)
+      implements Effect {}
 
   /// Write the manifest of a checkpoint whose parts are durable.
   record CommitCheckpoint(long id, int attempt, int ordinal, long step, List<RankPart> parts)

@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import dev.manta.cluster.Exit;
 import dev.manta.internal.run.Trouble.Cause;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -144,7 +145,8 @@ final class Losses {
     String why = "rank " + cause.failure().rank() + " " + cause.failure().what();
     List<String> workers = draft.living(worker -> reachable(worker));
     if (!workers.isEmpty()) {
-      draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why));
+      Duration storing = RollBacks.storing(cause);
+      draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why, storing));
     }
   }
 
@@ -152,6 +154,7 @@ final class Losses {
   private static void abort(Draft draft, Cause cause) {
     tell(draft, cause);
     draft.arm(Timers.SETTLE, draft.settings().limits().settle());
-    draft.arm(Timers.UNWIND, draft.settings().limits().unwind());
+    Duration unwind = draft.settings().limits().unwind();
+    draft.arm(Timers.UNWIND, unwind.plus(RollBacks.storing(cause)));
   }
 }

@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.Trouble.Cause;
 import dev.manta.train.RunStatus;
+import java.time.Duration;
 import java.util.Optional;
 
 /// What follows when a function says that its state is of no use: the next attempt goes on from the
@@ -10,6 +11,9 @@ import java.util.Optional;
 final class RollBacks {
   /// What such a cause has in place of an exception.
   static final String EXCEPTION = "roll back";
+
+  /// How long the checkpoint to go back to may be on its way yet.
+  private static final Duration STORING_MAX = Duration.ofMinutes(1);
 
   private static final int SAME_MAX = 3;
   private static final String USED =
@@ -34,6 +38,17 @@ final class RollBacks {
 
   static boolean isOne(Cause cause) {
     return cause.exception().equals(EXCEPTION);
+  }
+
+  /// How long ranks may store what is on its way, before they leave: a roll-back goes to the last
+  /// checkpoint that was reported.
+  static Duration storing(Cause cause) {
+    return isOne(cause) ? STORING_MAX : Duration.ZERO;
+  }
+
+  /// Whether it is not known yet what checkpoint it leads to.
+  static boolean isOpen(Draft draft) {
+    return draft.pending.stream().anyMatch(PendingCheckpoint::committing);
   }
 
   /// Why the run does not go on after one more, or nothing if it does.

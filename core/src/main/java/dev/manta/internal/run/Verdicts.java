@@ -24,11 +24,11 @@ final class Verdicts {
     boolean settled =
         draft.stopping.isEmpty()
             && !draft.timers.containsKey(Timers.SETTLE)
-            && draft.trouble.get().explained()
-            && !isOpen(draft, draft.trouble.get().first());
+            && draft.trouble.get().explained();
     boolean overdue = !draft.timers.containsKey(Timers.UNWIND);
-    if (accounted || settled || overdue) {
-      decide(draft, draft.trouble.get().first());
+    Cause first = draft.trouble.get().first();
+    if (overdue || ((accounted || settled) && !isOpen(draft, first))) {
+      decide(draft, first);
     }
   }
 
@@ -36,9 +36,11 @@ final class Verdicts {
   /// the run has come.
   private static boolean isOpen(Draft draft, Cause cause) {
     boolean silent = draft.group().stream().anyMatch(w -> !w.phase().settled() && !w.isOnItsWay());
+    if (RollBacks.isOne(cause)) {
+      return silent || RollBacks.isOpen(draft);
+    }
     return silent
         && cause.hope() != Hope.NONE
-        && !RollBacks.isOne(cause)
         && !isPreempted(draft, cause)
         && hopeless(draft, cause).isPresent();
   }

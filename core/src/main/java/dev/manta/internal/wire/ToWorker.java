@@ -386,7 +386,10 @@ public sealed interface ToWorker {
   }
 
   /// Leave the function: the attempt is over.
-  record Abort(int attempt, String why) implements ToWorker {
+  ///
+  /// @param storeMillis how long what is on its way to storage may take before the rank says that
+  ///   it has left; 0 where nobody needs it
+  record Abort(int attempt, String why, long storeMillis) implements ToWorker {
     @Override
     public int number() {
       return FromController.ABORT;
@@ -394,7 +397,7 @@ public sealed interface ToWorker {
 
     @Override
     public void write(FrameOut out) {
-      out.text(why);
+      out.text(why).i64(storeMillis);
     }
 
     @Override

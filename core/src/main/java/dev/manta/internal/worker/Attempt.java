@@ -474,10 +474,18 @@ final class Attempt {
     }
   }
 
-  /// Ends the attempt from outside: its calls throw, its waits end.
-  void abort(String why) {
+  /// Ends the attempt from outside: its calls throw, its waits end. What is on its way to storage
+  /// may take so long yet.
+  void abort(String why, long storeMillis) {
+    uploads.goOn(storeMillis);
     gate.close(why);
     group.abort(why);
+  }
+
+  /// The function was left because the attempt is over.
+  void unwind() {
+    uploads.end();
+    close();
   }
 
   /// Frees what the attempt holds, once the function is left.

@@ -74,12 +74,21 @@ final class Gate {
 
   /// Waits until something is so, or for so long; says whether it is so.
   boolean await(BooleanSupplier so, long millisMax) {
+    return await(so, millisMax, this::require);
+  }
+
+  /// The same, whether the attempt is over or not.
+  boolean awaitAnyway(BooleanSupplier so, long millisMax) {
+    return await(so, millisMax, () -> {});
+  }
+
+  private boolean await(BooleanSupplier so, long millisMax, Runnable check) {
     long end = millisMax == Long.MAX_VALUE ? 0 : System.nanoTime() + millisMax * 1_000_000;
     boolean interrupted = false;
     lock.lock();
     try {
       while (!so.getAsBoolean()) {
-        require();
+        check.run();
         if (end != 0 && System.nanoTime() - end > 0) {
           return false;
         }

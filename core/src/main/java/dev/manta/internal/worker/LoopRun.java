@@ -170,7 +170,7 @@ final class LoopRun implements Runnable {
 
   /// Said when everything of this attempt is closed, so that the next one may begin.
   private void unwound() {
-    attempt.close();
+    attempt.unwind();
     outlet.send(
         new ToController.Unwound(number(), Leftovers.of(Thread.currentThread()), holding.held()));
   }

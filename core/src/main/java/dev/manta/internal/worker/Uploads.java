@@ -34,6 +34,7 @@ final class Uploads {
   private final Deque<Job> queue = new ArrayDeque<>();
   private int pending;
   private boolean running;
+  private volatile long endsWithinMillis;
   private @Nullable MantaException failure;
 
   /// Where this rank sits and where it may write.
@@ -64,6 +65,25 @@ final class Uploads {
     }
   }
 
+  /// The attempt ends, but what is on its way is needed, and may take so long.
+  void goOn(long millis) {
+    endsWithinMillis = millis;
+  }
+
+  /// The attempt is over: stores what it may yet, and drops the rest.
+  void end() {
+    gate.awaitAnyway(() -> pending == 0, endsWithinMillis);
+    gate.change(() -> endsWithinMillis = 0);
+  }
+
+  private boolean isOver() {
+    return gate.isClosed() && endsWithinMillis == 0;
+  }
+
+  private boolean endsWithin(long millis) {
+    return gate.closesWithin(millis) && gate.awaitAnyway(this::isOver, millis);
+  }
+
   /// Storage that fails now may work in a moment; an attempt that is over waits for nothing.
   private StoredPart patiently(Supplier<StoredPart> storing) {
     for (long millis = WAIT_MILLIS_MIN; ; millis *= 2) {
@@ -71,7 +91,7 @@ final class Uploads {
         return storing.get();
       } catch (MantaException e) {
         boolean passing = e.code() == ErrorCode.STORAGE && millis <= WAIT_MILLIS_MAX;
-        if (!passing || gate.closesWithin(millis)) {
+        if (!passing || endsWithin(millis)) {
           throw e;
         }
       }
@@ -137,7 +157,7 @@ final class Uploads {
     Job[] next = new Job[1];
     gate.change(
         () -> {
-          while (gate.isClosed() && !queue.isEmpty()) {
+          while (isOver() && !queue.isEmpty()) {
             Sweep.delete(queue.remove().files().directory());
           }
           next[0] = queue.poll();

@@ -130,7 +130,7 @@ public final class WorkerSession implements WorkerInbox {
     watch();
     LoopRun before = current;
     if (before != null) {
-      before.attempt().abort("attempt " + message.attempt() + " begins");
+      before.attempt().abort("attempt " + message.attempt() + " begins", 0);
     }
     outlet.repeats().begin();
     var attempt = new Attempt(message, host, outlet, reports, holding);
@@ -238,7 +238,7 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void abort(ToWorker.Abort message) {
-    inAttempt(message.attempt(), run -> run.attempt().abort(message.why()));
+    inAttempt(message.attempt(), run -> run.attempt().abort(message.why(), message.storeMillis()));
   }
 
   @Override
@@ -288,7 +288,7 @@ public final class WorkerSession implements WorkerInbox {
     LoopRun run = current;
     Thread thread = loop;
     if (run != null && thread != null) {
-      run.attempt().abort(why);
+      run.attempt().abort(why, 0);
       thread.interrupt();
     }
   }

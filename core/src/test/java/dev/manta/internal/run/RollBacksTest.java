@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RollBacksTest {
@@ -47,6 +48,35 @@ class RollBacksTest {
     assertThat(start(story).commit()).isZero();
     assertThat(story.all(Effect.AbortGroup.class).getFirst().why())
         .isEqualTo("rank 0 rolled back at commit 57: the loss is NaN");
+  }
+
+  @Test
+  void whatIsOnItsWayToStorageIsWaitedFor() {
+    Story story = Story.running(2).commit(1, 4);
+    story.happens(new Event.RolledBack(1, "w1", 57, "the loss is NaN")).unwinds(1, POISONED);
+    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind());
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    story.part(0, 2, 8, true).unwinds(0, POISONED);
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    story.manifest(2);
+    assertThat(story.last.reason()).contains("the loss is NaN; back to checkpoint c2");
+    assertThat(start(story.run("c2")).checkpoint()).isEqualTo("c2");
+  }
+
+  @Test
+  void whoDoesNotLeaveThoughThereWasTimeToStoreIsEnded() {
+    Story story = Story.running(2).commit(1, 4);
+    story.happens(new Event.RolledBack(1, "w1", 57, "the loss is NaN")).unwinds(1, POISONED);
+    Duration storing = story.all(Effect.AbortGroup.class).getFirst().storing();
+    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind().plus(storing));
+    assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w0");
+  }
+
+  @Test
+  void nobodyWaitsForStorageAfterADeath() {
+    Story story = Story.running(2).commit(1, 4).dies(1);
+    assertThat(story.all(Effect.AbortGroup.class).getFirst().storing()).isZero();
   }
 
   @Test

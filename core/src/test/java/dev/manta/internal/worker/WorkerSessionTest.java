@@ -151,7 +151,7 @@ class WorkerSessionTest {
   void anAbortLeavesTheFunctionAndItsContextStaysClosed() throws Exception {
     try (var controller = new FakeController(directory, 1).start("swallowsAborts", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died"));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
       controller.await(ToController.Unwound.class);
     }
   }
@@ -161,7 +161,7 @@ class WorkerSessionTest {
     try (var controller = new FakeController(directory, 2)) {
       controller.start("staysOnce", config(1, ""));
       controller.await(ToController.Report.class);
-      controller.all(new ToWorker.Abort(1, "rank 3 died"));
+      controller.all(new ToWorker.Abort(1, "rank 3 died", 0));
       for (int i = 0; i < 2; i++) {
         assertThat(controller.await(ToController.Unwound.class).left()).isEmpty();
       }
@@ -176,7 +176,7 @@ class WorkerSessionTest {
   void aThreadThatIsLeftBehindIsNamed() throws Exception {
     try (var controller = new FakeController(directory, 1).start("leavesAThread", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died"));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
       assertThat(controller.await(ToController.Unwound.class).left())
           .isEqualTo("thread \"poller\" running");
     }
@@ -207,7 +207,7 @@ class WorkerSessionTest {
     try (var controller =
         new FakeController(directory, 2).start("barrierThenHang", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "enough"));
+      controller.send(0, new ToWorker.Abort(1, "enough", 0));
       controller.await(ToController.Unwound.class);
     }
   }

@@ -109,6 +109,24 @@ final class StateFunctions {
     }
   }
 
+  /// Rank 0 has a snapshot on its way to storage when rank 1 finds the state to be of no use.
+  static Counted rollsBackWhileStoring(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    long first = ctx.commits();
+    for (long step : ctx.steps(STEPS)) {
+      ctx.barrier();
+      sum[0] += 1;
+      if (step == SNAPSHOT_AT && ctx.attempt() == 1) {
+        ctx.report(Metrics.of("step", step), ctx.snapshot(), Upload.ASYNC);
+      }
+      if (step == END_AT && ctx.attempt() == 1 && ctx.rank() == 1) {
+        ctx.rollBack("the loss is NaN");
+      }
+    }
+    return new Counted(first, sum[0], ctx.commits());
+  }
+
   /// Rank 1 dies at the tenth step; then all wait for a stop before they change anything.
   static void waitsAfterADeath(TrainContext<Config> ctx) {
     double[] sum = {0};

@@ -28,11 +28,16 @@ class StateTest {
   @TempDir Path storage;
 
   private Result train(TrainLoop<Config> loop, String when, RunListener listener) {
+    return train(loop, when, listener, storage.toString());
+  }
+
+  private static Result train(
+      TrainLoop<Config> loop, String when, RunListener listener, String at) {
     return Trainer.of(loop, new Config(when))
         .scaling(ScalingConfig.workers(2))
         .run(
             RunConfig.named("state")
-                .storage(storage.toString())
+                .storage(at)
                 .failures(FailureConfig.retries(3).spares(0))
                 .listener(listener)
                 .quiet())
@@ -54,6 +59,20 @@ class StateTest {
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Counted.class))
         .contains(new Counted(StateFunctions.END_AT, StateFunctions.STEPS, StateFunctions.STEPS));
+  }
+
+  /// Storing takes longer than a rank usually has to leave its function.
+  @Test
+  void aRollBackGoesToTheCheckpointThatAnotherRankIsStoring() {
+    Result result =
+        train(
+            StateFunctions::rollsBackWhileStoring,
+            "",
+            new RunListener() {},
+            PatientStorage.location(storage));
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.returnValue(Counted.class))
+        .contains(new Counted(11, StateFunctions.STEPS, StateFunctions.STEPS));
   }
 
   @ParameterizedTest

@@ -36,8 +36,7 @@ final class SimWorker {
   private long step;
   private int ordinal;
   private int uploads;
-  private boolean finishing;
-  private boolean leaving;
+  private Optional<Runnable> onceStored = Optional.empty();
   private boolean stopped;
   private boolean committed;
   private boolean told;
@@ -205,7 +204,7 @@ final class SimWorker {
       case ToWorker.Stop stop -> stop(stop);
       case ToWorker.Resize resize when isOpen(resize.attempt()) ->
           world.barrier(attempt(), size()).resize();
-      case ToWorker.Abort abort when isOpen(abort.attempt()) -> abort();
+      case ToWorker.Abort abort when isOpen(abort.attempt()) -> abort(abort);
       case ToWorker.Ping ping -> answer(ping);
       case ToWorker.Leave _ -> end();
       // Simulated functions have no use for the others.
@@ -230,8 +229,7 @@ final class SimWorker {
     join = Optional.of(message);
     repeats.begin();
     over = false;
-    finishing = false;
-    leaving = false;
+    onceStored = Optional.empty();
     stopped = false;
     uploads = 0;
     step = message.start().step();
@@ -307,6 +305,10 @@ final class SimWorker {
 
   /// The function finds its state to be of no use, and leaves.
   private void rollBack() {
+    onceStored(this::leaveForCheckpoint);
+  }
+
+  private void leaveForCheckpoint() {
     int now = attempt();
     world.audit().rollsBack(now);
     send(new ToController.RolledBack(now, step, "poisoned"));
@@ -332,8 +334,7 @@ final class SimWorker {
     }
     if (stops || step >= script.steps) {
       stopped = stops && step < script.steps;
-      finishing = true;
-      returnIfStored();
+      onceStored(this::returns);
     } else if (world.barrier(attempt(), size()).leavesAt(step)) {
       leaveForResize();
     } else {
@@ -344,8 +345,7 @@ final class SimWorker {
   /// What is being stored is waited for; without live state the rank stays.
   private void leaveForResize() {
     if (script.live) {
-      leaving = true;
-      leaveIfStored();
+      onceStored(this::leaves);
     } else {
       afterwards(script.millis(1, 5), world.barrier(attempt(), size())::stay);
       send(new ToController.Stays(attempt(), "no live state"));
@@ -353,15 +353,12 @@ final class SimWorker {
     }
   }
 
-  private void leaveIfStored() {
-    if (leaving && uploads == 0 && inside && alive) {
-      leaving = false;
-      over = true;
-      leave();
-      held = held(step);
-      world.audit().leftForResize(spec.worker(), step, held.shards());
-      send(new ToController.Unwound(attempt(), "", held));
-    }
+  private void leaves() {
+    over = true;
+    leave();
+    held = held(step);
+    world.audit().leftForResize(spec.worker(), step, held.shards());
+    send(new ToController.Unwound(attempt(), "", held));
   }
 
   private void report(int withCheckpoint) {
@@ -387,18 +384,28 @@ final class SimWorker {
       send(new ToController.PartFailed(attempt(), number, atStep, String.valueOf(e.getMessage())));
     }
     uploads--;
-    returnIfStored();
-    leaveIfStored();
+    goOnIfStored();
   }
 
-  private void returnIfStored() {
-    if (finishing && uploads == 0 && inside && alive) {
-      finishing = false;
-      over = true;
-      leave();
-      world.audit().returned(attempt(), rank(), stopped);
-      send(new ToController.Returned(attempt(), "1", stopped));
+  /// Leaves the function when everything is stored; the last reason to do so stands.
+  private void onceStored(Runnable task) {
+    onceStored = Optional.of(task);
+    goOnIfStored();
+  }
+
+  private void goOnIfStored() {
+    if (onceStored.isPresent() && uploads == 0 && alive) {
+      Runnable task = onceStored.get();
+      onceStored = Optional.empty();
+      task.run();
     }
+  }
+
+  private void returns() {
+    over = true;
+    leave();
+    world.audit().returned(attempt(), rank(), stopped);
+    send(new ToController.Returned(attempt(), "1", stopped));
   }
 
   private int attempt() {
@@ -447,9 +454,11 @@ final class SimWorker {
     }
   }
 
-  private void abort() {
+  /// Where the attempt is rolled back, what is on its way to storage is waited for.
+  private void abort(ToWorker.Abort message) {
     if (!stuck && !script.chance(script.stubborn)) {
-      afterwards(script.millis(1, 100), this::unwind);
+      Runnable leave = message.storeMillis() > 0 ? () -> onceStored(this::unwind) : this::unwind;
+      afterwards(script.millis(1, 100), leave);
     }
   }
 
