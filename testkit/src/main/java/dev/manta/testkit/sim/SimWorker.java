@@ -35,8 +35,7 @@ final class SimWorker {
   private boolean over;
   private long step;
   private int ordinal;
-  private int uploads;
-  private Optional<Runnable> onceStored = Optional.empty();
+  private final OnItsWay uploads = new OnItsWay();
   private boolean stopped;
   private boolean committed;
   private boolean told;
@@ -229,9 +228,8 @@ final class SimWorker {
     join = Optional.of(message);
     repeats.begin();
     over = false;
-    onceStored = Optional.empty();
     stopped = false;
-    uploads = 0;
+    uploads.forget();
     step = message.start().step();
     ordinal = message.start().ordinal();
     String from = message.start().checkpoint();
@@ -305,7 +303,7 @@ final class SimWorker {
 
   /// The function finds its state to be of no use, and leaves.
   private void rollBack() {
-    onceStored(this::leaveForCheckpoint);
+    uploads.whenDone(this::leaveForCheckpoint);
   }
 
   private void leaveForCheckpoint() {
@@ -334,7 +332,7 @@ final class SimWorker {
     }
     if (stops || step >= script.steps) {
       stopped = stops && step < script.steps;
-      onceStored(this::returns);
+      uploads.whenDone(this::returns);
     } else if (world.barrier(attempt(), size()).leavesAt(step)) {
       leaveForResize();
     } else {
@@ -345,7 +343,7 @@ final class SimWorker {
   /// What is being stored is waited for; without live state the rank stays.
   private void leaveForResize() {
     if (script.live) {
-      onceStored(this::leaves);
+      uploads.whenDone(this::leaves);
     } else {
       afterwards(script.millis(1, 5), world.barrier(attempt(), size())::stay);
       send(new ToController.Stays(attempt(), "no live state"));
@@ -371,7 +369,7 @@ final class SimWorker {
   }
 
   private void upload(int number, long atStep) {
-    uploads++;
+    uploads.begin();
     afterwards(script.millis(1, 80), () -> store(number, atStep));
   }
 
@@ -383,22 +381,7 @@ final class SimWorker {
     } catch (MantaException e) {
       send(new ToController.PartFailed(attempt(), number, atStep, String.valueOf(e.getMessage())));
     }
-    uploads--;
-    goOnIfStored();
-  }
-
-  /// Leaves the function when everything is stored; the last reason to do so stands.
-  private void onceStored(Runnable task) {
-    onceStored = Optional.of(task);
-    goOnIfStored();
-  }
-
-  private void goOnIfStored() {
-    if (onceStored.isPresent() && uploads == 0 && alive) {
-      Runnable task = onceStored.get();
-      onceStored = Optional.empty();
-      task.run();
-    }
+    uploads.done();
   }
 
   private void returns() {
@@ -457,7 +440,8 @@ final class SimWorker {
   /// Where the attempt is rolled back, what is on its way to storage is waited for.
   private void abort(ToWorker.Abort message) {
     if (!stuck && !script.chance(script.stubborn)) {
-      Runnable leave = message.storeMillis() > 0 ? () -> onceStored(this::unwind) : this::unwind;
+      Runnable leave =
+          message.storeMillis() > 0 ? () -> uploads.whenDone(this::unwind) : this::unwind;
       afterwards(script.millis(1, 100), leave);
     }
   }
