@@ -7,6 +7,7 @@ import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.TrainContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,18 @@ import org.jspecify.annotations.Nullable;
 final class LoopRun implements Runnable {
   private static final long NEWS_MILLIS_MAX = 2_000;
 
+  /// Before other ranks give up waiting for the news.
+  private static final Duration LEAVES_WITHIN = Duration.ofMillis(NEWS_MILLIS_MAX / 2);
+
   private final LoopSpec loop;
   private final Attempt attempt;
   private final Outlet outlet;
   private final Holding holding;
   private boolean go;
+  private volatile @Nullable Elsewhere elsewhere;
+
+  /// What another thread of the user's program threw, and how that is told.
+  private record Elsewhere(ToController.Failed failed, Throwable thrown) {}
 
   LoopRun(LoopSpec loop, Attempt attempt, Outlet outlet, Holding holding) {
     this.loop = loop;
@@ -44,11 +52,34 @@ final class LoopRun implements Runnable {
   public void run() {
     try {
       String value = call();
+      if (elsewhere != null) {
+        throw new AttemptAborted(number(), "another thread threw");
+      }
       attempt.close();
       tellArrivals();
       outlet.send(new ToController.Returned(number(), value, attempt.stopping().seen()));
     } catch (Throwable thrown) {
       tell(thrown);
+    }
+  }
+
+  /// A thread of the user's program ended with what nobody caught: the function is left as if it
+  /// had thrown that itself. If it is not left, at least that is told.
+  void threwElsewhere(Thread thread, Throwable thrown, Thread loop) {
+    var failed = Blame.inThread(number(), attempt.step(), thread, thrown);
+    elsewhere = new Elsewhere(failed, thrown);
+    attempt.abort(failed.what(), 0);
+    loop.interrupt();
+    Thread.ofPlatform().daemon().name("manta-left").start(() -> tellIfIn(loop, failed));
+  }
+
+  private void tellIfIn(Thread loop, ToController.Failed failed) {
+    try {
+      if (!loop.join(LEAVES_WITHIN)) {
+        outlet.send(failed);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -146,14 +177,22 @@ final class LoopRun implements Runnable {
 
   private void tell(Throwable thrown) {
     Optional<CollectiveAborted> group = find(thrown, CollectiveAborted.class);
-    if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
+    Elsewhere first = elsewhere;
+    if (first != null) {
+      Thread.interrupted(); // what is left to do is not the user's
+      attempt.rescue();
+      fail(first.failed(), first.thrown());
+    } else if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
       outlet.send(new ToController.PeerDied(number(), rank));
       unwound();
     } else if (isAbort(thrown) && isOver(group)) {
       unwound();
     } else {
       attempt.rescue();
-      fail(thrown);
+      ToController.Failed failed = Blame.thrown(number(), attempt.step(), thrown);
+      System.err.println("manta: the training function " + failed.what());
+      System.err.print(failed.stack());
+      fail(failed, thrown);
     }
   }
 
@@ -175,10 +214,7 @@ final class LoopRun implements Runnable {
         new ToController.Unwound(number(), Leftovers.of(Thread.currentThread()), holding.held()));
   }
 
-  private void fail(Throwable thrown) {
-    ToController.Failed failed = Blame.thrown(number(), attempt.step(), thrown);
-    System.err.println("manta: the training function " + failed.what());
-    System.err.print(failed.stack());
+  private void fail(ToController.Failed failed, Throwable thrown) {
     ToController.Held held = ToController.Held.NOTHING;
     try {
       attempt.close();

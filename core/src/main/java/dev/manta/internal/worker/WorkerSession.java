@@ -320,9 +320,9 @@ public final class WorkerSession implements WorkerInbox {
     System.err.println("manta: uncaught in thread \"" + thread.getName() + "\"");
     System.err.print(Blame.stack(thrown));
     LoopRun run = current;
-    if (run != null && !run.attempt().gate().isClosed()) {
-      Attempt attempt = run.attempt();
-      outlet.send(Blame.inThread(attempt.number(), attempt.step(), thread, thrown));
+    Thread function = loop;
+    if (run != null && function != null && !run.attempt().gate().isClosed()) {
+      run.threwElsewhere(thread, thrown, function);
     }
   }
 }

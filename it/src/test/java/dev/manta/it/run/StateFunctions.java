@@ -4,6 +4,8 @@ import dev.manta.collective.Op;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /// Training functions that show what has become of their state.
 final class StateFunctions {
@@ -49,6 +51,27 @@ final class StateFunctions {
       }
     }
     return new Counted(first, sum[0], ctx.commits());
+  }
+
+  /// Counts steps; in the first attempt every rank waits for rows of a thread that throws.
+  static Counted readerThrowsOnce(TrainContext<Config> ctx) throws InterruptedException {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    long first = ctx.commits();
+    for (long step : ctx.steps(STEPS)) {
+      ctx.barrier();
+      if (step == END_AT && ctx.attempt() == 1) {
+        BlockingQueue<Double> rows = new LinkedBlockingQueue<>();
+        new Thread(StateFunctions::readNothing, "reader").start();
+        sum[0] += rows.take();
+      }
+      sum[0] += 1;
+    }
+    return new Counted(first, sum[0], ctx.commits());
+  }
+
+  private static void readNothing() {
+    throw new IllegalStateException("no more rows");
   }
 
   private static void reportIf(boolean now, TrainContext<Config> ctx) {

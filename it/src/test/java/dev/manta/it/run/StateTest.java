@@ -55,7 +55,16 @@ class StateTest {
 
   @Test
   void whenEveryRankThrowsTheRunGoesOnFromTheirMemory() {
-    Result result = train(StateFunctions::throwsOnce, "", new RunListener() {});
+    goesOnWhereItThrew(StateFunctions::throwsOnce);
+  }
+
+  @Test
+  void whenAnotherThreadOfEveryRankThrowsTheRunGoesOnFromTheirMemoryToo() {
+    goesOnWhereItThrew(StateFunctions::readerThrowsOnce);
+  }
+
+  private void goesOnWhereItThrew(TrainLoop<Config> loop) {
+    Result result = train(loop, "", new RunListener() {});
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Counted.class))
         .contains(new Counted(StateFunctions.END_AT, StateFunctions.STEPS, StateFunctions.STEPS));
