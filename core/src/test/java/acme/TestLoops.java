@@ -229,6 +229,31 @@ public final class TestLoops {
     return seen.get();
   }
 
+  /// Commits until it has to leave; it takes that for an error, and returns.
+  static double shrugsItOff(TrainContext<Config> ctx) {
+    double[] weights = new double[1];
+    ctx.live("weights", weights);
+    try {
+      for (long step : ctx.steps(1_000_000_000)) {
+        weights[0] = step;
+        ctx.report(Metrics.of("step", step));
+      }
+    } catch (RuntimeException e) {
+      System.out.println("shrugged off: " + e);
+    }
+    return weights[0];
+  }
+
+  /// Has made all its steps when its last snapshot begins its way to storage.
+  static void endsWhileStoring(TrainContext<Config> ctx) {
+    double[] weights = new double[1];
+    ctx.live("weights", weights);
+    for (long step : ctx.steps(ctx.config().reports())) {
+      weights[0] = step;
+    }
+    ctx.report(Metrics.of("end", 1), ctx.snapshot(), Upload.ASYNC);
+  }
+
   /// Waits in its first attempt until it is aborted; then it says which attempt it is.
   static String staysOnce(TrainContext<Config> ctx) {
     double[] sum = {1};

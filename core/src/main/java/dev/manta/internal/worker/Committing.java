@@ -21,6 +21,7 @@ final class Committing {
   private final Runnable committed;
   private @Nullable Stash stash;
   private Reports.Stand stand = new Reports.Stand(0, 0);
+  private long commit;
   private boolean begun;
   private boolean changing;
   private boolean toldOfSteps;
@@ -89,6 +90,7 @@ final class Committing {
   private void count() {
     course.nextCommit();
     fresh = true;
+    commit = course.commits();
     stand = new Reports.Stand(course.step(), course.epochAfter(true));
     begun = true;
     if (stash == null && !live.sharded()) {
@@ -107,8 +109,7 @@ final class Committing {
   }
 
   private Held held(boolean complete, long checksum) {
-    return new Held(
-        course.commits(), complete, checksum, stand.step(), stand.epoch(), size, List.of());
+    return new Held(commit, complete, checksum, stand.step(), stand.epoch(), size, List.of());
   }
 
   /// Whether this attempt has made a commit.

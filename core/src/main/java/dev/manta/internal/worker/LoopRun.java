@@ -100,9 +100,7 @@ final class LoopRun implements Runnable {
       outlet.send(new ToController.Ready(number(), attempt.offer()));
       attempt.gate().await(() -> go);
       outlet.send(new ToController.Entered(number()));
-      Object value = call(call, context, frameworks);
-      attempt.finish();
-      return json(value);
+      return json(call(call, context, frameworks));
     }
   }
 
@@ -110,17 +108,31 @@ final class LoopRun implements Runnable {
   private @Nullable Object call(LoopCall call, WorkerContext context, Frameworks frameworks)
       throws Throwable {
     try {
-      return call.call(context);
+      Object value = untilStop(call, context);
+      attempt.finish();
+      return value;
+    } catch (Throwable thrown) {
+      keep(thrown);
+      if (isLeftBehind(thrown)) {
+        attempt.saveKept();
+        attempt.finish();
+        return null;
+      }
+      throw frameworks.explain(thrown);
+    }
+  }
+
+  /// A function that was told to leave has not finished, even if it catches that and returns.
+  private @Nullable Object untilStop(LoopCall call, WorkerContext context) throws Throwable {
+    try {
+      Object value = call.call(context);
+      attempt.gate().require();
+      return value;
     } catch (Throwable thrown) {
       if (isStop(thrown)) {
         return null;
       }
-      keep(thrown);
-      if (isLeftBehind(thrown)) {
-        attempt.saveKept();
-        return null;
-      }
-      throw frameworks.explain(thrown);
+      throw thrown;
     }
   }
 

@@ -156,6 +156,42 @@ class WorkerSessionTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoCatchesThatItHasToLeaveAndReturnsHasLeftAllTheSame(boolean resize) throws Exception {
+    try (var controller = new FakeController(directory, 1).start("shrugsItOff", config(1, ""))) {
+      controller.listening(WorkerSessionTest::refuseReturns);
+      controller.await(ToController.Report.class);
+      controller.await(ToController.Report.class);
+      controller.send(0, resize ? new ToWorker.Resize(1) : new ToWorker.Abort(1, "rank 3 died", 0));
+      assertThat(controller.await(ToController.Unwound.class).held().commit()).isPositive();
+    }
+  }
+
+  private static void refuseReturns(int rank, ToController message) {
+    assertThat(message).isNotInstanceOf(ToController.Returned.class);
+  }
+
+  @Test
+  void whoIsToldToLeaveWhileItsLastSnapshotIsOnItsWayKeepsItsState() throws Exception {
+    Files.createFile(directory.resolve("checkpoints")); // so that nothing can be stored there
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("endsWhileStoring", config(3, ""));
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      assertThat(controller.await(ToController.Unwound.class).held().commit()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whoseLastSnapshotCannotBeStoredKeepsItsState() throws Exception {
+    Files.createFile(directory.resolve("checkpoints"));
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("endsWhileStoring", config(3, ""));
+      assertThat(controller.await(ToController.Failed.class).held().commit()).isEqualTo(3);
+    }
+  }
+
   @Test
   void theSameProcessesEnterTheFunctionAgain() throws Exception {
     try (var controller = new FakeController(directory, 2)) {
