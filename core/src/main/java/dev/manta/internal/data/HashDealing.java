@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Objects;
 
 /// Deals rows by a column's value: equal ones come to the same part.
-record HashDealing(String column, int parts) implements Dealing {
+record HashDealing(KeyType type, int parts) implements Dealing {
   @Override
   public int[] deal(int unit, Batch all) {
-    Column keys = all.column(column);
+    Column keys = type.of(all);
     int[] numbers = new int[all.rows()];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = Math.floorMod(Objects.hashCode(JoinKeys.at(keys, i)) * 0x9E3779B9, parts);

@@ -204,8 +204,9 @@ final class Planner implements AutoCloseable {
 
   private List<Unit> joined(List<Unit> left, List<Unit> right, String key, JoinKind kind) {
     int parts = Math.max(Dealing.parts(left), Dealing.parts(right));
-    Exchange a = exchange("join by " + key, left, new HashDealing(key, parts));
-    Exchange b = exchange("join by " + key, right, new HashDealing(key, parts));
+    var dealing = new HashDealing(new KeyType(key), parts);
+    Exchange a = exchange("join by " + key, left, dealing);
+    Exchange b = exchange("join by " + key, right, dealing);
     int slices = JoinPart.slices(left, right);
     var sides = new JoinPart.Sides(a, b, key, kind, slices);
     List<Unit> lefts = a.partitions();

@@ -69,7 +69,8 @@ class KeepingTest {
                 BadRecords.fail(),
                 shop.reading());
         var exchange =
-            new Exchange("test", planner.flow(0).units(), new HashDealing("id", parts))) {
+            new Exchange(
+                "test", planner.flow(0).units(), new HashDealing(new KeyType("id"), parts))) {
       exchange.keep(BitSet.valueOf(new long[] {0b11}));
       long before = Budget.shared().used();
       long read = rows(exchange, 0, shop) + rows(exchange, 1, shop);
