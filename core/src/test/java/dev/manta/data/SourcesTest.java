@@ -84,6 +84,37 @@ class SourcesTest {
   }
 
   @Test
+  void emptyListsOfJsonLinesDecideOnNothing() throws IOException {
+    String json =
+        file(
+            "e.jsonl",
+            """
+            {"words":[],"ids":[],"deep":[],"never":[]}
+            {"words":["a",null],"ids":[1,2],"deep":[[]],"never":[null]}
+            {"words":[null],"ids":null,"deep":[null,["b"]]}
+            {"words":[],"ids":[],"deep":[]}
+            """);
+    Dataset dataset = Dataset.jsonLines(json);
+
+    assertThat(dataset.schema())
+        .hasToString("words list<text>, ids list<i64>, deep list<list<text>>, never list<f64>");
+    assertThat(dataset.select("words", "deep").takeAll())
+        .hasToString(
+            "[{words=[], deep=[]}, {words=[a, null], deep=[[]]},"
+                + " {words=[null], deep=[null, [b]]}, {words=[], deep=[]}]");
+  }
+
+  @Test
+  void listsAmongOtherValuesOfJsonLinesAreTexts() throws IOException {
+    String json =
+        file("m.jsonl", "{\"a\":[],\"b\":[[]],\"c\":[1]}\n{\"a\":1,\"b\":[\"x\"],\"c\":[\"y\"]}\n");
+
+    assertThat(Dataset.jsonLines(json).takeAll())
+        .hasToString("[{a=[], b=[[]], c=[1]}, {a=1, b=[\"x\"], c=[\"y\"]}]");
+    assertThat(Dataset.jsonLines(json).schema()).hasToString("a text, b text, c text");
+  }
+
+  @Test
   void jsonLinesHaveTypesListsAndNulls() throws IOException {
     String json =
         file("a.jsonl", "{\"a\":1,\"b\":[1,2.5],\"c\":\"x\"}\n\n{\"a\":2.5,\"b\":[],\"c\":null}\n");

@@ -9,7 +9,6 @@ import dev.manta.data.Schema;
 import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
-import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonNull;
@@ -45,7 +44,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
 
   /// What the first lines that can be read have.
   private Schema schema(List<Split> files, Lines lines) {
-    Map<String, @Nullable Type> seen = new LinkedHashMap<>();
+    Map<String, JsonShape> seen = new LinkedHashMap<>();
     for (Split file : files) {
       int[] rows = {0};
       lines.each(
@@ -55,29 +54,20 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
             return ++rows[0] < SAMPLE_ROWS;
           });
     }
-    types.forEach((name, type) -> seen.put(name, TypeNames.parse(type)));
+    types.forEach((name, type) -> seen.put(name, JsonShape.of(TypeNames.parse(type))));
     List<Field> fields = new ArrayList<>();
-    seen.forEach(
-        (name, type) -> fields.add(new Field(name, type == null ? Type.Scalar.TEXT : type)));
+    seen.forEach((name, shape) -> fields.add(new Field(name, shape.type())));
     return Schema.of(fields);
   }
 
-  private static void sample(byte[] bytes, int from, int to, Map<String, @Nullable Type> types) {
+  private static void sample(byte[] bytes, int from, int to, Map<String, JsonShape> seen) {
     JsonObject row;
     try {
       row = Json.parse(bytes, from, to - from).asObject();
     } catch (IllegalArgumentException broken) {
       return;
     }
-    row.fields().forEach((name, value) -> types.put(name, wider(types.get(name), value)));
-  }
-
-  private static @Nullable Type wider(@Nullable Type before, Json value) {
-    Type type = JsonValues.type(value);
-    if (before == null || type == null) {
-      return before == null ? type : before;
-    }
-    return JsonValues.wider(before, type);
+    row.fields().forEach((name, value) -> seen.merge(name, JsonShape.of(value), JsonShape::with));
   }
 
   private record Reader(List<Split> splits, Schema schema, Lines lines) implements SourceReader {

@@ -61,30 +61,20 @@ public final class JsonValues {
     return new JsonArray(all);
   }
 
-  /// The type that holds a value; a null holds none.
+  /// The type that holds a value that is no list; a null holds none.
   static @Nullable Type type(Json json) {
     return switch (json) {
       case JsonNull _ -> null;
       case JsonBoolean _ -> Type.Scalar.BOOL;
       case JsonNumber(Number number) -> number instanceof Long ? Type.Scalar.I64 : Type.Scalar.F64;
-      case JsonArray array -> new Type.ListOf(element(array));
       case JsonString(String text) -> isNumber(text) ? Type.Scalar.F64 : Type.Scalar.TEXT;
-      case JsonObject _ -> Type.Scalar.TEXT;
+      case JsonObject _, JsonArray _ -> Type.Scalar.TEXT;
     };
   }
 
   /// What stands for numbers that JSON cannot write.
   private static boolean isNumber(String text) {
     return text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity");
-  }
-
-  private static Type element(JsonArray array) {
-    Type found = null;
-    for (Json each : array) {
-      Type type = type(each);
-      found = found == null ? type : type == null ? found : wider(found, type);
-    }
-    return found == null ? Type.Scalar.F64 : found;
   }
 
   /// A type for values of both.
