@@ -102,7 +102,7 @@ public final class Dataset {
     return from(new JsonLinesSource(List.of(paths), types));
   }
 
-  /// Lines of text files as column `text`.
+  /// Lines of text files as column `text`; empty ones are left out.
   public static Dataset text(String... paths) {
     return from(new TextSource(List.of(paths)));
   }
@@ -308,7 +308,7 @@ public final class Dataset {
   }
 
   /// Pairs of rows of both with the same value in a column; a name that both have gets `_1` on the
-  /// right, or the next number that is free.
+  /// right, or the next number that is free. Types whose values are never equal are refused.
   public Dataset join(Dataset right, String key, JoinKind kind) {
     return with(new Plan.Join(plan, right.within(bad), key, kind));
   }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -235,5 +236,27 @@ class CsvTest {
         .hasMessageContaining("old.csv line 1: there is a carriage return within the line");
     assertThat(Dataset.csv(CsvOptions.defaults().multiline(true), old).takeAll())
         .hasToString("[{x=1, y=2}, {x=3, y=4}]");
+  }
+
+  @Test
+  void quotedNothingIsNullWhereNoTextIs() throws IOException {
+    String csv = file("q.csv", "\"id\",\"x\",\"name\"\n\"1\",\"0.5\",\"a\"\n\"\",\"\",\"\"\n");
+
+    assertThat(Dataset.csv(csv).schema()).hasToString("id i64, x f64, name text");
+    assertThat(Dataset.csv(csv).takeAll())
+        .hasToString("[{id=1, x=0.5, name=a}, {id=null, x=null, name=}]");
+  }
+
+  @Test
+  void aNullThatIsAloneInItsRowIsWrittenAndReadBack() {
+    Dataset numbers = Dataset.range(3).map(row -> Row.of("x", odd(row)));
+    numbers.write(Sink.csv(), directory + "/numbers");
+
+    assertThat(Dataset.csv(directory + "/numbers").takeAll())
+        .hasToString("[{x=null}, {x=1}, {x=null}]");
+  }
+
+  private static @Nullable Long odd(Row row) {
+    return row.whole("id") % 2 == 0 ? null : row.whole("id");
   }
 }

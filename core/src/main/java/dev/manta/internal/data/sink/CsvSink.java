@@ -13,8 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Rows as CSV with a header line; nulls are empty, empty texts are quoted.
+/// Rows as CSV with a header line; nulls are empty, empty texts are quoted. So is a null that is
+/// alone in its row: an empty line would be no row at all.
 public record CsvSink() implements Sink {
+  private static final String NOTHING = "\"\"";
+
   @Override
   public String extension() {
     return "csv";
@@ -30,7 +33,8 @@ public record CsvSink() implements Sink {
       for (String name : names) {
         fields.add(field(batch.row(i).value(name)));
       }
-      out.append(String.join(",", fields)).append('\n');
+      String line = String.join(",", fields);
+      out.append(line.isEmpty() ? NOTHING : line).append('\n');
     }
     to.write(out.toString().getBytes(StandardCharsets.UTF_8));
   }

@@ -147,7 +147,12 @@ final class CsvRecord {
   }
 
   boolean isNull(int field) {
-    return !quoted[field] && (from[field] == to[field] || isNamedNull(field));
+    return !quoted[field] && (isEmpty(field) || isNamedNull(field));
+  }
+
+  /// Whether nothing is in a field, quoted or not.
+  boolean isEmpty(int field) {
+    return from[field] == to[field];
   }
 
   private boolean isNamedNull(int field) {

@@ -51,8 +51,8 @@ final class CsvRows {
     }
     for (int i = 0; i < places.length; i++) {
       ColumnBuilder column = columns.get(places[i]);
-      nulls[places[i]] = record.isNull(i);
-      if (column != null && !record.isNull(i)) {
+      nulls[places[i]] = column == null || isNull(record, i, column.type());
+      if (column != null && !nulls[places[i]]) {
         parse(record, i, column);
         if (column.type() == Type.Scalar.I64) {
           requirePlain(record.text(i).strip(), places[i]);
@@ -61,6 +61,11 @@ final class CsvRows {
     }
     put(record);
     count++;
+  }
+
+  /// Texts alone can be empty: of any other type an empty field is a null, quoted as well.
+  private static boolean isNull(CsvRecord record, int field, Type type) {
+    return record.isNull(field) || (record.isEmpty(field) && !type.isVariable());
   }
 
   private void put(CsvRecord record) {

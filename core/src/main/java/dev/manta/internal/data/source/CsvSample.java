@@ -60,7 +60,7 @@ final class CsvSample {
 
   private void widen(CsvRecord record, List<String> names) {
     for (int i = 0; i < Math.min(record.fields(), names.size()); i++) {
-      if (!record.isNull(i)) {
+      if (!record.isNull(i) && !record.isEmpty(i)) {
         Type before = types.get(names.get(i));
         Type type = type(record.text(i).strip());
         types.put(names.get(i), before == null ? type : JsonValues.wider(before, type));

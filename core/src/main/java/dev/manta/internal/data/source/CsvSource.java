@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// CSV files. An empty field is a null; an empty quoted one is an empty text. Columns are found by
-/// the names in each file's first line; what a file does not have is null.
+/// CSV files. An empty field is a null; an empty quoted one is an empty text in a column of texts.
+/// Columns are found by the names in each file's first line; what a file does not have is null.
 public record CsvSource(List<String> paths, CsvOptions options) implements Source {
   @Override
   public SourceReader open() {
