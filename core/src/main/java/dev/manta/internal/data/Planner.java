@@ -54,6 +54,18 @@ final class Planner implements AutoCloseable {
       return splits;
     }
 
+    /// What tells pieces that were asked for from those of other data, as far as they are known
+    /// without being read.
+    long hash() {
+      List<Split> all = splits == null ? List.of() : splits;
+      long hash = all.size();
+      for (int i = 0; i < all.size(); i += stride(all)) {
+        Split split = all.get(i);
+        hash = Randoms.mix(hash, Randoms.mix(split.length(), split.rows().orElse(-1)));
+      }
+      return hash;
+    }
+
     /// The reader of splits, which all have the same columns where those are known.
     SourceReader conforming() {
       if (conforming == null) {
@@ -243,8 +255,9 @@ final class Planner implements AutoCloseable {
 
   /// What tells this data and plan from others: a position is of no use in another.
   synchronized long hash() {
-    long hash = Randoms.hash(Shape.of(plan));
     Flow flow = flow(plan, new At(0, bad));
+    long sources = opened.values().stream().mapToLong(Opened::hash).sum();
+    long hash = Randoms.mix(Randoms.hash(Shape.of(plan)), sources);
     if (flow.even().isPresent()) {
       return Randoms.mix(Randoms.mix(hash, flow.even().get().rows()), flow.units().size());
     }
@@ -253,12 +266,16 @@ final class Planner implements AutoCloseable {
 
   private static long hash(long shape, List<Unit> units) {
     long hash = shape;
-    int stride = 1 + units.size() / HASHED_MAX;
+    int stride = stride(units);
     for (int i = 0; i < units.size(); i += stride) {
       Unit unit = units.get(i);
       hash = Randoms.mix(hash, Randoms.hash(unit.place()) + unit.rows().orElse(-1));
     }
     return Randoms.mix(hash, units.size());
+  }
+
+  private static int stride(List<?> all) {
+    return 1 + all.size() / HASHED_MAX;
   }
 
   private void closeExchanges() {
