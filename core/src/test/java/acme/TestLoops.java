@@ -254,6 +254,28 @@ public final class TestLoops {
     ctx.report(Metrics.of("end", 1), ctx.snapshot(), Upload.ASYNC);
   }
 
+  /// Rolls back while a snapshot is on its way to storage, or once its attempt is over.
+  static void rollsBack(TrainContext<Config> ctx) {
+    ctx.live("weights", new double[1]);
+    if (ctx.config().mode().equals("storing")) {
+      ctx.report(Metrics.empty(), ctx.snapshot(), Upload.ASYNC);
+    } else {
+      ctx.report(Metrics.empty());
+      swallowsOne(ctx);
+    }
+    ctx.rollBack("the loss is NaN");
+  }
+
+  private static void swallowsOne(TrainContext<Config> ctx) {
+    while (true) {
+      try {
+        ctx.attempt();
+      } catch (RuntimeException e) {
+        return;
+      }
+    }
+  }
+
   /// Waits in its first attempt until it is aborted; then it says which attempt it is.
   static String staysOnce(TrainContext<Config> ctx) {
     double[] sum = {1};

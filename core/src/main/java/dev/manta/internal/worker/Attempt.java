@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One attempt in this worker: everything that is over when the attempt is.
 final class Attempt {
+  /// How long what is on its way to storage may take when the attempt is over.
+  private static final long STORE_MILLIS_MAX = 60_000;
+
   private final ToWorker.Join join;
   private final Host host;
   private final Outlet outlet;
@@ -263,12 +266,9 @@ final class Attempt {
 
   private void store(Checkpoint checkpoint, Moment moment, Upload upload) {
     switch (upload) {
-      case SYNC -> {
-        uploads.drain();
-        uploads.now(job(checkpoint, moment));
-      }
+      case SYNC -> uploads.waitFor(job(checkpoint, moment));
       case ASYNC -> uploads.later(job(checkpoint, moment));
-      case IN_PLACE -> uploads.inPlace(checkpoint, moment);
+      case IN_PLACE -> uploads.waitFor(checkpoint, moment);
     }
     if (upload != Upload.ASYNC) {
       commits.await(moment.ordinal(), moment.step());
@@ -376,8 +376,9 @@ final class Attempt {
   }
 
   /// Leaves the attempt; the next one goes on from the last checkpoint, which may be on its way.
+  /// That is said first, and even if the attempt is over: others may be lost meanwhile.
   void rollBack(String why) {
-    uploads.drain();
+    uploads.goOn(STORE_MILLIS_MAX);
     outlet.send(new ToController.RolledBack(number(), course.commits(), why));
     gate.close("it is rolled back: " + why);
     gate.require();

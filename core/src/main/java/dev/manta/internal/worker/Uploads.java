@@ -13,6 +13,9 @@ import dev.manta.internal.wire.ToController;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,7 @@ final class Uploads {
   private final Deque<Job> queue = new ArrayDeque<>();
   private int pending;
   private boolean running;
-  private volatile long endsWithinMillis;
+  private volatile long endsAtNanos;
   private @Nullable MantaException failure;
 
   /// Where this rank sits and where it may write.
@@ -46,6 +49,7 @@ final class Uploads {
     this.store = store;
     this.seat = seat;
     this.pendingMax = pendingMax;
+    this.endsAtNanos = System.nanoTime();
   }
 
   /// Stores now; throws when that fails.
@@ -65,19 +69,25 @@ final class Uploads {
     }
   }
 
-  /// The attempt ends, but what is on its way is needed, and may take so long.
+  /// What is on its way when the attempt ends is needed, and may take so long; the longest time
+  /// that was said counts.
   void goOn(long millis) {
-    endsWithinMillis = millis;
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    gate.change(() -> endsAtNanos = until - endsAtNanos > 0 ? until : endsAtNanos);
   }
 
   /// The attempt is over: stores what it may yet, and drops the rest.
   void end() {
-    gate.awaitAnyway(() -> pending == 0, endsWithinMillis);
-    gate.change(() -> endsWithinMillis = 0);
+    gate.awaitAnyway(() -> pending == 0 || isLate(), Long.MAX_VALUE);
+    gate.change(() -> endsAtNanos = System.nanoTime());
+  }
+
+  private boolean isLate() {
+    return System.nanoTime() - endsAtNanos >= 0;
   }
 
   private boolean isOver() {
-    return gate.isClosed() && endsWithinMillis == 0;
+    return gate.isClosed() && isLate();
   }
 
   private boolean endsWithin(long millis) {
@@ -98,8 +108,42 @@ final class Uploads {
     }
   }
 
-  /// Tells of files that already lie where the run keeps its checkpoints.
-  void inPlace(Checkpoint checkpoint, Moment moment) {
+  /// The same while the function waits, unless its attempt is over.
+  void waitFor(Job job) {
+    drain();
+    beside(() -> now(job));
+  }
+
+  /// The same for files that already lie where the run keeps its checkpoints.
+  void waitFor(Checkpoint checkpoint, Moment moment) {
+    beside(() -> adopt(checkpoint, moment));
+  }
+
+  /// On a thread of its own: a rank that stayed for its storage when its attempt is over would be
+  /// ended, with all that it holds.
+  private void beside(Runnable storing) {
+    gate.require();
+    var task = new FutureTask<>(storing, true);
+    gate.change(() -> pending++);
+    start(
+        () -> {
+          task.run();
+          gate.change(() -> pending--);
+        });
+    gate.awaitAnyway(() -> task.isDone() || isOver(), Long.MAX_VALUE);
+    if (task.state() == Future.State.FAILED) {
+      rethrow(task.exceptionNow());
+    }
+    gate.require();
+  }
+
+  private static void start(Runnable task) {
+    Thread thread = new Thread(task, "manta-uploads");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void adopt(Checkpoint checkpoint, Moment moment) {
     try {
       tell(store.adopt(seat.rank(), extent(checkpoint), moment, checkpoint));
     } catch (RuntimeException e) {
@@ -134,9 +178,7 @@ final class Uploads {
   private void start() {
     if (!running) {
       running = true;
-      Thread thread = new Thread(this::run, "manta-uploads");
-      thread.setDaemon(true);
-      thread.start();
+      start(this::run);
     }
   }
 
@@ -179,8 +221,14 @@ final class Uploads {
   void rethrow() {
     MantaException why = failure;
     if (why != null) {
-      throw new MantaException(why.code(), String.valueOf(why.getMessage()), why);
+      rethrow(why);
     }
+  }
+
+  /// With the caller's stack, as it comes from another thread.
+  private static void rethrow(Throwable why) {
+    ErrorCode code = why instanceof MantaException known ? known.code() : ErrorCode.USER;
+    throw new MantaException(code, String.valueOf(why.getMessage()), why);
   }
 
   /// Waits until everything is stored; throws when something was not.

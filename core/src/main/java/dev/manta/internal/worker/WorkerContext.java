@@ -195,7 +195,7 @@ final class WorkerContext implements TrainContext<Object> {
 
   @Override
   public void rollBack(String why) {
-    open().rollBack(why);
+    attempt.rollBack(why);
   }
 
   @Override

@@ -173,6 +173,43 @@ class UploadsTest {
   }
 
   @Test
+  void whoWaitsForItsStorageLeavesWhenTheAttemptEnds() throws Exception {
+    Uploads uploads = blocked(1, 0);
+    FutureTask<Boolean> waits = waitsFor(uploads);
+    assertWaits(waits);
+    gate.close("a rank died");
+    assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(AttemptAborted.class);
+    open.release();
+  }
+
+  @Test
+  void whoMayStoreWhenTheAttemptEndsStaysUntilItHas() throws Exception {
+    Uploads uploads = blocked(1, 0);
+    uploads.goOn(TimeUnit.HOURS.toMillis(1));
+    uploads.goOn(0);
+    FutureTask<Boolean> waits = waitsFor(uploads);
+    assertWaits(waits);
+    gate.close("another rank rolls back");
+    assertWaits(waits);
+    open.release();
+    assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(AttemptAborted.class);
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+  }
+
+  private FutureTask<Boolean> waitsFor(Uploads uploads) {
+    var task =
+        new FutureTask<>(
+            () -> {
+              uploads.waitFor(job(1));
+              return true;
+            });
+    Thread.ofVirtual().start(task);
+    return task;
+  }
+
+  @Test
   void aFailureInTheBackgroundIsToldAtTheNextReport() throws Exception {
     Uploads uploads = blocked(1, FOR_GOOD);
     uploads.later(job(1));

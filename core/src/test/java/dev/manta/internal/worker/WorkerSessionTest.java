@@ -13,6 +13,7 @@ import dev.manta.internal.wire.ToWorker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -190,6 +191,39 @@ class WorkerSessionTest {
       controller.start("endsWhileStoring", config(3, ""));
       assertThat(controller.await(ToController.Failed.class).held().commit()).isEqualTo(3);
     }
+  }
+
+  @Test
+  void aRollBackIsToldThoughWhatIsOnItsWayCannotBeStored() throws Exception {
+    Files.createFile(directory.resolve("checkpoints"));
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("rollsBack", config(1, "storing"));
+      assertThat(leaves(controller)).contains(new ToController.RolledBack(1, 0, "the loss is NaN"));
+    }
+  }
+
+  @Test
+  void aRollBackIsToldThoughTheAttemptIsOver() throws Exception {
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("rollsBack", config(1, ""));
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      assertThat(leaves(controller)).contains(new ToController.RolledBack(1, 0, "the loss is NaN"));
+    }
+  }
+
+  /// What a rank says until it has left its function.
+  private static List<ToController> leaves(FakeController controller) throws InterruptedException {
+    List<ToController> said = new ArrayList<>();
+    controller.listening((_, message) -> said.add(message));
+    while (said.stream().noneMatch(WorkerSessionTest::isLast)) {
+      controller.await(ToController.class);
+    }
+    return said;
+  }
+
+  private static boolean isLast(ToController message) {
+    return message instanceof ToController.Unwound || message instanceof ToController.Failed;
   }
 
   @Test

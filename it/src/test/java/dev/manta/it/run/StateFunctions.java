@@ -150,6 +150,20 @@ final class StateFunctions {
     return new Counted(first, sum[0], ctx.commits());
   }
 
+  /// Rank 0 waits for its snapshot to be stored when rank 1 dies.
+  static Counted diesWhileTheOtherStores(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    long first = ctx.commits();
+    for (long step : ctx.steps(STEPS)) {
+      dieIf(step == SNAPSHOT_AT + 1 && ctx.attempt() == 1 && ctx.rank() == 1);
+      ctx.barrier();
+      sum[0] += 1;
+      reportIf(step == SNAPSHOT_AT && ctx.attempt() == 1, ctx);
+    }
+    return new Counted(first, sum[0], ctx.commits());
+  }
+
   /// Rank 1 dies at the tenth step; then all wait for a stop before they change anything.
   static void waitsAfterADeath(TrainContext<Config> ctx) {
     double[] sum = {0};

@@ -70,15 +70,19 @@ class StateTest {
         .contains(new Counted(StateFunctions.END_AT, StateFunctions.STEPS, StateFunctions.STEPS));
   }
 
-  /// Storing takes longer than a rank usually has to leave its function.
   @Test
   void aRollBackGoesToTheCheckpointThatAnotherRankIsStoring() {
-    Result result =
-        train(
-            StateFunctions::rollsBackWhileStoring,
-            "",
-            new RunListener() {},
-            PatientStorage.location(storage));
+    goesOnAfterItsSnapshot(StateFunctions::rollsBackWhileStoring);
+  }
+
+  @Test
+  void aRankThatWaitsForItsStorageWhenAnotherDiesKeepsItsState() {
+    goesOnAfterItsSnapshot(StateFunctions::diesWhileTheOtherStores);
+  }
+
+  /// Storing takes longer than a rank usually has to leave its function.
+  private void goesOnAfterItsSnapshot(TrainLoop<Config> loop) {
+    Result result = train(loop, "", new RunListener() {}, PatientStorage.location(storage));
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Counted.class))
         .contains(new Counted(11, StateFunctions.STEPS, StateFunctions.STEPS));
