@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Texts as words of at least two letters or digits, in lower case.
+/// Texts as words of at least two letters or digits, in lower case: what Python's `\w` is, which
+/// has no marks in it and all kinds of digits, other than Java's.
 final class Words {
-  private static final Pattern WORD =
-      Pattern.compile("\\b\\w\\w+\\b", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]{2,}");
 
   private Words() {}
 

@@ -280,4 +280,23 @@ class PreprocessorsTest {
             expected("standard").get(0).asArray().get(1).asDouble(),
             org.assertj.core.data.Offset.offset(1e-6));
   }
+
+  /// What scikit-learn 1.9 has for the same texts: marks end words, digits of all kinds are in
+  /// them.
+  @Test
+  void wordsAreThoseOfScikitLearnInAllScripts() {
+    assertThat(vocabulary("cafe\u0301 noir \u0130stanbul"))
+        .containsExactly("cafe", "noir", "stanbul");
+    assertThat(vocabulary("\u0928\u092e\u0938\u094d\u0924\u0947"))
+        .containsExactly("\u0928\u092e\u0938");
+    assertThat(vocabulary("x\u00b2y \u00bda \u2460\u2461"))
+        .containsExactly("x\u00b2y", "\u00bda", "\u2460\u2461");
+    assertThat(vocabulary("a\u200db \u65e5\u672c snake_case a"))
+        .containsExactly("snake_case", "\u65e5\u672c");
+  }
+
+  private static List<String> vocabulary(String text) {
+    Dataset texts = Dataset.of(List.of(Row.of("text", text)));
+    return ((Fitted.Counted) Preprocessors.countVectorizer("text").fit(texts)).vocabulary();
+  }
 }
