@@ -22,6 +22,11 @@ public final class SourceRef {
   }
 
   public Json toJson() {
+    if (source instanceof Kept) {
+      throw new IllegalArgumentException(
+          "what materialize() keeps in this process does not travel to workers: use cache(), which"
+              + " each process fills for itself, or write files and read those");
+    }
     if (!(source instanceof Record)) {
       throw new IllegalArgumentException(
           "the source %s does not travel to workers: make it a record of texts and numbers"

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// Applies steps to the rows of a unit.
 final class Steps {
@@ -122,20 +123,29 @@ final class Steps {
 
   private Batch map(Batch in, Functions.RowMap function) {
     var out = new BatchBuilder(reading.memory()).like(in.schema());
-    each(in, "map", row -> out.add(function.apply(row)));
+    each(in, "map", row -> out.add(given(function.apply(row))));
     return out.build();
   }
 
   private Batch flatMap(Batch in, Functions.RowFlatMap function) {
     var out = new BatchBuilder(reading.memory()).like(in.schema());
-    each(in, "flatMap", row -> out.addAll(copyOf(function.apply(row))));
+    each(in, "flatMap", row -> out.addAll(copyOf(given(function.apply(row)))));
     return out.build();
   }
 
   private static List<Row> copyOf(Iterable<Row> rows) {
     List<Row> all = new ArrayList<>();
-    rows.forEach(all::add);
+    rows.forEach(row -> all.add(given(row)));
     return all;
+  }
+
+  /// Functions of users may give what they must not.
+  private static <T> T given(@Nullable T made) {
+    if (made == null) {
+      throw new IllegalArgumentException(
+          "it gave null: leave rows out with filter, or flatMap and an empty list");
+    }
+    return made;
   }
 
   private Batch withColumn(Batch in, String name, Functions.RowValue function) {
@@ -215,7 +225,7 @@ final class Steps {
 
   /// A user's function on some rows.
   private interface OnBatch {
-    Batch apply(Batch batch) throws Exception;
+    @Nullable Batch apply(Batch batch) throws Exception;
   }
 
   private OnBatch function(Step.MapBatches step) {
@@ -245,6 +255,10 @@ final class Steps {
   private Batch batch(Batch in, int from, int rows, Step.MapBatches step, OnBatch function) {
     try (Batch slice = in.slice(from, rows)) {
       Batch result = function.apply(slice);
+      if (result == null) {
+        throw new IllegalArgumentException(
+            "it gave null: give the batch itself where nothing changes");
+      }
       if (step.keeps() && result.rows() != rows) {
         throw new IllegalArgumentException(
             "it made %d rows of %d; use flatMapBatches, where their number may change"

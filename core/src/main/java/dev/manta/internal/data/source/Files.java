@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /// The files behind paths: single ones, directories with all below them, and globs; ordered by
@@ -72,11 +73,22 @@ public final class Files {
   private static List<Found> glob(String path) {
     int slash = path.substring(0, firstWildcard(path)).lastIndexOf('/');
     Location base = Location.parse(slash < 0 ? "." : slash == 0 ? "/" : path.substring(0, slash));
-    PathMatcher matcher =
-        FileSystems.getDefault().getPathMatcher("glob:" + path.substring(slash + 1));
+    PathMatcher matcher = matcher(path, path.substring(slash + 1));
     return below(base).stream()
         .filter(found -> matcher.matches(Path.of(found.at().relativeTo(base))))
         .toList();
+  }
+
+  private static PathMatcher matcher(String path, String glob) {
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "there is no file at %1$s, and %1$s is no glob: %2$s; check the path of the dataset"
+              .formatted(path, e.getDescription()),
+          e);
+    }
   }
 
   private static int firstWildcard(String path) {
