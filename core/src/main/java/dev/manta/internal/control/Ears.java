@@ -126,6 +126,7 @@ final class Ears {
           noticed(worker, attempt, millis, by);
       case ToController.RolledBack(int attempt, long commits, String why) ->
           post.now(new Event.RolledBack(attempt, worker, commits, why));
+      case ToController.Storing(int attempt) -> post.now(new Event.Storing(attempt, worker));
       case ToController.Stays(int attempt, String why) ->
           post.now(new Event.Stayed(attempt, worker, why));
       case ToController.Returned returned -> {

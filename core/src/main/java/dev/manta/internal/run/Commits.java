@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.train.ReportedCheckpoint.Validation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -9,6 +10,9 @@ import java.util.stream.IntStream;
 /// How parts become a checkpoint: all durable, then the manifest, then the control record, then the
 /// workers hear of it, then older ones go.
 final class Commits {
+  /// How long a checkpoint may be on its way yet when its attempt is over.
+  static final Duration STORING_MAX = Duration.ofMinutes(1);
+
   private static final int CLOSED_MAX = 64;
 
   private Commits() {}
@@ -185,6 +189,13 @@ final class Commits {
         draft.pending.add(new PendingCheckpoint(event.ordinal(), event.step(), List.of(), false));
       }
       giveUp(draft, event.ordinal(), "rank " + rank + " could not store it: " + event.why());
+    }
+  }
+
+  /// Nobody is ended while what it stores is on its way: the run may go on from there.
+  static void storing(Draft draft, Event.Storing event) {
+    if (draft.find(event.worker()).filter(Worker::alive).isPresent()) {
+      draft.arm(Timers.STORING, STORING_MAX);
     }
   }
 

@@ -157,6 +157,9 @@ public sealed interface Event {
   /// A rank's function does not want to go on from its state after so many commits.
   record RolledBack(int attempt, String worker, long commits, String why) implements Event {}
 
+  /// A rank that is to leave, or to end, has something on its way to storage yet.
+  record Storing(int attempt, String worker) implements Event {}
+
   /// Ranks will be taken away; an empty list is all of them.
   record Noticed(int attempt, List<Integer> ranks, Duration within, String by) implements Event {
     public Noticed {

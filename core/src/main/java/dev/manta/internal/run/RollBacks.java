@@ -12,9 +12,6 @@ final class RollBacks {
   /// What such a cause has in place of an exception.
   static final String EXCEPTION = "roll back";
 
-  /// How long the checkpoint to go back to may be on its way yet.
-  private static final Duration STORING_MAX = Duration.ofMinutes(1);
-
   private static final int SAME_MAX = 3;
   private static final String USED =
       "not tried again: all %d roll-backs are used, and checkpoints have not got ten steps ahead since the first of them; change what leads there"
@@ -43,7 +40,7 @@ final class RollBacks {
   /// How long ranks may store what is on its way, before they leave: a roll-back goes to the last
   /// checkpoint that was reported.
   static Duration storing(Cause cause) {
-    return isOne(cause) ? STORING_MAX : Duration.ZERO;
+    return isOne(cause) ? Commits.STORING_MAX : Duration.ZERO;
   }
 
   /// Whether it is not known yet what checkpoint it leads to.

@@ -61,6 +61,7 @@ public final class RunMachine {
       case Event.Warmed warmed -> Spares.warmed(draft, warmed.worker());
       case Event.PeerDied died -> Losses.peerDied(draft, died);
       case Event.RolledBack back -> RollBacks.asked(draft, back);
+      case Event.Storing storing -> Commits.storing(draft, storing);
       case Event.Unwound unwound -> Losses.unwound(draft, unwound);
       case Event.Waiting waiting -> Stragglers.waiting(draft, waiting);
       case Event.Arrived arrived -> Stragglers.arrived(draft, arrived);

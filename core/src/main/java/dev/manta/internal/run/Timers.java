@@ -1,5 +1,8 @@
 package dev.manta.internal.run;
 
+import java.time.Duration;
+import java.time.Instant;
+
 /// What is due when.
 final class Timers {
   static final String START = "start";
@@ -14,6 +17,7 @@ final class Timers {
   static final String HANDOVER = "handover";
   static final String WARM = "warm";
   static final String ANNOUNCE = "announce";
+  static final String STORING = "storing";
   private static final String PART = "part:";
 
   private Timers() {}
@@ -35,14 +39,26 @@ final class Timers {
     return !worker.isSpare() && !worker.isOnItsWay() && !worker.phase().settled();
   }
 
+  /// Ends who has not done so itself, or waits as long as what is on its way may take.
+  private static void unlessStoring(Draft draft, String name, Runnable ends) {
+    Instant until = draft.timers.get(STORING);
+    if (until == null) {
+      ends.run();
+    } else {
+      Duration left = Duration.between(draft.now, until);
+      Duration rest = left.isNegative() ? Duration.ZERO : left;
+      draft.arm(name, rest.plus(draft.settings().limits().unwind()));
+    }
+  }
+
   static void fired(Draft draft, String name) {
     if (!draft.due(name)) {
       return;
     }
     switch (name) {
       case START -> Opening.tooSlow(draft);
-      case UNWIND -> draft.killAll(Timers::isStillIn);
-      case LEAVE -> draft.killForSure(Worker::ending);
+      case UNWIND -> unlessStoring(draft, name, () -> draft.killAll(Timers::isStillIn));
+      case LEAVE -> unlessStoring(draft, name, () -> draft.killForSure(Worker::ending));
       case STOP -> Stops.tooSlow(draft);
       case VALIDATION -> Scores.tooSlow(draft);
       case SPARES -> Spares.fill(draft);
@@ -51,7 +67,7 @@ final class Timers {
       case WARM -> Resizes.tooSlow(draft);
       case ANNOUNCE -> Opening.announced(draft);
       // That they are no longer armed is what the course waits for.
-      case SETTLE, BACKOFF -> {}
+      case SETTLE, BACKOFF, STORING -> {}
       default -> Commits.partMissing(draft, Integer.parseInt(name.substring(PART.length())));
     }
   }

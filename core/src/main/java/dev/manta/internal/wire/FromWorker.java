@@ -23,6 +23,7 @@ final class FromWorker {
   static final int ARRIVALS = 19;
   static final int RESTATED = 20;
   static final int ROLLED_BACK = 21;
+  static final int STORING = 22;
 
   private FromWorker() {}
 
@@ -51,6 +52,7 @@ final class FromWorker {
       case NOTICED -> new ToController.Noticed(attempt, in.i64(), in.text());
       case STAYS -> new ToController.Stays(attempt, in.text());
       case ROLLED_BACK -> new ToController.RolledBack(attempt, in.i64(), in.text());
+      case STORING -> new ToController.Storing(attempt);
       case RESTATED -> new ToController.Restated();
       case WARMED -> new ToController.Warmed();
       case PONG -> new ToController.Pong(in.sequence());

@@ -359,6 +359,17 @@ public sealed interface ToController {
     }
   }
 
+  /// The rank is out of its function, or is to end, but has something on its way to storage yet.
+  record Storing(int attempt) implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.STORING;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
+
   /// This process will be taken away in so many milliseconds, as `by` says.
   record Noticed(int attempt, long withinMillis, String by) implements ToController {
     @Override

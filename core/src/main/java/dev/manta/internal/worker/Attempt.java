@@ -2,7 +2,6 @@ package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Committed;
 import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.checkpoint.Moment;
 import dev.manta.collective.Collectives;
@@ -15,7 +14,6 @@ import dev.manta.storage.Storages;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
 import dev.manta.train.Preemption;
-import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.Resize;
 import dev.manta.train.Upload;
 import java.io.IOException;
@@ -43,7 +41,6 @@ final class Attempt {
   private final Course course;
   private final Uploads uploads;
   private String device = "cpu";
-  private final CheckpointStore store;
   private @Nullable Checkpoint start;
   private final LiveState live;
   private final Committing committing;
@@ -67,13 +64,13 @@ final class Attempt {
     this.holding = holding;
     ToWorker.Place place = join.place();
     gate = new Gate(join.attempt());
-    commits = new Commits(gate, join.start().committed());
     group = new Group(gate, outlet, join, () -> host.rendezvous(join.run().id()));
     stopping = new Stopping(gate, outlet, group, place.size());
     resizing = new Resizing(gate, outlet, group, place.size());
     course = new Course(join.start().step(), join.start().epoch(), join.start().ordinal());
     Location storage = Location.parse(join.run().storage());
-    store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
+    var store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
+    commits = new Commits(gate, store, join.start().committed());
     var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
     live = new LiveState(restoration());
@@ -207,20 +204,6 @@ final class Attempt {
       start = Checkpoint.at(Location.parse(from));
     }
     return Optional.ofNullable(start);
-  }
-
-  /// Those that retention has deleted since are left out.
-  List<ReportedCheckpoint> reported() {
-    List<ReportedCheckpoint> all = new ArrayList<>();
-    for (KeptRecord kept : commits.committed()) {
-      if (store.exists(kept.name())) {
-        Checkpoint checkpoint = store.load(new Committed(kept.name(), kept.hash()));
-        all.add(
-            new ReportedCheckpoint(
-                checkpoint, kept.name(), kept.step(), kept.metrics(), kept.validation()));
-      }
-    }
-    return all;
   }
 
   void report(Metrics metrics) {
@@ -478,20 +461,33 @@ final class Attempt {
   /// Ends the attempt from outside: its calls throw, its waits end. What is on its way to storage
   /// may take so long yet.
   void abort(String why, long storeMillis) {
-    uploads.goOn(storeMillis);
-    gate.close(why);
+    end(why, storeMillis);
     group.abort(why);
+  }
+
+  /// Without live state the run goes on from the last checkpoint, which may be on its way.
+  private void end(String why, long storeMillis) {
+    if (!gate.isClosed()) {
+      uploads.goOn(live.isEmpty() ? STORE_MILLIS_MAX : storeMillis);
+    }
+    gate.close(why);
   }
 
   /// The function was left because the attempt is over.
   void unwind() {
-    uploads.end();
+    end("the training function was left", 0);
+    storeRest();
     close();
+  }
+
+  /// Waits for what may be stored yet.
+  void storeRest() {
+    uploads.end();
   }
 
   /// Frees what the attempt holds, once the function is left.
   void close() {
-    gate.close("the training function has returned");
+    end("the training function has returned", 0);
     group.close();
     committing.close();
     datasets.close();

@@ -1,7 +1,11 @@
 package dev.manta.internal.worker;
 
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Committed;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.train.ReportedCheckpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,11 +17,13 @@ final class Commits {
   private static final String COMMITTED = "";
 
   private final Gate gate;
+  private final CheckpointStore store;
   private final List<KeptRecord> committed = new ArrayList<>();
   private final Map<Integer, String> outcomes = new HashMap<>();
 
-  Commits(Gate gate, List<String> before) {
+  Commits(Gate gate, CheckpointStore store, List<String> before) {
     this.gate = gate;
+    this.store = store;
     before.forEach(text -> committed.add(KeptRecord.parse(text)));
   }
 
@@ -44,8 +50,21 @@ final class Commits {
     }
   }
 
-  /// The committed ones, oldest first.
-  List<KeptRecord> committed() {
+  /// The committed ones, oldest first; those that retention has deleted since are left out.
+  List<ReportedCheckpoint> reported() {
+    List<ReportedCheckpoint> all = new ArrayList<>();
+    for (KeptRecord kept : committed()) {
+      if (store.exists(kept.name())) {
+        Checkpoint checkpoint = store.load(new Committed(kept.name(), kept.hash()));
+        all.add(
+            new ReportedCheckpoint(
+                checkpoint, kept.name(), kept.step(), kept.metrics(), kept.validation()));
+      }
+    }
+    return all;
+  }
+
+  private List<KeptRecord> committed() {
     List<KeptRecord> copy = new ArrayList<>();
     gate.change(() -> copy.addAll(committed));
     copy.sort(Comparator.comparingLong(KeptRecord::step));

@@ -26,14 +26,16 @@ final class LiveState {
   private final Map<String, Live> states = new LinkedHashMap<>();
   private final Map<String, Live> shards = new LinkedHashMap<>();
   private OptionalLong saved = OptionalLong.empty();
+  private volatile boolean empty = true;
 
   LiveState(Restoration from) {
     this.from = from;
   }
 
   /// Whether there is nothing of the user's; what frameworks add by themselves means nothing alone.
+  /// Any thread may ask.
   boolean isEmpty() {
-    return shards.isEmpty() && states.keySet().stream().allMatch(LiveState::isCompanion);
+    return empty;
   }
 
   /// Whether every rank has state of its own.
@@ -76,6 +78,9 @@ final class LiveState {
           "live state \"" + name + "\" is registered twice; each name is for one state");
     }
     to.put(name, state);
+    if (!isCompanion(name) || !shards.isEmpty()) {
+      empty = false;
+    }
   }
 
   /// How many ranks made what is restored; 0 for nobody.

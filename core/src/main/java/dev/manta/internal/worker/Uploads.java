@@ -76,10 +76,17 @@ final class Uploads {
     gate.change(() -> endsAtNanos = until - endsAtNanos > 0 ? until : endsAtNanos);
   }
 
-  /// The attempt is over: stores what it may yet, and drops the rest.
+  /// The attempt is over: stores what it may yet, and says so; drops the rest.
   void end() {
-    gate.awaitAnyway(() -> pending == 0 || isLate(), Long.MAX_VALUE);
+    if (!gate.awaitAnyway(this::hasStored, 0)) {
+      outlet.send(new ToController.Storing(gate.attempt()));
+    }
+    gate.awaitAnyway(this::hasStored, Long.MAX_VALUE);
     gate.change(() -> endsAtNanos = System.nanoTime());
+  }
+
+  private boolean hasStored() {
+    return pending == 0 || isLate();
   }
 
   private boolean isLate() {

@@ -93,7 +93,7 @@ final class WorkerContext implements TrainContext<Object> {
 
   @Override
   public List<ReportedCheckpoint> reportedCheckpoints() {
-    return open().reported();
+    return open().commits().reported();
   }
 
   @Override

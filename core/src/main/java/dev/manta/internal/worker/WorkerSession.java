@@ -269,6 +269,10 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void leave(ToWorker.Leave message) {
+    LoopRun run = current;
+    if (run != null) {
+      run.attempt().storeRest();
+    }
     if (!exits) {
       host.exit(0);
     }

@@ -37,6 +37,7 @@ final class Messages {
               new ToController.Held(7, true, 99, 3, 1, 4, List.of(2, 1))),
           new ToController.Stays(2, "no live state"),
           new ToController.RolledBack(2, 57, "the loss is NaN"),
+          new ToController.Storing(2),
           new ToController.Noticed(2, 30_000, "SIGTERM"),
           new ToController.Returned(2, "{\"ok\":true}", true),
           new ToController.Failed(

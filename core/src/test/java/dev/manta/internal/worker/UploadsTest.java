@@ -198,6 +198,21 @@ class UploadsTest {
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
   }
 
+  @Test
+  void whoMayStoreSaysSoBeforeItHasLeft() throws Exception {
+    Uploads uploads = blocked(1, 0);
+    uploads.later(job(1));
+    uploads.goOn(TimeUnit.HOURS.toMillis(1));
+    gate.close("a rank died");
+    var leaves = new FutureTask<>(uploads::end, true);
+    Thread.ofVirtual().start(leaves);
+    assertThat(told()).isEqualTo(new ToController.Storing(1));
+    assertWaits(leaves);
+    open.release();
+    assertThat(leaves.get(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+  }
+
   private FutureTask<Boolean> waitsFor(Uploads uploads) {
     var task =
         new FutureTask<>(

@@ -15,6 +15,9 @@ import java.util.OptionalLong;
 final class PatientStorage implements Storage {
   static final String SCHEME = "patient";
 
+  /// The file that takes so long.
+  static final String SLOW = "live.json";
+
   private static final Duration WAIT = Duration.ofSeconds(10);
 
   static String location(Path directory) {
@@ -30,7 +33,7 @@ final class PatientStorage implements Storage {
   }
 
   private static void waitIfSlow(Location at) {
-    if (at.name().equals("live.json")) {
+    if (at.name().equals(SLOW)) {
       try {
         Thread.sleep(WAIT);
       } catch (InterruptedException e) {

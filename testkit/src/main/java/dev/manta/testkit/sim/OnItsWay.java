@@ -11,6 +11,10 @@ final class OnItsWay {
     count++;
   }
 
+  boolean isAnything() {
+    return count > 0;
+  }
+
   void done() {
     count--;
     goOn();

@@ -303,14 +303,17 @@ final class SimWorker {
 
   /// The function finds its state to be of no use, and leaves.
   private void rollBack() {
-    uploads.whenDone(this::leaveForCheckpoint);
-  }
-
-  private void leaveForCheckpoint() {
     int now = attempt();
     world.audit().rollsBack(now);
     send(new ToController.RolledBack(now, step, "poisoned"));
-    unwind();
+    unwindOnceStored();
+  }
+
+  private void unwindOnceStored() {
+    if (uploads.isAnything()) {
+      send(new ToController.Storing(attempt()));
+    }
+    uploads.whenDone(this::unwind);
   }
 
   private void stepDone(long next) {
@@ -437,12 +440,12 @@ final class SimWorker {
     }
   }
 
-  /// Where the attempt is rolled back, what is on its way to storage is waited for.
+  /// Where the attempt is rolled back, or there is no live state, what is on its way to storage is
+  /// waited for.
   private void abort(ToWorker.Abort message) {
     if (!stuck && !script.chance(script.stubborn)) {
-      Runnable leave =
-          message.storeMillis() > 0 ? () -> uploads.whenDone(this::unwind) : this::unwind;
-      afterwards(script.millis(1, 100), leave);
+      boolean stores = message.storeMillis() > 0 || !script.live;
+      afterwards(script.millis(1, 100), stores ? this::unwindOnceStored : this::unwind);
     }
   }
 
