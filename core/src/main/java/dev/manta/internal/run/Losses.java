@@ -104,8 +104,10 @@ final class Losses {
     }
   }
 
+  /// Who is to call a new controller counts as well, though it may have left its function.
   private static boolean isPinged(Draft draft, Worker worker) {
-    return expected(worker) && (worker.attempt() == draft.attempt || worker.isSpare());
+    boolean answers = expected(worker) || draft.awaited.contains(worker.id());
+    return answers && (worker.attempt() == draft.attempt || worker.isSpare());
   }
 
   private static boolean expected(Worker worker) {

@@ -40,16 +40,18 @@ final class Reattaching {
     }
   }
 
-  /// What was due when is in the record; that somebody rings is not.
+  /// What was due when is in the record; that somebody rings is not. Nobody is ended before it can
+  /// have said that it has done meanwhile what it was to do.
   private static void rearm(Draft draft) {
     Map<String, Instant> due = Map.copyOf(draft.timers);
     draft.timers.clear();
+    Duration grace = draft.settings().limits().unwind();
     due.forEach(
         (name, at) -> {
           if (!Timers.isRedone(name)) {
             Duration left = Duration.between(draft.now, at);
-            Duration rest = left.isNegative() ? Duration.ZERO : left;
-            draft.rearm(name, rest);
+            Duration least = Timers.endsWorkers(name) ? grace : Duration.ZERO;
+            draft.rearm(name, left.compareTo(least) < 0 ? least : left);
           }
         });
     if (due.containsKey(Timers.START)) {

@@ -31,6 +31,11 @@ final class Timers {
     return name.startsWith(PART) || name.equals(VALIDATION) || name.equals(START);
   }
 
+  /// Whether it rings for those who have not left in time.
+  static boolean endsWorkers(String name) {
+    return name.equals(UNWIND) || name.equals(STOP);
+  }
+
   static boolean outlivesAttempts(String name) {
     return name.equals(VALIDATION) || name.equals(STOP);
   }

@@ -14,9 +14,11 @@ final class Verdicts {
 
   private Verdicts() {}
 
-  /// Decides once the causes are in: all ranks accounted for, or time enough to hear of them.
+  /// Decides once the causes are in: all ranks accounted for, or time enough to hear of them. A new
+  /// controller hears first what workers say again.
   static void decideIfClear(Draft draft) {
-    if (draft.trouble.isEmpty() || draft.status == RunStatus.RESTARTING) {
+    boolean decided = draft.trouble.isEmpty() || draft.status == RunStatus.RESTARTING;
+    if (decided || !draft.awaited.isEmpty()) {
       return;
     }
     boolean accounted = draft.group().stream().allMatch(worker -> worker.phase().settled());

@@ -128,4 +128,53 @@ class ReattachingTest {
 
     assertThat(story.state.ledger().of(Ledger.Kind.USEFUL)).isEqualTo(Duration.ofSeconds(3));
   }
+
+  private static final Held STATE = new Held(9, true, 1, 9, 0, 2);
+
+  @Test
+  void aVerdictWaitsForWhatWorkersSayAgain() {
+    Story story = Story.running(1).commit(1, 4);
+    story.happens(new Event.RolledBack(1, "w0", 9, "the loss is NaN"));
+    story.part(0, 2, 8, true).unwinds(0, STATE).happens(new Event.ControllerStarted(2, true));
+    callsAgain(story, 0, 1);
+    story.part(0, 2, 8, true).happens(new Event.Restated("w0")).manifest(2);
+
+    assertThat(story.last.reason()).contains("back to checkpoint c2");
+  }
+
+  @Test
+  void whoLeftItsFunctionWithoutAControllerHasTimeToSaySo() {
+    Story story = Story.running(2).dies(1).rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.passes(Duration.ofMinutes(1)).happens(new Event.ControllerStarted(2, true));
+    story.rings(Timers.UNWIND, Duration.ZERO);
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    callsAgain(story, 0, 1);
+    story.unwinds(0, STATE).happens(new Event.Restated("w0"));
+
+    assertThat(story.state.handover().orElseThrow().held()).isEqualTo(STATE);
+  }
+
+  @Test
+  void whoStoppedWithoutAControllerHasTimeToSaySo() {
+    Story story = Story.running(1).stop(false);
+    story.passes(Duration.ofHours(1)).happens(new Event.ControllerStarted(2, true));
+    story.happens(new Event.TimerFired(0, Timers.STOP));
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    saysAllAgain(story, 0);
+    story.happens(new Event.Returned(1, "w0", "1", true)).endsWhoWasTold();
+
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(story.last.reason()).contains("every rank stopped");
+  }
+
+  @Test
+  void whoHasLeftItsFunctionAndDoesNotCallIsNotWaitedForForever() {
+    Story story =
+        Story.running(3).dies(2).unwinds(0, STATE).rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.happens(new Event.ControllerStarted(2, true));
+    for (int i = 0; i <= Limits.DEFAULT.pingsMissedMax(); i++) {
+      story.tick();
+    }
+    assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).contains("w0");
+  }
 }
