@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /// Training functions that real workers run in tests.
 public final class TestLoops {
@@ -272,6 +273,18 @@ public final class TestLoops {
         ctx.attempt();
       } catch (RuntimeException e) {
         return;
+      }
+    }
+  }
+
+  /// Waits for rows that do not come.
+  static void waitsForRows(TrainContext<Config> ctx) throws InterruptedException {
+    double[] weights = new double[1];
+    ctx.live("weights", weights);
+    for (long step : ctx.steps(ctx.config().reports() + 1)) {
+      if (step == ctx.config().reports()) {
+        ctx.report(Metrics.empty());
+        weights[0] += new LinkedBlockingQueue<Double>().take();
       }
     }
   }

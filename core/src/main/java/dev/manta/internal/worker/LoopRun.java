@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class LoopRun implements Runnable {
   private static final long NEWS_MILLIS_MAX = 2_000;
 
+  /// Some seconds before the process would be ended.
+  private static final int WAKE_AFTER_PINGS = 6;
+
   /// Before other ranks give up waiting for the news.
   private static final Duration LEAVES_WITHIN = Duration.ofMillis(NEWS_MILLIS_MAX / 2);
 
@@ -23,6 +26,9 @@ final class LoopRun implements Runnable {
   private final Attempt attempt;
   private final Outlet outlet;
   private final Holding holding;
+  private int pingsSinceTheEnd;
+  private boolean inside;
+  private volatile boolean woken;
   private boolean go;
   private volatile @Nullable Elsewhere elsewhere;
 
@@ -83,6 +89,28 @@ final class LoopRun implements Runnable {
     }
   }
 
+  /// A function that does not leave though its attempt is over may wait for what is not Manta's,
+  /// such as a queue: it is woken, before its process is ended with all that it holds.
+  void pinged(Thread loop) {
+    if (attempt.gate().isClosed() && ++pingsSinceTheEnd == WAKE_AFTER_PINGS) {
+      wakeIfInside(loop);
+    }
+  }
+
+  private synchronized void wakeIfInside(Thread loop) {
+    if (inside) {
+      woken = true;
+      loop.interrupt();
+    }
+  }
+
+  private synchronized void inside(boolean now) {
+    inside = now;
+    if (woken) {
+      Thread.interrupted(); // what is left to do is not the user's
+    }
+  }
+
   /// Every rank has the same counts, so one of them tells.
   void tellArrivals() {
     List<Long> last = attempt.group().lastToArrive();
@@ -125,6 +153,7 @@ final class LoopRun implements Runnable {
   /// A function that was told to leave has not finished, even if it catches that and returns.
   private @Nullable Object untilStop(LoopCall call, WorkerContext context) throws Throwable {
     try {
+      inside(true);
       Object value = call.call(context);
       attempt.gate().require();
       return value;
@@ -133,6 +162,8 @@ final class LoopRun implements Runnable {
         return null;
       }
       throw thrown;
+    } finally {
+      inside(false);
     }
   }
 
@@ -197,7 +228,7 @@ final class LoopRun implements Runnable {
     } else if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
       outlet.send(new ToController.PeerDied(number(), rank));
       unwound();
-    } else if (isAbort(thrown) && isOver(group)) {
+    } else if (woken || (isAbort(thrown) && isOver(group))) {
       unwound();
     } else {
       attempt.rescue();

@@ -250,7 +250,9 @@ public final class WorkerSession implements WorkerInbox {
   public void ping(ToWorker.Ping message) {
     outlet.send(new ToController.Pong(message.id()));
     LoopRun run = current;
-    if (run != null) {
+    Thread function = loop;
+    if (run != null && function != null) {
+      run.pinged(function);
       run.attempt().group().waiting().ifPresent(waiting -> tell(run, waiting));
       run.tellArrivals();
     }

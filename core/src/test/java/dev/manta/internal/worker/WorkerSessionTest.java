@@ -227,6 +227,19 @@ class WorkerSessionTest {
   }
 
   @Test
+  void whoWaitsForSomethingElseIsWokenAndKeepsItsState() throws Exception {
+    try (var controller = new FakeController(directory, 1)) {
+      controller.start("waitsForRows", config(3, ""));
+      controller.await(ToController.Report.class);
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      for (int ping = 1; ping <= 10; ping++) {
+        controller.send(0, new ToWorker.Ping(ping));
+      }
+      assertThat(controller.await(ToController.Unwound.class).held().commit()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void theSameProcessesEnterTheFunctionAgain() throws Exception {
     try (var controller = new FakeController(directory, 2)) {
       controller.start("staysOnce", config(1, ""));
