@@ -113,7 +113,7 @@ record ArrowFile(
 
     private ByteBuffer bytes(long from, int count) {
       if (count < 0 || from + count > size) {
-        throw new IllegalArgumentException("it ends early, at byte " + size);
+        throw early();
       }
       byte[] bytes = new byte[count];
       Storages.at(at).read(at, from, MemorySegment.ofArray(bytes));
@@ -121,7 +121,10 @@ record ArrowFile(
     }
 
     ArrowFile all() {
-      next = isFile() ? MARK_BYTES : 0;
+      if (isFile()) {
+        next = MARK_BYTES;
+        requireMark();
+      }
       List<ArrowField> fields = new ArrayList<>();
       List<Message> batches = new ArrayList<>();
       Map<Long, Column> dictionaries = new HashMap<>();
@@ -148,18 +151,33 @@ record ArrowFile(
     }
 
     private boolean isFile() {
-      return size >= MARK_BYTES && bytes(0, MARK.length).equals(ByteBuffer.wrap(MARK));
+      return size >= MARK_BYTES && isMark(0);
+    }
+
+    private boolean isMark(long from) {
+      return bytes(from, MARK.length).equals(ByteBuffer.wrap(MARK));
+    }
+
+    /// A file ends as it begins; without that, record batches may be missing.
+    private void requireMark() {
+      if (size < MARK_BYTES + MARK.length || !isMark(size - MARK.length)) {
+        throw early();
+      }
+    }
+
+    private IllegalArgumentException early() {
+      return new IllegalArgumentException("it ends early, at byte " + size);
     }
 
     /// Older writers leave out the mark before the length; a length of 0 is the end.
     private Optional<Message> message() {
-      if (next + 4 > size) {
+      if (next == size) {
         return Optional.empty();
       }
       int length = bytes(next, 4).getInt();
       next += 4;
       if (length == -1) {
-        length = next + 4 > size ? 0 : bytes(next, 4).getInt();
+        length = bytes(next, 4).getInt();
         next += 4;
       }
       if (length == 0) {
@@ -170,7 +188,7 @@ record ArrowFile(
       }
       var message = new Message(Flat.root(bytes(next, length).array()), next + length);
       if (message.size() < 0 || message.body() + message.size() > size) {
-        throw new IllegalArgumentException("it ends early, at byte " + size);
+        throw early();
       }
       next = message.body() + message.size();
       return Optional.of(message);

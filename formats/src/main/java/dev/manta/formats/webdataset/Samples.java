@@ -14,14 +14,15 @@ final class Samples implements AutoCloseable {
   private boolean more;
   private String twice = "";
 
-  Samples(String path, long from, long end) throws IOException {
-    tar = new Tar(path, from, end);
+  /// @param size of the whole archive
+  Samples(String path, long from, long end, long size) throws IOException {
+    tar = new Tar(path, from, end, size);
     more = tar.next();
   }
 
   /// Where samples begin, without reading them.
   static Starts.Walk walk(String path, long from, long size) {
-    var tar = new Tar(path, from, size);
+    var tar = new Tar(path, from, size, size);
     return new Starts.Walk() {
       private String last = "";
 

@@ -16,6 +16,7 @@ final class Tar implements AutoCloseable {
 
   private final StoredStream in;
   private final long end;
+  private final boolean last;
   private long next;
   private long at;
   private long size;
@@ -23,10 +24,12 @@ final class Tar implements AutoCloseable {
   private String name = "";
 
   /// @param from where a file's head is
-  Tar(String path, long from, long end) {
+  /// @param size of the whole archive: a stretch that goes up to there has its end mark
+  Tar(String path, long from, long end, long size) {
     this.in = StoredStream.of(path, from, end);
     this.next = from;
     this.end = end;
+    this.last = from < end && end == size;
   }
 
   /// Goes to the next file, if there is one.
@@ -38,7 +41,11 @@ final class Tar implements AutoCloseable {
     long longSize = -1;
     while (true) {
       byte[] head = in.readNBytes(BLOCK);
-      if (head.length < BLOCK || head[0] == 0) {
+      if (head.length < BLOCK) {
+        requireWhole(head.length);
+        return false;
+      }
+      if (head[0] == 0) {
         return false;
       }
       begin(head, longSize);
@@ -61,6 +68,15 @@ final class Tar implements AutoCloseable {
       }
       in.skipNBytes(unread);
       unread = 0;
+    }
+  }
+
+  /// An archive ends with empty blocks; without them, files may be missing.
+  private void requireWhole(int rest) {
+    if (last || rest > 0) {
+      throw new IllegalArgumentException(
+          "the archive is cut off at byte %d, as there is no end mark: fetch or write it again, or append 1024 zero bytes where nothing is missing"
+              .formatted(end));
     }
   }
 

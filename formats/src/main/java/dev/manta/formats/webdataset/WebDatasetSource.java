@@ -53,7 +53,7 @@ public record WebDatasetSource(List<String> paths) implements Source {
   /// What the first samples have; more columns may come up in others.
   private static Set<String> columns(Files.Found file) {
     Set<String> names = new LinkedHashSet<>(Set.of(Samples.KEY));
-    try (var samples = new Samples(file.place(), 0, file.size())) {
+    try (var samples = new Samples(file.place(), 0, file.size(), file.size())) {
       Map<String, @Nullable Object> sample = samples.next();
       for (int i = 0; i < SAMPLES && !sample.isEmpty(); i++) {
         names.addAll(sample.keySet());
@@ -73,7 +73,8 @@ public record WebDatasetSource(List<String> paths) implements Source {
       Starts known = Objects.requireNonNull(starts.get(split.path()));
       Set<String> names = new LinkedHashSet<>(columns);
       List<Map<String, @Nullable Object>> all = new ArrayList<>();
-      try (var samples = new Samples(split.path(), known.of(index), known.of(index + 1))) {
+      try (var samples =
+          new Samples(split.path(), known.of(index), known.of(index + 1), known.size())) {
         Map<String, @Nullable Object> sample = samples.next();
         while (!sample.isEmpty()) {
           if (isWhole(samples, sample, split, reading)) {

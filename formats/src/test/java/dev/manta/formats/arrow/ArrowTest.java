@@ -274,4 +274,17 @@ class ArrowTest {
     assertThat(all.schema()).hasToString("x i64, y text");
     assertThat(all.takeAll()).hasToString("[{x=1, y=null}, {x=5000000000, y=new}]");
   }
+
+  @Test
+  void aFileThatIsCutOffAnywhereIsNamed() throws Exception {
+    Dataset.range(6).write(ArrowSink.file(), directory + "/whole");
+    byte[] whole = Files.readAllBytes(directory.resolve("whole/part-00000.arrow"));
+    for (int end = 8; end < whole.length; end++) {
+      Path cut = Files.write(directory.resolve("cut.arrow"), Arrays.copyOf(whole, end));
+      assertThatThrownBy(() -> Dataset.read("arrow", cut.toString()).count())
+          .as("cut at byte " + end)
+          .hasMessageContaining(
+              "cut.arrow is no Arrow stream or file, or is damaged: it ends early");
+    }
+  }
 }

@@ -54,6 +54,24 @@ class WebDatasetTest {
         .hasMessageContaining("cut.tar: the archive ends within");
   }
 
+  @Test
+  void anArchiveThatIsCutOffAnywhereIsNamed() throws Exception {
+    byte[] whole = Files.readAllBytes(archive());
+    int mark = whole.length;
+    while (whole[mark - 1] == 0) {
+      mark--;
+    }
+    mark = Math.ceilDiv(mark, 512) * 512;
+    for (int end = 256; end <= mark; end += 256) {
+      Path cut = Files.write(directory.resolve("cut.tar"), Arrays.copyOf(whole, end));
+      assertThatThrownBy(() -> Dataset.read("webdataset", cut.toString()).takeAll())
+          .as("cut at byte " + end)
+          .hasMessageContaining("cut.tar: the archive ");
+    }
+    Path marked = Files.write(directory.resolve("marked.tar"), Arrays.copyOf(whole, mark + 512));
+    assertThat(Dataset.read("webdataset", marked.toString()).count()).isEqualTo(3);
+  }
+
   /// The shell takes bytes of names that Java may not be able to write here.
   private static void run(Path where, String command) throws Exception {
     Process process = new ProcessBuilder("sh", "-c", command).directory(where.toFile()).start();
@@ -128,5 +146,16 @@ class WebDatasetTest {
         .hasMessageContaining("shard-000.tar sample a/s1: the sample has two files \"a/s1.cls\"");
     Dataset rest = Dataset.read("webdataset", tar).badRecords(BadRecords.skip());
     assertThat(rest.takeAll()).hasSize(3);
+  }
+
+  @Test
+  void aSampleThatIsLargerThanARangeIsRead() throws Exception {
+    Path file = directory.resolve("a.bin");
+    Files.write(file, new byte[(int) WebDatasetSource.RANGE + 1000]);
+    run(directory, "tar -cf large.tar a.bin");
+    Dataset large = Dataset.read("webdataset", directory + "/large.tar");
+
+    assertThat(large.map(row -> Row.of("size", row.bytes("bin").length)).takeAll())
+        .containsExactly(Row.of("size", (int) WebDatasetSource.RANGE + 1000));
   }
 }

@@ -38,6 +38,11 @@ public final class Starts {
     starts[starts.length - 1] = size;
   }
 
+  /// The size of the file.
+  public long size() {
+    return size;
+  }
+
   /// The first record that begins in a range or behind it; the size of the file where there is
   /// none.
   public synchronized long of(int index) {
