@@ -259,4 +259,20 @@ class CsvTest {
   private static @Nullable Long odd(Row row) {
     return row.whole("id") % 2 == 0 ? null : row.whole("id");
   }
+
+  @Test
+  void whereTheFirstRowsDoNotTellTheErrorSaysHowToSayIt() throws IOException {
+    String numbers = "1\n".repeat(1500);
+    String csv = file("late.csv", "a\n" + numbers + "1.5\n");
+    String json = file("late.jsonl", numbers.replace("1", "{\"a\":1}") + "{\"a\":1.5}\n");
+
+    assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
+        .hasMessageContaining("late.csv line 1502: column \"a\": \"1.5\" is no i64")
+        .hasMessageContaining("CsvOptions.type(\"a\", …)");
+    assertThatThrownBy(() -> Dataset.jsonLines(json).takeAll())
+        .hasMessageContaining("late.jsonl line 1501: column \"a\": 1.5 is no i64")
+        .hasMessageContaining("jsonLines(Map.of(\"a\", …), …)");
+    assertThatThrownBy(() -> Dataset.csv(typed("a", "i64"), csv).takeAll())
+        .hasMessageContaining("\"1.5\" is no i64 in \"1.5\"");
+  }
 }

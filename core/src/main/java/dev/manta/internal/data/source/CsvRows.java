@@ -97,8 +97,17 @@ final class CsvRows {
     } catch (RuntimeException e) {
       String name = schema.fields().get(place).name();
       throw new IllegalArgumentException(
-          "column \"%s\": \"%s\" is no %s".formatted(name, record.text(field), type.text()), e);
+          "column \"%s\": \"%s\" is no %s%s"
+              .formatted(name, record.text(field), type.text(), seen(name)),
+          e);
     }
+  }
+
+  /// The first rows do not always tell.
+  private String seen(String name) {
+    return given.contains(name)
+        ? ""
+        : ", as the first rows are (or say CsvOptions.type(\"%s\", …))".formatted(name);
   }
 
   /// Digits that begin with a zero are a number only where somebody said so.

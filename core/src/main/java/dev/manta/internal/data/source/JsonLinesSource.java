@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Files with a JSON object on each line. Columns and their types are those of the first rows of
@@ -39,7 +40,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
     List<Files.Found> files = Files.of(paths, ENDINGS);
     var lines = new Lines();
     Schema schema = schema(Lines.samples(files), lines);
-    return Partitioned.of(new Reader(Lines.splits(files), schema, lines), files);
+    return Partitioned.of(new Reader(Lines.splits(files), schema, types.keySet(), lines), files);
   }
 
   /// What the first lines that can be read have.
@@ -70,7 +71,9 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
     row.fields().forEach((name, value) -> seen.merge(name, JsonShape.of(value), JsonShape::with));
   }
 
-  private record Reader(List<Split> splits, Schema schema, Lines lines) implements SourceReader {
+  /// @param given the columns whose types were said
+  private record Reader(List<Split> splits, Schema schema, Set<String> given, Lines lines)
+      implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       List<Field> fields =
@@ -106,7 +109,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
               });
     }
 
-    private static Row row(JsonObject json, List<Field> fields) {
+    private Row row(JsonObject json, List<Field> fields) {
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
       for (Field field : fields) {
         Json value = json.find(field.name()).orElse(JsonNull.NULL);
@@ -115,14 +118,22 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
       return Row.of(values);
     }
 
-    private static @Nullable Object value(Json value, Field field) {
+    private @Nullable Object value(Json value, Field field) {
       try {
         return JsonValues.read(value, field.type());
       } catch (RuntimeException e) {
         throw new IllegalArgumentException(
-            "column \"%s\": %s is no %s".formatted(field.name(), value.text(), field.type().text()),
+            "column \"%s\": %s is no %s%s"
+                .formatted(field.name(), value.text(), field.type().text(), seen(field.name())),
             e);
       }
+    }
+
+    /// The first rows do not always tell.
+    private String seen(String name) {
+      return given.contains(name)
+          ? ""
+          : ", as the first rows are (or say jsonLines(Map.of(\"%s\", …), …))".formatted(name);
     }
   }
 }
