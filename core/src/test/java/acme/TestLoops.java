@@ -245,6 +245,21 @@ public final class TestLoops {
     return weights[0];
   }
 
+  /// The same for the death of another rank, of which it reports.
+  static void shrugsOffADeath(TrainContext<Config> ctx) {
+    double[] weights = new double[1];
+    ctx.live("weights", weights);
+    try {
+      for (long step : ctx.steps(1_000_000_000)) {
+        ctx.barrier();
+        weights[0] = step;
+        ctx.report(Metrics.of("step", step));
+      }
+    } catch (RuntimeException e) {
+      ctx.report(Metrics.of("caught", e.toString()));
+    }
+  }
+
   /// Has made all its steps when its last snapshot begins its way to storage.
   static void endsWhileStoring(TrainContext<Config> ctx) {
     double[] weights = new double[1];

@@ -113,6 +113,14 @@ final class Group {
     return group == null ? 0 : group.agreed();
   }
 
+  /// Whether a rank is gone, or was told to leave: then the attempt is over, as is about to be
+  /// heard.
+  boolean isBroken() {
+    Collectives group = joined;
+    Optional<Cause> why = group == null ? Optional.empty() : group.aborted();
+    return why.filter(c -> c instanceof Cause.PeerDied || c instanceof Cause.Requested).isPresent();
+  }
+
   /// Whether the ranks have met.
   boolean isFormed() {
     return joined != null;

@@ -155,6 +155,9 @@ final class LoopRun implements Runnable {
     try {
       inside(true);
       Object value = call.call(context);
+      if (attempt.group().isBroken()) {
+        attempt.gate().closesWithin(NEWS_MILLIS_MAX);
+      }
       attempt.gate().require();
       return value;
     } catch (Throwable thrown) {

@@ -169,6 +169,24 @@ class WorkerSessionTest {
     }
   }
 
+  @Test
+  void whoCatchesThatAnotherRankDiedAndReturnsHasLeftAllTheSame() throws Exception {
+    try (var controller = new FakeController(directory, 2)) {
+      controller
+          .start("shrugsOffADeath", config(1, ""))
+          .listening(WorkerSessionTest::refuseReturns);
+      controller.await(ToController.Report.class);
+      controller.kill(1);
+      while (!metrics(controller.await(ToController.Report.class)).contains("caught")) {}
+      controller.send(0, new ToWorker.Abort(1, "rank 1 died", 0));
+      assertThat(controller.await(ToController.Unwound.class).held().commit()).isPositive();
+    }
+  }
+
+  private static String metrics(ToController.Report report) {
+    return new String(report.metrics(), StandardCharsets.UTF_8);
+  }
+
   private static void refuseReturns(int rank, ToController message) {
     assertThat(message).isNotInstanceOf(ToController.Returned.class);
   }
