@@ -66,13 +66,13 @@ final class Arrays {
     return all;
   }
 
-  /// An integer; a null is none, and a `u64` may be too large.
+  /// An integer; a null or NaN is none, and a `u64` may be too large.
   static long whole(Column column, String name, int row) {
-    if (column.isNull(row)) {
+    if (column.isNull(row) || (CommonTypes.isReal(column.type()) && isNaN(column, row))) {
       throw new IllegalArgumentException(
-          "column \"%s\" is null in row %d, which no integer says: fill nulls with an imputer, or filter"
-                  .formatted(name, row)
-              + " rows by isNull");
+          "column \"%s\" is %s in row %d, which no integer says: fill gaps with an imputer, or filter"
+                  .formatted(name, column.isNull(row) ? "null" : "NaN", row)
+              + " such rows");
     }
     long value = column.wholeAt(row);
     if (value < 0 && column.type() == Type.Scalar.U64) {
@@ -80,6 +80,10 @@ final class Arrays {
           "column \"%s\": %s is more than a long holds".formatted(name, column.exactAt(row)));
     }
     return value;
+  }
+
+  private static boolean isNaN(Column column, int row) {
+    return Double.isNaN(column.realAt(row));
   }
 
   /// The column, where its values are numbers or count something.

@@ -121,12 +121,12 @@ public final class Batch implements AutoCloseable {
     return Arrays.doubles(column(name), name);
   }
 
-  /// A column of integers as an array, copied; nulls are refused.
+  /// A column of integers as an array, copied; nulls and NaN are refused.
   public long[] longs(String name) {
     return Arrays.longs(column(name), name);
   }
 
-  /// A column of integers as an array, copied; nulls are refused.
+  /// A column of integers as an array, copied; nulls and NaN are refused.
   public int[] ints(String name) {
     return Arrays.ints(column(name), name);
   }

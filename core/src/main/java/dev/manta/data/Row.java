@@ -51,9 +51,13 @@ public interface Row {
     return value(name) == null;
   }
 
-  /// A number as an integer.
+  /// A number as an integer; null and NaN are refused.
   default long whole(String name) {
-    return number(name).longValue();
+    Number number = number(name);
+    if (Double.isNaN(number.doubleValue())) {
+      throw new IllegalArgumentException("column \"" + name + "\" is NaN, which no integer says");
+    }
+    return number.longValue();
   }
 
   /// A number as a floating-point one.

@@ -223,4 +223,21 @@ class ValuesTest {
       return rows.build();
     }
   }
+
+  @Test
+  void aNumberThatIsNoneIsNoInteger() {
+    Dataset labels = Dataset.of(List.of(Row.of("y", 1.0), Row.of("y", Double.NaN)));
+
+    try (Batches<Batch> batches = labels.batches(2)) {
+      Batch batch = batches.iterator().next();
+      assertThat(batch.doubles("y")).containsExactly(1, Double.NaN);
+      assertThatThrownBy(() -> batch.longs("y"))
+          .hasMessageContaining("column \"y\" is NaN in row 1, which no integer says");
+      assertThatThrownBy(() -> batch.ints("y")).hasMessageContaining("is NaN in row 1");
+      assertThatThrownBy(() -> batch.row(1).whole("y")).hasMessageContaining("is NaN in row 1");
+    }
+    for (Row row : labels.skip(1).takeAll()) {
+      assertThatThrownBy(() -> row.whole("y")).hasMessageContaining("\"y\" is NaN");
+    }
+  }
 }
