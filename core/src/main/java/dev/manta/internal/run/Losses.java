@@ -156,7 +156,6 @@ final class Losses {
   private static void abort(Draft draft, Cause cause) {
     tell(draft, cause);
     draft.arm(Timers.SETTLE, draft.settings().limits().settle());
-    Duration unwind = draft.settings().limits().unwind();
-    draft.arm(Timers.UNWIND, unwind.plus(RollBacks.storing(cause)));
+    draft.arm(Timers.UNWIND, draft.settings().limits().unwind());
   }
 }

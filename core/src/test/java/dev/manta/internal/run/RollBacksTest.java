@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RollBacksTest {
@@ -55,6 +54,7 @@ class RollBacksTest {
     Story story = Story.running(2).commit(1, 4);
     story.happens(new Event.RolledBack(1, "w1", 57, "the loss is NaN")).unwinds(1, POISONED);
     story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.happens(new Event.Storing(1, "w0"));
     story.rings(Timers.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     story.part(0, 2, 8, true).unwinds(0, POISONED);
@@ -62,15 +62,6 @@ class RollBacksTest {
     story.manifest(2);
     assertThat(story.last.reason()).contains("the loss is NaN; back to checkpoint c2");
     assertThat(start(story.run("c2")).checkpoint()).isEqualTo("c2");
-  }
-
-  @Test
-  void whoDoesNotLeaveThoughThereWasTimeToStoreIsEnded() {
-    Story story = Story.running(2).commit(1, 4);
-    story.happens(new Event.RolledBack(1, "w1", 57, "the loss is NaN")).unwinds(1, POISONED);
-    Duration storing = story.all(Effect.AbortGroup.class).getFirst().storing();
-    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind().plus(storing));
-    assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w0");
   }
 
   @Test
