@@ -14,36 +14,53 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The right to run a run on this machine. The kernel takes it back when the process dies, however
 /// it dies.
 final class RunLock implements AutoCloseable {
-  private static final Duration NAMED_WITHIN = Duration.ofSeconds(1);
+  private static final String PID = Long.toString(ProcessHandle.current().pid());
+  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
+  /// What this process has: the kernel would take a lock back as soon as anybody here closes the
+  /// file again.
+  private static final Set<Path> HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
   private final FileChannel channel;
 
-  private RunLock(FileChannel channel) {
+  private RunLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
   /// Takes the lock of a run's directory, or says who has it.
   static RunLock take(String run, Path directory) {
     makeDirectory(directory);
-    Path file = directory.resolve("run.lock");
+    Path file = directory.resolve("run.lock").toAbsolutePath().normalize();
+    if (!HERE.add(file)) {
+      throw inUse(run, PID);
+    }
+    boolean taken = false;
     try {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      if (!locked(channel)) {
+      if (!lockedSoon(channel, file)) {
         channel.close();
-        throw inUse(run, file);
+        throw inUse(run, holder(file));
       }
-      byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-      channel.truncate(0).write(ByteBuffer.wrap(pid), 0);
-      return new RunLock(channel);
+      channel.truncate(0).write(ByteBuffer.wrap(PID.getBytes(StandardCharsets.US_ASCII)), 0);
+      taken = true;
+      return new RunLock(file, channel);
     } catch (IOException e) {
       throw StorageFailure.of("lock", Location.of(file), e);
+    } finally {
+      if (!taken) {
+        HERE.remove(file);
+      }
     }
   }
 
@@ -55,6 +72,17 @@ final class RunLock implements AutoCloseable {
     }
   }
 
+  /// The file may name nobody who lives: its holder writes its id a moment after it has taken the
+  /// lock, and the kernel takes that back a moment after its process has died.
+  private static boolean lockedSoon(FileChannel channel, Path file) throws IOException {
+    long end = System.nanoTime() + SETTLED_WITHIN.toNanos();
+    boolean locked = locked(channel);
+    while (!locked && !lives(holder(file)) && System.nanoTime() < end && pause()) {
+      locked = locked(channel);
+    }
+    return locked;
+  }
+
   private static boolean locked(FileChannel channel) throws IOException {
     try {
       return channel.tryLock() != null;
@@ -63,22 +91,15 @@ final class RunLock implements AutoCloseable {
     }
   }
 
-  private static MantaException inUse(String run, Path file) throws IOException {
+  private static MantaException inUse(String run, String pid) {
     return new MantaException(
         ErrorCode.USER,
         "run %s is in use by %s; wait for it, stop it, or choose another name"
-            .formatted(run, holder(file)));
+            .formatted(run, lives(pid) ? "process " + pid : "another process"));
   }
 
-  /// The holder writes its id a moment after it has taken the lock; until then the file is empty,
-  /// or has the id of an earlier one that is gone.
   private static String holder(Path file) throws IOException {
-    long end = System.nanoTime() + NAMED_WITHIN.toNanos();
-    String pid = Files.readString(file).strip();
-    while (!lives(pid) && System.nanoTime() < end && pause()) {
-      pid = Files.readString(file).strip();
-    }
-    return lives(pid) ? "process " + pid : "another process";
+    return Files.readString(file).strip();
   }
 
   private static boolean lives(String pid) {
@@ -103,6 +124,8 @@ final class RunLock implements AutoCloseable {
       channel.close();
     } catch (IOException e) {
       throw new IllegalStateException("a lock cannot be given back", e);
+    } finally {
+      HERE.remove(file);
     }
   }
 }

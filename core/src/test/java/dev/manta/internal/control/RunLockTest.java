@@ -38,6 +38,54 @@ class RunLockTest {
     }
   }
 
+  @Test
+  void aLockWhoseHolderHasJustDiedIsHadAMomentLater() throws Exception {
+    Path file = Files.writeString(directory.resolve("run.lock"), "999999999999");
+    Thread asks = Thread.currentThread();
+    FileChannel held = FileChannel.open(file, WRITE);
+    assertThat(held.tryLock()).isNotNull();
+    Thread ends = Thread.ofPlatform().start(() -> closeOnceAwaited(held, asks));
+
+    RunLock.take("digits", directory).close();
+    ends.join();
+  }
+
+  private static void closeOnceAwaited(FileChannel held, Thread asks) {
+    while (asks.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    try {
+      held.close();
+    } catch (java.io.IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whoAsksInTheSameProcessDoesNotTakeTheLockFromItsHolder() throws Exception {
+    try (RunLock lock = RunLock.take("digits", directory)) {
+      assertThat(lock).isNotNull();
+      assertThatThrownBy(() -> RunLock.take("digits", directory)).hasMessageContaining(OWN);
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      String classes = System.getProperty("java.class.path");
+      var other = new ProcessBuilder(java, "-cp", classes, Other.class.getName(), directory + "");
+      assertThat(other.inheritIO().start().waitFor()).isEqualTo(Other.REFUSED);
+    }
+  }
+
+  /// Another process that wants the lock.
+  static final class Other {
+    static final int REFUSED = 3;
+
+    public static void main(String[] arguments) {
+      try (RunLock lock = RunLock.take("digits", Path.of(arguments[0]))) {
+        System.out.println("another process has it too: " + (lock != null));
+      } catch (MantaException e) {
+        System.exit(REFUSED);
+      }
+    }
+  }
+
   private static void nameOnceAwaited(Path file, Thread asks) {
     while (asks.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
