@@ -46,7 +46,9 @@ final class Edge implements Effects {
           hands.send(open.workers(), new ToWorker.Go(open.attempt(), open.offers()));
       case Effect.SendGathered all ->
           hands.send(all.workers(), new ToWorker.Gathered(all.attempt(), all.offers()));
-      case Effect.AbortGroup abort -> hands.send(abort.workers(), Messages.abort(abort));
+      case Effect.AbortGroup abort ->
+          hands.send(
+              abort.workers(), new ToWorker.Abort(abort.attempt(), abort.why(), abort.rollsBack()));
       case Effect.CommitCheckpoint commit -> vault.commit(commit);
       case Effect.SendCommitted told -> hands.send(told.workers(), Messages.committed(told));
       case Effect.SendNotCommitted told ->

@@ -43,10 +43,6 @@ final class Messages {
     return settings;
   }
 
-  static ToWorker abort(Effect.AbortGroup effect) {
-    return new ToWorker.Abort(effect.attempt(), effect.why(), effect.storing().toMillis());
-  }
-
   ToWorker join(Effect.SendJoin effect, RunState state) {
     Seat seat = effect.seat();
     var place =

@@ -49,9 +49,9 @@ public sealed interface Effect {
   record SendGathered(long id, int attempt, List<String> workers, List<String> offers)
       implements Effect {}
 
-  /// The attempt is over; what ranks have begun to store they may store for so long before they say
-  /// that they have left.
-  record AbortGroup(long id, int attempt, List<String> workers, String why, Duration storing)
+  /// The attempt is over. Where the run goes back to its last checkpoint, what ranks have begun to
+  /// store they store before they say that they have left.
+  record AbortGroup(long id, int attempt, List<String> workers, String why, boolean rollsBack)
       implements Effect {}
 
   /// Write the manifest of a checkpoint whose parts are durable.

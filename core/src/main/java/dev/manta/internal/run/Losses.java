@@ -2,7 +2,6 @@ package dev.manta.internal.run;
 
 import dev.manta.cluster.Exit;
 import dev.manta.internal.run.Trouble.Cause;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -147,8 +146,8 @@ final class Losses {
     String why = "rank " + cause.failure().rank() + " " + cause.failure().what();
     List<String> workers = draft.living(worker -> reachable(worker));
     if (!workers.isEmpty()) {
-      Duration storing = RollBacks.storing(cause);
-      draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why, storing));
+      boolean back = RollBacks.isOne(cause);
+      draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why, back));
     }
   }
 

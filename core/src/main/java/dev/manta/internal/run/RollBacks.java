@@ -3,7 +3,6 @@ package dev.manta.internal.run;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.Trouble.Cause;
 import dev.manta.train.RunStatus;
-import java.time.Duration;
 import java.util.Optional;
 
 /// What follows when a function says that its state is of no use: the next attempt goes on from the
@@ -35,12 +34,6 @@ final class RollBacks {
 
   static boolean isOne(Cause cause) {
     return cause.exception().equals(EXCEPTION);
-  }
-
-  /// How long ranks may store what is on its way, before they leave: a roll-back goes to the last
-  /// checkpoint that was reported.
-  static Duration storing(Cause cause) {
-    return isOne(cause) ? Commits.STORING_MAX : Duration.ZERO;
   }
 
   /// Whether it is not known yet what checkpoint it leads to.

@@ -38,7 +38,7 @@ final class FromController {
       case COMMITTED -> new ToWorker.Committed(attempt, in.i32(), in.text());
       case NOT_COMMITTED -> new ToWorker.NotCommitted(attempt, in.i32(), in.text());
       case STOP -> new ToWorker.Stop(attempt, in.i64());
-      case ABORT -> new ToWorker.Abort(attempt, in.text(), in.i64());
+      case ABORT -> new ToWorker.Abort(attempt, in.text(), in.flag());
       case DUMP -> new ToWorker.Dump(attempt);
       case PING -> new ToWorker.Ping(in.sequence());
       case GATHERED -> new ToWorker.Gathered(attempt, in.texts());

@@ -387,9 +387,9 @@ public sealed interface ToWorker {
 
   /// Leave the function: the attempt is over.
   ///
-  /// @param storeMillis how long what is on its way to storage may take before the rank says that
-  ///   it has left; 0 where nobody needs it
-  record Abort(int attempt, String why, long storeMillis) implements ToWorker {
+  /// @param rollsBack whether the run goes back to its last checkpoint: what is on its way to
+  ///   storage is stored before the rank says that it has left
+  record Abort(int attempt, String why, boolean rollsBack) implements ToWorker {
     @Override
     public int number() {
       return FromController.ABORT;
@@ -397,7 +397,7 @@ public sealed interface ToWorker {
 
     @Override
     public void write(FrameOut out) {
-      out.text(why).i64(storeMillis);
+      out.text(why).flag(rollsBack);
     }
 
     @Override

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /// One attempt in this worker: everything that is over when the attempt is.
 final class Attempt {
-  /// How long what is on its way to storage may take when the attempt is over.
-  private static final long STORE_MILLIS_MAX = 60_000;
-
   private final ToWorker.Join join;
   private final Host host;
   private final Outlet outlet;
@@ -361,7 +358,7 @@ final class Attempt {
   /// Leaves the attempt; the next one goes on from the last checkpoint, which may be on its way.
   /// That is said first, and even if the attempt is over: others may be lost meanwhile.
   void rollBack(String why) {
-    uploads.goOn(STORE_MILLIS_MAX);
+    uploads.goOn();
     outlet.send(new ToController.RolledBack(number(), course.commits(), why));
     gate.close("it is rolled back: " + why);
     gate.require();
@@ -458,24 +455,26 @@ final class Attempt {
     }
   }
 
-  /// Ends the attempt from outside: its calls throw, its waits end. What is on its way to storage
-  /// may take so long yet.
-  void abort(String why, long storeMillis) {
-    end(why, storeMillis);
+  /// Ends the attempt from outside: its calls throw, its waits end.
+  ///
+  /// @param rollsBack whether the run goes back to its last checkpoint
+  void abort(String why, boolean rollsBack) {
+    end(why, rollsBack);
     group.abort(why);
   }
 
-  /// Without live state the run goes on from the last checkpoint, which may be on its way.
-  private void end(String why, long storeMillis) {
-    if (!gate.isClosed()) {
-      uploads.goOn(live.isEmpty() ? STORE_MILLIS_MAX : storeMillis);
+  /// The last checkpoint, which may be on its way, is what the run goes on from without live state
+  /// too.
+  private void end(String why, boolean rollsBack) {
+    if (!gate.isClosed() && (rollsBack || live.isEmpty())) {
+      uploads.goOn();
     }
     gate.close(why);
   }
 
   /// The function was left because the attempt is over.
   void unwind() {
-    end("the training function was left", 0);
+    end("the training function was left", false);
     storeRest();
     close();
   }
@@ -487,7 +486,7 @@ final class Attempt {
 
   /// Frees what the attempt holds, once the function is left.
   void close() {
-    end("the training function has returned", 0);
+    end("the training function has returned", false);
     group.close();
     committing.close();
     datasets.close();

@@ -74,8 +74,8 @@ final class LoopRun implements Runnable {
   void threwElsewhere(Thread thread, Throwable thrown, Thread loop) {
     var failed = Blame.inThread(number(), attempt.step(), thread, thrown);
     elsewhere = new Elsewhere(failed, thrown);
-    attempt.abort(failed.what(), 0);
-    loop.interrupt();
+    attempt.abort(failed.what(), false);
+    wakeIfInside(loop);
     Thread.ofPlatform().daemon().name("manta-left").start(() -> tellIfIn(loop, failed));
   }
 
@@ -225,7 +225,6 @@ final class LoopRun implements Runnable {
     Optional<CollectiveAborted> group = find(thrown, CollectiveAborted.class);
     Elsewhere first = elsewhere;
     if (first != null) {
-      Thread.interrupted(); // what is left to do is not the user's
       attempt.rescue();
       fail(first.failed(), first.thrown());
     } else if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {

@@ -11,11 +11,11 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.wire.ToController;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +28,9 @@ final class Uploads {
 
   private static final long WAIT_MILLIS_MIN = 100;
   private static final long WAIT_MILLIS_MAX = 3200;
+
+  /// How long what is on its way may take yet; the controller ends nobody before.
+  private static final Duration STORING_MAX = Duration.ofMinutes(1);
 
   private final Gate gate;
   private final Outlet outlet;
@@ -69,11 +72,9 @@ final class Uploads {
     }
   }
 
-  /// What is on its way when the attempt ends is needed, and may take so long; the longest time
-  /// that was said counts.
-  void goOn(long millis) {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    gate.change(() -> endsAtNanos = until - endsAtNanos > 0 ? until : endsAtNanos);
+  /// What is on its way when the attempt ends is needed, and may take its time.
+  void goOn() {
+    gate.change(() -> endsAtNanos = System.nanoTime() + STORING_MAX.toNanos());
   }
 
   /// The attempt is over: stores what it may yet, and says so; drops the rest.

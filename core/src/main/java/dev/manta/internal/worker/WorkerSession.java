@@ -130,7 +130,7 @@ public final class WorkerSession implements WorkerInbox {
     watch();
     LoopRun before = current;
     if (before != null) {
-      before.attempt().abort("attempt " + message.attempt() + " begins", 0);
+      before.attempt().abort("attempt " + message.attempt() + " begins", false);
     }
     outlet.repeats().begin();
     var attempt = new Attempt(message, host, outlet, reports, holding);
@@ -238,7 +238,7 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void abort(ToWorker.Abort message) {
-    inAttempt(message.attempt(), run -> run.attempt().abort(message.why(), message.storeMillis()));
+    inAttempt(message.attempt(), run -> run.attempt().abort(message.why(), message.rollsBack()));
   }
 
   @Override
@@ -294,7 +294,7 @@ public final class WorkerSession implements WorkerInbox {
     LoopRun run = current;
     Thread thread = loop;
     if (run != null && thread != null) {
-      run.attempt().abort(why, 0);
+      run.attempt().abort(why, false);
       thread.interrupt();
     }
   }

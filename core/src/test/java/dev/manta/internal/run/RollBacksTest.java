@@ -67,7 +67,7 @@ class RollBacksTest {
   @Test
   void nobodyWaitsForStorageAfterADeath() {
     Story story = Story.running(2).commit(1, 4).dies(1);
-    assertThat(story.all(Effect.AbortGroup.class).getFirst().storing()).isZero();
+    assertThat(story.all(Effect.AbortGroup.class).getFirst().rollsBack()).isFalse();
   }
 
   @Test

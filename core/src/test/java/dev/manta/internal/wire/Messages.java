@@ -65,7 +65,7 @@ final class Messages {
           new ToWorker.Stop(2, 20),
           new ToWorker.Resize(2),
           new ToWorker.Notice(2, List.of(1, 3), 1_700_000_000_000L),
-          new ToWorker.Abort(2, "rank 3 died", 60_000),
+          new ToWorker.Abort(2, "rank 3 died", true),
           new ToWorker.Dump(2),
           new ToWorker.Ping(5),
           new ToWorker.Leave());

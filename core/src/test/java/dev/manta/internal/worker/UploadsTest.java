@@ -186,8 +186,7 @@ class UploadsTest {
   @Test
   void whoMayStoreWhenTheAttemptEndsStaysUntilItHas() throws Exception {
     Uploads uploads = blocked(1, 0);
-    uploads.goOn(TimeUnit.HOURS.toMillis(1));
-    uploads.goOn(0);
+    uploads.goOn();
     FutureTask<Boolean> waits = waitsFor(uploads);
     assertWaits(waits);
     gate.close("another rank rolls back");
@@ -202,7 +201,7 @@ class UploadsTest {
   void whoMayStoreSaysSoBeforeItHasLeft() throws Exception {
     Uploads uploads = blocked(1, 0);
     uploads.later(job(1));
-    uploads.goOn(TimeUnit.HOURS.toMillis(1));
+    uploads.goOn();
     gate.close("a rank died");
     var leaves = new FutureTask<>(uploads::end, true);
     Thread.ofVirtual().start(leaves);

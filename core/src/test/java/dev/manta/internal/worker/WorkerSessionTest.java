@@ -152,7 +152,7 @@ class WorkerSessionTest {
   void anAbortLeavesTheFunctionAndItsContextStaysClosed() throws Exception {
     try (var controller = new FakeController(directory, 1).start("swallowsAborts", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", false));
       controller.await(ToController.Unwound.class);
     }
   }
@@ -164,7 +164,8 @@ class WorkerSessionTest {
       controller.listening(WorkerSessionTest::refuseReturns);
       controller.await(ToController.Report.class);
       controller.await(ToController.Report.class);
-      controller.send(0, resize ? new ToWorker.Resize(1) : new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.send(
+          0, resize ? new ToWorker.Resize(1) : new ToWorker.Abort(1, "rank 3 died", false));
       assertThat(controller.await(ToController.Unwound.class).held().commit()).isPositive();
     }
   }
@@ -178,7 +179,7 @@ class WorkerSessionTest {
       controller.await(ToController.Report.class);
       controller.kill(1);
       while (!metrics(controller.await(ToController.Report.class)).contains("caught")) {}
-      controller.send(0, new ToWorker.Abort(1, "rank 1 died", 0));
+      controller.send(0, new ToWorker.Abort(1, "rank 1 died", false));
       assertThat(controller.await(ToController.Unwound.class).held().commit()).isPositive();
     }
   }
@@ -197,7 +198,7 @@ class WorkerSessionTest {
     try (var controller = new FakeController(directory, 1)) {
       controller.start("endsWhileStoring", config(3, ""));
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", false));
       assertThat(controller.await(ToController.Unwound.class).held().commit()).isEqualTo(3);
     }
   }
@@ -225,7 +226,7 @@ class WorkerSessionTest {
     try (var controller = new FakeController(directory, 1)) {
       controller.start("rollsBack", config(1, ""));
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", false));
       assertThat(leaves(controller)).contains(new ToController.RolledBack(1, 0, "the loss is NaN"));
     }
   }
@@ -249,7 +250,7 @@ class WorkerSessionTest {
     try (var controller = new FakeController(directory, 1)) {
       controller.start("waitsForRows", config(3, ""));
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", false));
       for (int ping = 1; ping <= 10; ping++) {
         controller.send(0, new ToWorker.Ping(ping));
       }
@@ -262,7 +263,7 @@ class WorkerSessionTest {
     try (var controller = new FakeController(directory, 2)) {
       controller.start("staysOnce", config(1, ""));
       controller.await(ToController.Report.class);
-      controller.all(new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.all(new ToWorker.Abort(1, "rank 3 died", false));
       for (int i = 0; i < 2; i++) {
         assertThat(controller.await(ToController.Unwound.class).left()).isEmpty();
       }
@@ -277,7 +278,7 @@ class WorkerSessionTest {
   void aThreadThatIsLeftBehindIsNamed() throws Exception {
     try (var controller = new FakeController(directory, 1).start("leavesAThread", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "rank 3 died", 0));
+      controller.send(0, new ToWorker.Abort(1, "rank 3 died", false));
       assertThat(controller.await(ToController.Unwound.class).left())
           .isEqualTo("thread \"poller\" running");
     }
@@ -308,7 +309,7 @@ class WorkerSessionTest {
     try (var controller =
         new FakeController(directory, 2).start("barrierThenHang", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Abort(1, "enough", 0));
+      controller.send(0, new ToWorker.Abort(1, "enough", false));
       controller.await(ToController.Unwound.class);
     }
   }

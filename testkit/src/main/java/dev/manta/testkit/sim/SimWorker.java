@@ -444,7 +444,7 @@ final class SimWorker {
   /// waited for.
   private void abort(ToWorker.Abort message) {
     if (!stuck && !script.chance(script.stubborn)) {
-      boolean stores = message.storeMillis() > 0 || !script.live;
+      boolean stores = message.rollsBack() || !script.live;
       afterwards(script.millis(1, 100), stores ? this::unwindOnceStored : this::unwind);
     }
   }
