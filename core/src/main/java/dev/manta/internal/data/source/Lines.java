@@ -17,6 +17,7 @@ import java.util.List;
 final class Lines {
   private static final int RANGE = 4 << 20;
   private static final int TAIL = 64 << 10;
+  private static final int LONGEST = Integer.MAX_VALUE - 64;
   private static final int SAMPLES = 32;
   private static final int SAMPLE = 256 << 10;
 
@@ -74,19 +75,36 @@ final class Lines {
   }
 
   private void range(Split split, OnLine on) {
-    byte[] bytes = withTail(Location.parse(split.path()), split);
-    int base = split.offset() == 0 ? 0 : 1;
-    int from =
-        base == 0 ? start(bytes, bytes.length, split.path()) : end(bytes, 0, bytes.length) + 1;
-    int end = base + Math.toIntExact(split.length());
+    Location at = Location.parse(split.path());
+    byte[] bytes = read(Storages.at(at), at, before(split));
+    int from = first(bytes, split);
+    int end = bytes.length;
     var where = new InRange(numbers, split, bytes);
     boolean more = true;
-    while (more && from < end && from < bytes.length) {
+    while (more && from < end) {
       int to = end(bytes, from, bytes.length);
+      if (to == bytes.length) {
+        bytes = withTail(bytes, at, split);
+        to = end(bytes, to, bytes.length);
+        where.bytes = bytes;
+      }
       where.at = from;
       more = line(bytes, from, to, where, on);
       from = to + 1;
     }
+  }
+
+  /// A range with the byte before it, which tells whether a line begins with the range.
+  private static Split before(Split split) {
+    long more = Math.min(1, split.offset());
+    return Split.ofBytes(split.path(), split.offset() - more, split.length() + more);
+  }
+
+  /// Where the first line of a range begins.
+  private static int first(byte[] bytes, Split split) {
+    return split.offset() == 0
+        ? start(bytes, bytes.length, split.path())
+        : end(bytes, 0, bytes.length) + 1;
   }
 
   /// Where the first line of a file begins: behind the mark that some programs put there.
@@ -148,22 +166,35 @@ final class Lines {
         ErrorCode.STORAGE, split.path() + " cannot be read: " + e.getMessage(), e);
   }
 
-  /// The range with the byte before it, so that a line that begins with it is known, and the rest
-  /// of its last line.
-  private static byte[] withTail(Location at, Split split) {
+  /// The range with the rest of its last line. A line that is longer than ranges is read by the one
+  /// that it begins in, in pieces that become larger with it.
+  private static byte[] withTail(byte[] range, Location at, Split split) {
     Storage storage = Storages.at(at);
     long size = storage.size(at).orElse(0);
-    long start = Math.max(0, split.offset() - 1);
-    byte[] bytes = read(storage, at, start, split.offset() + split.length() - start);
-    while (start + bytes.length < size && bytes.length > 0 && bytes[bytes.length - 1] != '\n') {
-      byte[] more =
-          read(storage, at, start + bytes.length, Math.min(TAIL, size - start - bytes.length));
-      int kept = Math.min(more.length, end(more, 0, more.length) + 1);
-      int before = bytes.length;
-      bytes = Arrays.copyOf(bytes, before + kept);
-      System.arraycopy(more, 0, bytes, before, kept);
+    long start = before(split).offset();
+    byte[] bytes = range;
+    int seen = bytes.length;
+    while (end(bytes, seen, bytes.length) == bytes.length && start + bytes.length < size) {
+      seen = bytes.length;
+      long more = Math.min(Math.max(TAIL, seen - range.length), size - start - seen);
+      bytes = Arrays.copyOf(bytes, requireRoom(seen + more, split));
+      storage.read(at, start + seen, MemorySegment.ofArray(bytes).asSlice(seen));
     }
     return bytes;
+  }
+
+  private static int requireRoom(long bytes, Split split) {
+    if (bytes > LONGEST) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "%s: a line behind byte %d is longer than 2 GB: break it into several"
+              .formatted(split.path(), split.offset()));
+    }
+    return (int) bytes;
+  }
+
+  private static byte[] read(Storage storage, Location at, Split range) {
+    return read(storage, at, range.offset(), range.length());
   }
 
   static byte[] read(Storage storage, Location at, long offset, long length) {
@@ -184,7 +215,7 @@ final class Lines {
   private static final class InRange implements Where {
     private final LineNumbers numbers;
     private final Split split;
-    private final byte[] bytes;
+    private byte[] bytes;
     private int at;
     private int counted;
     private long line;
