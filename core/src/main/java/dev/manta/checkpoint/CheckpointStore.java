@@ -1,5 +1,6 @@
 package dev.manta.checkpoint;
 
+import dev.manta.error.MantaException;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Source;
@@ -120,6 +121,18 @@ public final class CheckpointStore {
       }
     }
     return StoredCheckpoint.of(storage, at(committed.name()), Optional.of(manifest));
+  }
+
+  /// The same, or empty where it has been deleted, be it while it is looked at.
+  public Optional<Checkpoint> find(Committed committed) {
+    try {
+      return exists(committed.name()) ? Optional.of(load(committed)) : Optional.empty();
+    } catch (MantaException e) {
+      if (exists(committed.name())) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   /// Reads every byte of a checkpoint; what is wrong first, or empty.

@@ -1,6 +1,5 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.Checkpoint;
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.Committed;
 import dev.manta.error.ErrorCode;
@@ -54,12 +53,9 @@ final class Commits {
   List<ReportedCheckpoint> reported() {
     List<ReportedCheckpoint> all = new ArrayList<>();
     for (KeptRecord kept : committed()) {
-      if (store.exists(kept.name())) {
-        Checkpoint checkpoint = store.load(new Committed(kept.name(), kept.hash()));
-        all.add(
-            new ReportedCheckpoint(
-                checkpoint, kept.name(), kept.step(), kept.metrics(), kept.validation()));
-      }
+      store
+          .find(new Committed(kept.name(), kept.hash()))
+          .ifPresent(checkpoint -> all.add(kept.reported(checkpoint)));
     }
     return all;
   }

@@ -1,8 +1,10 @@
 package dev.manta.internal.worker;
 
+import dev.manta.checkpoint.Checkpoint;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.ReportedCheckpoint.Validation;
 
 /// What a worker reads of the controller's record of a committed checkpoint, which travels as JSON.
@@ -15,5 +17,9 @@ record KeptRecord(String name, String hash, long step, Metrics metrics, Validati
         json.get("step").asLong(),
         Metrics.fromJson(json.get("metrics")),
         Validation.valueOf(json.get("validation").asText()));
+  }
+
+  ReportedCheckpoint reported(Checkpoint checkpoint) {
+    return new ReportedCheckpoint(checkpoint, name, step, metrics, validation);
   }
 }
