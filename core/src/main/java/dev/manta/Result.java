@@ -20,10 +20,14 @@ import dev.manta.train.Order;
 import dev.manta.train.Report;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunStatus;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /// What came of a run, read from its directory.
 ///
@@ -112,14 +116,29 @@ public final class Result {
     return History.of(record.metrics());
   }
 
-  /// The checkpoints that are kept, oldest first.
+  /// The checkpoints that are kept, oldest first, without those of [#damagedCheckpoints].
   public List<ReportedCheckpoint> checkpoints() {
-    return state.kept().stream().map(this::reported).toList();
+    return intact().flatMap(kept -> reported(kept).stream()).toList();
+  }
+
+  /// The names of checkpoints that were damaged when the run last looked at them, oldest first, and
+  /// what was wrong with each. They stay in storage, and are used again once their files are
+  /// restored.
+  public Map<String, String> damagedCheckpoints() {
+    Map<String, String> damaged = new LinkedHashMap<>();
+    state.kept().stream()
+        .filter(kept -> !kept.isIntact())
+        .forEach(kept -> damaged.put(kept.name(), kept.damage()));
+    return Collections.unmodifiableMap(damaged);
+  }
+
+  private Stream<Kept> intact() {
+    return state.kept().stream().filter(Kept::isIntact);
   }
 
   /// The newest checkpoint.
   public Optional<ReportedCheckpoint> latestCheckpoint() {
-    return state.newest().map(this::reported);
+    return state.newest().flatMap(this::reported);
   }
 
   /// The best checkpoint by the score that the run was told; without one, the newest.
@@ -133,10 +152,10 @@ public final class Result {
   /// with NaN, is never the best.
   public Optional<ReportedCheckpoint> bestCheckpoint(String key, Order order) {
     Comparator<Kept> byScore = Comparator.comparingDouble(kept -> score(kept, key).orElseThrow());
-    return state.kept().stream()
+    return intact()
         .filter(kept -> score(kept, key).isPresent())
         .reduce((best, next) -> isBetter(byScore.compare(next, best), order) ? next : best)
-        .map(this::reported);
+        .flatMap(this::reported);
   }
 
   private static OptionalDouble score(Kept kept, String key) {
@@ -151,14 +170,15 @@ public final class Result {
     };
   }
 
-  private ReportedCheckpoint reported(Kept kept) {
+  /// Empty where a run that is still going on has deleted it meanwhile.
+  private Optional<ReportedCheckpoint> reported(Kept kept) {
     var store = new CheckpointStore(record.storage(), record.location().resolve("checkpoints"));
-    return new ReportedCheckpoint(
-        store.load(new Committed(kept.name(), kept.manifestHash())),
-        kept.name(),
-        kept.step(),
-        kept.metrics(),
-        kept.validation());
+    return store
+        .find(new Committed(kept.name(), kept.manifestHash()))
+        .map(
+            checkpoint ->
+                new ReportedCheckpoint(
+                    checkpoint, kept.name(), kept.step(), kept.metrics(), kept.validation()));
   }
 
   /// Why it failed, if it did.

@@ -121,7 +121,9 @@ final class RunPage {
   private void addCheckpoints() {
     var table = new TextTable();
     for (Kept kept : run.state().kept()) {
-      table.row("  " + kept.name(), "step " + kept.step(), MetricTexts.line(kept.metrics()));
+      String what =
+          kept.isIntact() ? MetricTexts.line(kept.metrics()) : "damaged: " + kept.damage();
+      table.row("  " + kept.name(), "step " + kept.step(), what);
     }
     section("checkpoints", table);
   }

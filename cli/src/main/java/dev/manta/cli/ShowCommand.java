@@ -55,10 +55,13 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   /// A checkpoint as a machine reads it.
-  record CheckpointLine(String name, long step, int attempt, Instant at, Metrics metrics) {
+  ///
+  /// @param damage what is wrong with it; empty where it is intact
+  record CheckpointLine(
+      String name, long step, int attempt, Instant at, Metrics metrics, String damage) {
     static CheckpointLine of(Kept kept) {
       return new CheckpointLine(
-          kept.name(), kept.step(), kept.attempt(), kept.at(), kept.metrics());
+          kept.name(), kept.step(), kept.attempt(), kept.at(), kept.metrics(), kept.damage());
     }
   }
 

@@ -76,8 +76,12 @@ final class RunOnDisk {
   }
 
   RunOnDisk checkpoint(String name, double accuracy) {
+    return checkpoint(name, accuracy, "");
+  }
+
+  RunOnDisk checkpoint(String name, double accuracy, String damage) {
     Metrics metrics = Metrics.of("accuracy", accuracy);
-    var kept = new Kept(name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE);
+    var kept = new Kept(name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE, damage);
     add(new Control.Checkpoints(1, now(), name + " is committed", List.of(kept), List.of()));
     return this;
   }

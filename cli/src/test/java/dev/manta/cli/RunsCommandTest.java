@@ -96,6 +96,12 @@ final class RunsCommandTest {
   }
 
   @Test
+  void aDamagedCheckpointIsShownWithWhatIsWrong() throws IOException {
+    new RunOnDisk(storage, "torn").state(RunStatus.FAILED, 1, "x").checkpoint("c1", 1, "w is gone");
+    assertThat(manta("show", "torn").out()).contains("c1  step 5  damaged: w is gone");
+  }
+
+  @Test
   void checkpointsAreShownWithTheirMetrics() throws IOException {
     digits();
 

@@ -60,7 +60,8 @@ final class Messages {
   }
 
   private ToWorker.Start start(Effect.StartPoint point, RunState state) {
-    List<String> committed = state.kept().stream().map(Messages::record).toList();
+    List<String> committed =
+        state.kept().stream().filter(Kept::isIntact).map(Messages::record).toList();
     String from = point.checkpoint().isEmpty() ? plan.startFrom() : location(point.checkpoint());
     return new ToWorker.Start(
         from,

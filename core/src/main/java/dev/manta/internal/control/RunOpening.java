@@ -183,7 +183,10 @@ final class RunOpening {
                         + " at step "
                         + kept.step()
                         + ", its newest, if that is intact")
-            .orElse("from the beginning, as it has no checkpoint");
+            .orElse(
+                state.kept().isEmpty()
+                    ? "from the beginning, as it has no checkpoint"
+                    : "if one of its checkpoints can be read again: all were damaged");
     notes.add("run " + name + " goes on " + from);
     List<String> changes = before.get().changes(plan);
     if (!changes.isEmpty()) {

@@ -161,7 +161,8 @@ final class Commits {
         event.manifestHash(),
         draft.now,
         Reductions.of(pending.parts(), draft.settings().reductions()),
-        validate ? Validation.PENDING : Validation.NONE);
+        validate ? Validation.PENDING : Validation.NONE,
+        "");
   }
 
   /// Deletes what the configuration does not want kept.

@@ -10,20 +10,25 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// A run's checkpoints as its configuration ranks them.
 public final class Keeping {
   private Keeping() {}
 
-  /// The best checkpoint; without a score the newest.
-  public static Optional<Kept> best(List<Kept> kept, CheckpointConfig config) {
-    Optional<String> best = retention(config).best(scored(kept, config)).map(Scored::name);
-    return kept.stream().filter(one -> best.filter(one.name()::equals).isPresent()).findFirst();
-  }
-
-  /// The names of those that are too many.
+  /// The names of those that are too many. A damaged one takes nobody's place: those that are
+  /// intact are ranked among themselves, and it goes when it would go if it were intact.
   static List<String> surplus(List<Kept> kept, CheckpointConfig config, Collection<String> needed) {
-    return retention(config).toDelete(scored(kept, config), needed);
+    Retention retention = retention(config);
+    List<String> ofAll = retention.toDelete(scored(kept, config), needed);
+    List<Kept> intact = kept.stream().filter(Kept::isIntact).toList();
+    if (intact.size() == kept.size()) {
+      return ofAll;
+    }
+    Set<String> ofIntact = Set.copyOf(retention.toDelete(scored(intact, config), needed));
+    Set<String> whole = intact.stream().map(Kept::name).collect(Collectors.toSet());
+    return ofAll.stream().filter(name -> !whole.contains(name) || ofIntact.contains(name)).toList();
   }
 
   private static Retention retention(CheckpointConfig config) {

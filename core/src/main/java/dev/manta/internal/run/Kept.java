@@ -9,6 +9,7 @@ import java.time.Instant;
 /// @param ordinal the how-manieth of the run; it only grows
 /// @param epoch the first epoch that is still to do after going on from it
 /// @param manifestHash what its manifest must hash to
+/// @param damage what was wrong with it when it was last looked at; empty where nothing was
 public record Kept(
     String name,
     int attempt,
@@ -18,9 +19,20 @@ public record Kept(
     String manifestHash,
     Instant at,
     Metrics metrics,
-    Validation validation) {
+    Validation validation,
+    String damage) {
+  /// Whether nothing is known to be wrong with it.
+  public boolean isIntact() {
+    return damage.isEmpty();
+  }
+
+  Kept found(String wrong) {
+    return new Kept(
+        name, attempt, ordinal, step, epoch, manifestHash, at, metrics, validation, wrong);
+  }
+
   Kept validated(Metrics more, Validation outcome) {
     return new Kept(
-        name, attempt, ordinal, step, epoch, manifestHash, at, metrics.with(more), outcome);
+        name, attempt, ordinal, step, epoch, manifestHash, at, metrics.with(more), outcome, damage);
   }
 }

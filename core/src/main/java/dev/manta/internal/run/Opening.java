@@ -6,11 +6,13 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// How an attempt begins: from a controller's first moment to the last rank in its function.
 final class Opening {
   private static final String ALL_IN = "every rank is in its training function";
   private static final Duration SOON = Duration.ofMillis(200);
+  private static final int NAMED_MAX = 5;
 
   private Opening() {}
 
@@ -129,7 +131,12 @@ final class Opening {
     if (!draft.group().isEmpty() || draft.ending.isPresent()) {
       return;
     }
-    event.damaged().forEach((name, what) -> drop(draft, name, what, event.start()));
+    event.damaged().forEach((name, what) -> damaged(draft, name, what, event.start()));
+    draft.kept.replaceAll(kept -> kept.name().equals(event.start()) ? kept.found("") : kept);
+    if (event.start().isEmpty() && !draft.rules.mayStartOver(draft.state())) {
+      Course.end(draft, RunStatus.FAILED, ErrorCode.STORAGE, unreadable(draft));
+      return;
+    }
     boolean elastic = draft.settings().scaling().workers().elastic();
     draft.scale = elastic ? draft.scale.nodes(event.nodes()) : draft.scale;
     switch (place(draft, event.nodes())) {
@@ -145,10 +152,28 @@ final class Opening {
     }
   }
 
-  private static void drop(Draft draft, String name, String what, String instead) {
-    draft.kept.removeIf(checkpoint -> checkpoint.name().equals(name));
-    String next = instead.isEmpty() ? "starting over" : "going on from " + instead;
-    draft.warn("checkpoint " + name + " is damaged: " + what + "; " + next);
+  /// It stays: only retention and people delete what was committed.
+  private static void damaged(Draft draft, String name, String what, String instead) {
+    draft.kept.removeIf(k -> k.name().equals(name) && !draft.rules.outlives(k, what));
+    draft.kept.replaceAll(kept -> kept.name().equals(name) ? kept.found(what) : kept);
+    if (!instead.isEmpty()) {
+      draft.warn(
+          "checkpoint %s is damaged: %s; going on from %s; %s stays where it is, and is used again once its files are restored"
+              .formatted(name, what, instead, name));
+    }
+  }
+
+  /// Whoever has trained for a week does not want to begin again because a disk is not mounted.
+  private static String unreadable(Draft draft) {
+    List<Kept> newestFirst = draft.kept.reversed();
+    String some =
+        newestFirst.stream()
+            .limit(NAMED_MAX)
+            .map(kept -> kept.name() + ": " + kept.damage())
+            .collect(Collectors.joining("; "));
+    int more = newestFirst.size() - NAMED_MAX;
+    return "none of the run's %d checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
+        .formatted(newestFirst.size(), some, more > 0 ? "; and " + more + " more" : "");
   }
 
   private static void start(Draft draft, List<Seat> seats, String from) {

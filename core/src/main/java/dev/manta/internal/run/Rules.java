@@ -82,6 +82,16 @@ public class Rules {
     return newestFirst;
   }
 
+  /// Whether a checkpoint that was found damaged stays: the damage may be undone.
+  public boolean outlives(Kept checkpoint, String damage) {
+    return true;
+  }
+
+  /// Whether a run may begin without a checkpoint: not where it has some and none can be read.
+  public boolean mayStartOver(RunState state) {
+    return state.kept().isEmpty();
+  }
+
   /// Whether what survivors hold may be handed on: not where a rank says that it is of no use,
   /// whatever else went wrong.
   public boolean trusts(Trouble trouble) {

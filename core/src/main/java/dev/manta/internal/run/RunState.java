@@ -144,9 +144,9 @@ public record RunState(
         .orElse(ledger);
   }
 
-  /// The newest checkpoint there is.
+  /// The newest checkpoint that is not known to be damaged.
   public Optional<Kept> newest() {
-    return kept.isEmpty() ? Optional.empty() : Optional.of(kept.getLast());
+    return kept.reversed().stream().filter(Kept::isIntact).findFirst();
   }
 
   /// The same after checkpoints came and went.

@@ -12,7 +12,8 @@ final class Scores {
   static Validations toDo(Draft draft) {
     Validations todo = Validations.NONE;
     for (Kept checkpoint : draft.kept) {
-      todo = checkpoint.validation() == Validation.PENDING ? todo.with(checkpoint.name()) : todo;
+      boolean pending = checkpoint.validation() == Validation.PENDING && checkpoint.isIntact();
+      todo = pending ? todo.with(checkpoint.name()) : todo;
     }
     return todo;
   }

@@ -9,6 +9,7 @@ import dev.manta.checkpoint.Extent;
 import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.checkpoint.Moment;
 import dev.manta.cluster.Exit;
+import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.loop.LoopSpec;
@@ -183,6 +184,33 @@ class ControlledRunTest {
                   + name
                   + " at step 5, its newest, if that is intact")
           .anySatisfy(note -> assertThat(note).contains("the config", "changed"));
+    }
+  }
+
+  @Test
+  void aRunIsNotStartedOverWhileItsOnlyCheckpointIsDamaged() throws IOException {
+    Path files = Files.createDirectories(runs.resolve("files"));
+    Files.writeString(files.resolve("weights"), "7");
+    var told = new CountDownLatch(1);
+    Checkpoint checkpoint = Checkpoint.fromDirectory(files);
+    RunConfig config = RunConfig.named("digits").failures(FailureConfig.none());
+    try (var cluster = new ScriptedCluster(stage -> failAfterCheckpoint(stage, checkpoint, told))) {
+      open(config, cluster).toEnd(List.of());
+    }
+    String name = CheckpointStore.name(1, 1);
+    Path weights = runs.resolve("digits/checkpoints").resolve(name).resolve("weights");
+    Files.writeString(weights, "8");
+    RunOutcome refused = run("digits", stage -> stage.returns("1"));
+    assertThat(refused.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(refused.code()).isEqualTo(ErrorCode.STORAGE);
+    assertThat(refused.reason())
+        .contains("none of the run's 1 checkpoints can be read: " + name + ": weights should be");
+    Files.writeString(weights, "7");
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      RunOutcome outcome = open(config, cluster).toEnd(List.of());
+      assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(cluster.joins.values())
+          .allSatisfy(join -> assertThat(join.start().step()).isEqualTo(5));
     }
   }
 

@@ -3,12 +3,14 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.error.ErrorCode;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.Order;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,13 +124,65 @@ class CommitsTest {
   }
 
   @Test
-  void aDamagedCheckpointIsNamedAndForgotten() {
-    Story story = Story.running(1).commit(1, 5).commit(2, 9).dies(0);
-    story.happens(
-        new Event.Prepared(2, List.of(Story.node(8)), "c1", Map.of("c2", "w.bin is cut off")));
+  void aDamagedCheckpointIsNamedAndStaysKnown() {
+    Story story = damagedNewest(Story.settings(1));
     assertThat(story.all(Effect.Warn.class).getLast().message())
-        .isEqualTo("checkpoint c2 is damaged: w.bin is cut off; going on from c1");
-    assertThat(story.kept()).containsExactly("c1");
+        .isEqualTo(
+            "checkpoint c2 is damaged: w.bin is cut off; going on from c1; c2 stays where it is, and"
+                + " is used again once its files are restored");
+    assertThat(story.kept()).containsExactly("c1", "c2");
+    assertThat(story.state.newest()).map(Kept::name).hasValue("c1");
+    assertThat(story.begin(3).all(Effect.Sweep.class).getLast().names()).contains("c2");
+  }
+
+  @Test
+  void aCheckpointWhoseDamageWasUndoneIsUsedAgain() {
+    Story story = damagedNewest(Story.settings(1)).dies(0);
+    assertThat(story.all(Effect.Prepare.class).getLast().candidates())
+        .extracting(Kept::name)
+        .containsExactly("c2", "c1");
+    story.run("c2");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().checkpoint()).isEqualTo("c2");
+    assertThat(story.state.newest().orElseThrow().damage()).isEmpty();
+  }
+
+  @Test
+  void aRunWhoseEveryCheckpointIsDamagedRefusesToStartOver() {
+    Story story = Story.running(1).commit(1, 5).commit(2, 9).dies(0);
+    Map<String, String> both = new LinkedHashMap<>();
+    both.put("c2", "w.bin is cut off");
+    both.put("c1", "w.bin is not there");
+    story.happens(new Event.Prepared(2, List.of(Story.node(8)), "", both));
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.state.ending().orElseThrow().code()).isEqualTo(ErrorCode.STORAGE);
+    assertThat(story.state.reason())
+        .startsWith("none of the run's 2 checkpoints can be read: c2: w.bin is cut off; c1: w.bin")
+        .contains("mounted", "fresh()");
+    assertThat(story.kept()).containsExactly("c1", "c2");
+  }
+
+  @Test
+  void aDamagedCheckpointTakesNobodysPlace() {
+    Story story = damagedNewest(Story.with(Story.settings(1), CheckpointConfig.keep(2)));
+    assertThat(story.commit(3, 10).kept()).containsExactly("c1", "c2", "c3");
+    assertThat(story.commit(4, 11).kept()).containsExactly("c1", "c3", "c4");
+  }
+
+  @Test
+  void theBestThatIsIntactStaysBesideABetterOneThatIsDamaged() {
+    var config = CheckpointConfig.keep(1).scoreBy("loss", Order.MIN);
+    Story story = damagedNewest(Story.with(Story.settings(1), config));
+    story.commit(3, 4).dies(0).run("c3").commit(4, 3);
+    assertThat(story.kept()).containsExactly("c1", "c2", "c3", "c4");
+  }
+
+  private static Story damagedNewest(RunSettings settings) {
+    Story story = Story.running(settings).commit(1, 5).dies(0).run("c1").commit(2, 9).dies(0);
+    story
+        .begin(2)
+        .happens(
+            new Event.Prepared(3, List.of(Story.node(8)), "c1", Map.of("c2", "w.bin is cut off")));
+    return story.joined();
   }
 
   @Test

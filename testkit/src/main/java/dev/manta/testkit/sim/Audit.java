@@ -182,6 +182,9 @@ final class Audit {
     startedFrom = after.startedFrom();
     starts.put(after.attempt(), startedFrom);
     require(
+        !startedFrom.isEmpty() || durable.isEmpty() || after.handover().isPresent(),
+        "attempt %d starts over though there are checkpoints".formatted(after.attempt()));
+    require(
         startedFrom.equals(newest()),
         "an attempt begins with '" + startedFrom + "' though '" + newest() + "' is the newest");
   }
@@ -307,14 +310,17 @@ final class Audit {
 
   private void removed(String name) {
     Kept gone = durable.remove(name);
-    if (gone == null || damaged.contains(name)) {
+    if (gone == null) {
       return;
     }
     require(script.keep.isPresent(), "checkpoint " + name + " was lost though all are kept");
     require(
         !name.equals(startedFrom),
         "checkpoint " + name + ", which the attempt began with, was deleted");
-    long newer = durable.values().stream().filter(k -> k.ordinal() > gone.ordinal()).count();
+    long newer =
+        durable.values().stream()
+            .filter(k -> k.ordinal() > gone.ordinal() && (k.isIntact() || !gone.isIntact()))
+            .count();
     require(
         newer >= script.keep.getAsInt(),
         "checkpoint " + name + " was deleted though only " + newer + " are newer");
@@ -343,6 +349,13 @@ final class Audit {
     Optional<String> victim = Optional.of(newest()).filter(name -> !name.isEmpty());
     victim.ifPresent(damaged::add);
     return victim;
+  }
+
+  /// Somebody restores what was damaged; its names.
+  Set<String> restore() {
+    Set<String> restored = Set.copyOf(damaged);
+    damaged.clear();
+    return restored;
   }
 
   /// A worker was told where to begin.

@@ -106,8 +106,13 @@ public final class History {
 
   private void startController() {
     // Who goes on from what workers hold does not look at checkpoints.
-    if (controllers > 0 && !script.detached && script.chance(script.damage)) {
-      world.damage();
+    if (controllers > 0 && !script.detached) {
+      if (script.chance(script.damage)) {
+        world.restore();
+      }
+      if (script.chance(script.damage)) {
+        world.damage();
+      }
     }
     controllers++;
     var next = new SimController(world, plan(), rules, this::controllerOver);

@@ -83,6 +83,22 @@ public enum Mutant {
           return state.kept();
         }
       }),
+  /// A checkpoint that was damaged once is forgotten.
+  DAMAGED_FORGOTTEN(
+      new Rules() {
+        @Override
+        public boolean outlives(Kept checkpoint, String damage) {
+          return false;
+        }
+      }),
+  /// A run whose checkpoints cannot be read starts over.
+  STARTS_OVER(
+      new Rules() {
+        @Override
+        public boolean mayStartOver(RunState state) {
+          return true;
+        }
+      }),
   /// An attempt begins with the oldest state that a survivor holds.
   STALE_SOURCE(
       new Rules() {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Everything that outlives a controller: time, storage, and processes.
@@ -29,6 +30,7 @@ final class SimWorld {
   private final Map<String, SimWorker> workers = new LinkedHashMap<>();
   private final Map<Integer, Barrier> barriers = new HashMap<>();
   private final Map<String, Duration> busy = new HashMap<>();
+  private final Map<String, byte[]> whole = new HashMap<>();
   private int room;
   private int controllers;
 
@@ -125,14 +127,26 @@ final class SimWorld {
     room = workers;
   }
 
-  /// Turns a byte of the newest checkpoint's manifest.
+  /// Overwrites the newest checkpoint's manifest.
   void damage() {
     audit
         .damage()
         .ifPresent(
-            name ->
-                memory.put(
-                    checkpoints().resolve(name).resolve("manta-manifest.json"),
-                    Source.of("{}".getBytes(StandardCharsets.UTF_8))));
+            name -> {
+              whole.put(name, memory.read(manifest(name)));
+              memory.put(manifest(name), Source.of("{}".getBytes(StandardCharsets.UTF_8)));
+            });
+  }
+
+  /// Puts back all that was overwritten and still exists.
+  void restore() {
+    audit.restore().stream()
+        .filter(name -> memory.exists(manifest(name)))
+        .forEach(
+            name -> memory.put(manifest(name), Source.of(Objects.requireNonNull(whole.get(name)))));
+  }
+
+  private Location manifest(String name) {
+    return checkpoints().resolve(name).resolve("manta-manifest.json");
   }
 }
