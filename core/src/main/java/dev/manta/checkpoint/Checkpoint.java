@@ -12,7 +12,8 @@ import java.util.function.Function;
 /// What the files hold is the user's business. A checkpoint is data, never code. It says what it
 /// is: whole, or with [#part] the share of the rank that reports it.
 public interface Checkpoint {
-  /// A checkpoint made of the files below a local directory, the whole of it from one rank.
+  /// A checkpoint made of the files below a local directory, the whole of it from one rank. Links
+  /// to files count as files; what else is no file, such as a pipe, is refused when it is stored.
   static Checkpoint fromDirectory(Path directory) {
     return LocalCheckpoint.of(directory);
   }
@@ -50,7 +51,8 @@ public interface Checkpoint {
   /// The files of one part, counted from 0; where the checkpoint is whole, all of them.
   Checkpoint partOf(int index);
 
-  /// Copies the files into a directory, which is made if need be.
+  /// Copies the files into a directory, which is made if need be. Nothing is written outside it:
+  /// links in it are replaced, or refused where a directory should be.
   void toDirectory(Path directory);
 
   /// The files as a local directory to read from: where they lie if that is local, else a copy that

@@ -5,10 +5,6 @@ import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
-import dev.manta.storage.StorageFailure;
-import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// The checkpoints of a run: `<run>/checkpoints/<name>/…`.
 ///
@@ -47,11 +43,13 @@ public final class CheckpointStore {
   /// Stores one rank's files. They are durable when this returns.
   public StoredPart store(
       String name, int rank, Extent extent, Moment moment, LocalCheckpoint from) {
-    Path directory = from.directory();
+    SortedMap<String, Path> local = LocalFiles.below(from.directory()).files();
+    local.remove(Manifest.FILE);
     String prefix = extent.directory().isEmpty() ? "" : extent.directory() + "/";
     List<StoredFile> files =
         InParallel.map(
-            filesOf(directory), file -> upload(name, prefix + directory.relativize(file), file));
+            List.copyOf(local.entrySet()),
+            file -> upload(name, prefix + file.getKey(), file.getValue()));
     return new StoredPart(name, rank, extent, moment, files, from.metadata());
   }
 
@@ -61,21 +59,12 @@ public final class CheckpointStore {
     return new StoredFile(path, source.bytes(), source.crc32c());
   }
 
-  private static List<Path> filesOf(Path directory) {
-    try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> !file.equals(directory.resolve(Manifest.FILE)))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw StorageFailure.of("read the checkpoint in", Location.of(directory), e);
-    }
-  }
-
   /// Describes one rank's files that already lie in the place of a checkpoint of this run.
   public StoredPart adopt(int rank, Extent extent, Moment moment, Checkpoint from) {
     String name = adoptedName(from.location(), extent);
+    if (from.location().isLocal()) {
+      LocalFiles.below(from.location().localPath());
+    }
     List<Entry> entries = new ArrayList<>(storage.list(from.location()));
     entries.removeIf(entry -> entry.at().equals(manifestAt(name)));
     List<StoredFile> files = InParallel.map(entries, entry -> describe(name, entry));
@@ -168,7 +157,8 @@ public final class CheckpointStore {
             damage -> {
               throw damage.failure();
             });
-    return Manifest.read(storage.read(manifestAt(committed.name())));
+    Location at = manifestAt(committed.name());
+    return Manifest.read(storage.read(at), at);
   }
 
   private Optional<Damage> manifestDamage(Committed committed) {

@@ -1,9 +1,5 @@
 package dev.manta.checkpoint;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import dev.manta.storage.Location;
 import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
@@ -15,9 +11,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -61,25 +55,37 @@ final class FileCopies {
             new Damage(name, at, "crc32c " + expected.crc32c(), "crc32c " + found.crc32c()));
   }
 
-  /// Copies one file below `target`; a wrong checksum is an error and leaves no file.
-  static void download(Storage storage, Location root, StoredFile file, Path target) {
-    Location at = root.resolve(file.path());
-    Path to = target.resolve(file.path());
-    Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, file.size()));
-    copy(source, at, to);
-    StoredFile found = new StoredFile(file.path(), source.bytes(), source.crc32c());
-    if (!file.crc32c().isEmpty() && !found.equals(file)) {
-      delete(to);
-      throw new Damage(root.name(), at, "crc32c " + file.crc32c(), "crc32c " + found.crc32c())
-          .failure();
+  /// Copies files; a wrong checksum is an error and leaves no file.
+  static void download(
+      Storage storage, Location root, List<StoredFile> files, TargetDirectory target) {
+    InParallel.map(
+        files,
+        file -> {
+          download(storage, root, file, target);
+          return file;
+        });
+    try {
+      target.directory("");
+      target.requireApart(files);
+    } catch (IOException e) {
+      throw StorageFailure.of("copy " + root + " to", Location.of(target.root()), e);
     }
   }
 
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
+  private static void download(
+      Storage storage, Location root, StoredFile file, TargetDirectory target) {
+    Location at = root.resolve(file.path());
+    Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, file.size()));
+    try (FileChannel out = target.create(file.path())) {
+      pump(source, out);
+      StoredFile found = new StoredFile(file.path(), source.bytes(), source.crc32c());
+      if (!file.crc32c().isEmpty() && !found.equals(file)) {
+        target.delete(file.path());
+        throw new Damage(root.name(), at, "crc32c " + file.crc32c(), "crc32c " + found.crc32c())
+            .failure();
+      }
     } catch (IOException e) {
-      throw StorageFailure.of("delete", Location.of(file), e);
+      throw StorageFailure.of("copy " + at + " to", Location.of(target.root()), e);
     }
   }
 
@@ -88,17 +94,6 @@ final class FileCopies {
       pump(source, Channels.newChannel(OutputStream.nullOutputStream()));
     } catch (IOException e) {
       throw StorageFailure.of("read", at, e);
-    }
-  }
-
-  private static void copy(Source source, Location at, Path to) {
-    try {
-      Files.createDirectories(Objects.requireNonNull(to.getParent()));
-      try (FileChannel out = FileChannel.open(to, CREATE, WRITE, TRUNCATE_EXISTING)) {
-        pump(source, out);
-      }
-    } catch (IOException e) {
-      throw StorageFailure.of("copy " + at + " to", Location.of(to), e);
     }
   }
 

@@ -4,9 +4,10 @@ import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import dev.manta.storage.Storages;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -70,20 +71,24 @@ public record LocalCheckpoint(
 
   @Override
   public void toDirectory(Path target) {
-    try (var files = Files.walk(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        copy(file, target.resolve(directory.relativize(file).toString()));
+    LocalFiles found = LocalFiles.below(directory);
+    TargetDirectory to = new TargetDirectory(target);
+    try {
+      to.directory("");
+      for (String path : found.directories()) {
+        to.directory(path);
+      }
+      for (Map.Entry<String, Path> file : found.files().entrySet()) {
+        copy(file.getValue(), file.getKey(), to);
       }
     } catch (IOException e) {
       throw StorageFailure.of("copy checkpoint " + directory + " to", Location.of(target), e);
     }
   }
 
-  private static void copy(Path from, Path to) throws IOException {
-    if (Files.isDirectory(from)) {
-      Files.createDirectories(to);
-    } else {
-      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+  private static void copy(Path from, String path, TargetDirectory to) throws IOException {
+    try (OutputStream out = Channels.newOutputStream(to.create(path))) {
+      Files.copy(from, out);
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.manta.checkpoint;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
+import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +21,11 @@ public record Manifest(int version, String name, Moment moment, List<Part> parts
   /// One rank's files, with paths below the checkpoint's directory.
   public record Part(
       int rank, Extent extent, List<StoredFile> files, Map<String, String> metadata) {
+    public Part {
+      files = List.copyOf(files);
+      FilePath.requireWithin(extent, files);
+    }
+
     /// The same as a whole, with paths below its own directory.
     Part relativeTo(String directory) {
       int prefix = directory.length() + 1;
@@ -31,15 +39,26 @@ public record Manifest(int version, String name, Moment moment, List<Part> parts
 
   public Manifest {
     parts = List.copyOf(parts);
+    FilePath.requireDistinct(files(parts));
   }
 
-  static Manifest read(byte[] json) {
-    Manifest manifest = Bind.read(Json.parse(json), Manifest.class, "manifest");
-    if (manifest.version != VERSION) {
-      throw new IllegalArgumentException(
-          "manifest version %d; this Manta reads version %d".formatted(manifest.version, VERSION));
+  /// Reads what anybody may have written: it must not be believed before all of it is checked.
+  static Manifest read(byte[] json, Location at) {
+    try {
+      Manifest manifest = Bind.read(Json.parse(json), Manifest.class, "manifest");
+      if (manifest.version != VERSION) {
+        throw new IllegalArgumentException(
+            "manifest version %d; this Manta reads version %d"
+                .formatted(manifest.version, VERSION));
+      }
+      return manifest;
+    } catch (IllegalArgumentException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE,
+          "cannot use the checkpoint of %s: %s; restore the manifest or use another checkpoint"
+              .formatted(at, e.getMessage()),
+          e);
     }
-    return manifest;
   }
 
   /// The bytes that are stored: the same parts always give the same bytes.
@@ -49,6 +68,10 @@ public record Manifest(int version, String name, Moment moment, List<Part> parts
 
   /// The files of all parts, in order.
   public List<StoredFile> files() {
+    return files(parts);
+  }
+
+  private static List<StoredFile> files(List<Part> parts) {
     List<StoredFile> files = new ArrayList<>();
     parts.forEach(part -> files.addAll(part.files()));
     return files;

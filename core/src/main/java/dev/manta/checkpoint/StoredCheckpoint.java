@@ -25,7 +25,8 @@ public record StoredCheckpoint(
   }
 
   static StoredCheckpoint at(Storage storage, Location location) {
-    Optional<Manifest> manifest = storage.find(location.resolve(Manifest.FILE)).map(Manifest::read);
+    Location at = location.resolve(Manifest.FILE);
+    Optional<Manifest> manifest = storage.find(at).map(json -> Manifest.read(json, at));
     return of(storage, location, manifest);
   }
 
@@ -86,12 +87,7 @@ public record StoredCheckpoint(
   /// Each file is checked on the way.
   @Override
   public void toDirectory(Path target) {
-    InParallel.map(
-        files(),
-        file -> {
-          FileCopies.download(storage, location, file, target);
-          return file;
-        });
+    FileCopies.download(storage, location, files(), new TargetDirectory(target));
   }
 
   private List<StoredFile> files() {
@@ -104,9 +100,17 @@ public record StoredCheckpoint(
     if (entries.isEmpty()) {
       throw new MantaException(ErrorCode.STORAGE, "no checkpoint: there is nothing at " + location);
     }
-    return entries.stream()
-        .map(entry -> new StoredFile(entry.at().relativeTo(location), entry.size(), ""))
-        .toList();
+    try {
+      List<StoredFile> files =
+          entries.stream()
+              .map(entry -> new StoredFile(entry.at().relativeTo(location), entry.size(), ""))
+              .toList();
+      FilePath.requireDistinct(files);
+      return files;
+    } catch (IllegalArgumentException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE, "no checkpoint at " + location + ": " + e.getMessage(), e);
+    }
   }
 
   @Override

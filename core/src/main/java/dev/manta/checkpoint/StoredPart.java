@@ -18,6 +18,8 @@ public record StoredPart(
   public StoredPart {
     files = List.copyOf(files);
     metadata = Map.copyOf(metadata);
+    FilePath.requireWithin(extent, files);
+    FilePath.requireDistinct(files);
   }
 
   /// How many bytes its files have.
