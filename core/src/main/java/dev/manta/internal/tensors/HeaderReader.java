@@ -1,6 +1,7 @@
 package dev.manta.internal.tensors;
 
 import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonArray;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.tensors.TensorHeader.Place;
 import java.util.ArrayList;
@@ -33,11 +34,14 @@ final class HeaderReader {
   }
 
   private static Place place(String name, JsonObject json) {
-    List<Long> shape = numbers(json.get("shape"));
+    JsonArray dimensions = json.get("shape").asArray();
+    TensorSlot.requireDimensions(name, dimensions.size());
+    List<Long> shape = numbers(dimensions);
     TensorSlot slot = new TensorSlot(name, type(name, json), shape);
     List<Long> offsets = numbers(json.get("data_offsets"));
     TensorHeader.require(
-        offsets.size() == 2, "tensor \"" + name + "\" must have two offsets, not " + offsets);
+        offsets.size() == 2,
+        "tensor \"" + name + "\" must have two offsets, not " + offsets.size());
     long begin = offsets.get(0);
     TensorHeader.require(
         begin >= 0 && offsets.get(1) - begin == slot.bytes() && begin <= offsets.get(1),

@@ -4,7 +4,11 @@ import java.util.List;
 
 /// A tensor without its bytes: what it is called, what its elements are, how they are arranged.
 public record TensorSlot(String name, TensorType type, List<Long> shape) {
+  /// As many as PyTorch and NumPy have.
+  private static final int DIMENSIONS_MAX = 64;
+
   public TensorSlot {
+    requireDimensions(name, shape.size());
     shape = List.copyOf(shape);
     if (shape.stream().anyMatch(n -> n < 0)) {
       throw new IllegalArgumentException(
@@ -12,12 +16,22 @@ public record TensorSlot(String name, TensorType type, List<Long> shape) {
     }
   }
 
+  static void requireDimensions(String name, int count) {
+    if (count > DIMENSIONS_MAX) {
+      throw new IllegalArgumentException(
+          "tensor \"%s\" has %d dimensions, more than %d".formatted(name, count, DIMENSIONS_MAX));
+    }
+  }
+
   /// How many bytes it takes; throws where that is more than a file can have.
   public long bytes() {
+    if (shape.contains(0L)) {
+      return 0;
+    }
     try {
       long bytes = type.bytes();
       for (long n : shape) {
-        bytes = shape.contains(0L) ? 0 : Math.multiplyExact(bytes, n);
+        bytes = Math.multiplyExact(bytes, n);
       }
       return bytes;
     } catch (ArithmeticException e) {

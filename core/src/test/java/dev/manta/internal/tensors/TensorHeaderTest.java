@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,21 @@ class TensorHeaderTest {
     assertThat(HEADER.places().get("scalar"))
         .isEqualTo(
             new TensorHeader.Place(new TensorSlot("scalar", TensorType.BF16, List.of()), 24));
+  }
+
+  @Test
+  @Timeout(10)
+  void aHundredThousandDimensionsAreRefusedAtOnce() {
+    String shape = "1,".repeat(99_999) + "1";
+    byte[] text =
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[%s],\"data_offsets\":[0,8]}}"
+            .formatted(shape)
+            .getBytes(UTF_8);
+    ByteBuffer all = ByteBuffer.allocate(16 + text.length).order(ByteOrder.LITTLE_ENDIAN);
+    all.putLong(text.length).put(text);
+    assertThatThrownBy(() -> read(all.array()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has 100000 dimensions, more than 64");
   }
 
   @Test
