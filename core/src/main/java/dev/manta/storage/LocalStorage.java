@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// Objects as files on a local or mounted disk.
 public final class LocalStorage implements Storage {
@@ -83,7 +85,7 @@ public final class LocalStorage implements Storage {
   public List<Entry> list(Location prefix) {
     try {
       List<Entry> entries = new ArrayList<>();
-      collect(prefix.localPath(), entries);
+      collect(prefix.localPath(), new HashSet<>(), entries);
       entries.sort((a, b) -> a.at().path().compareTo(b.at().path()));
       return Collections.unmodifiableList(entries);
     } catch (IOException e) {
@@ -91,12 +93,17 @@ public final class LocalStorage implements Storage {
     }
   }
 
-  private static void collect(Path path, List<Entry> into) throws IOException {
+  /// @param above the directories on the way: a link back to one of them leads to nothing new
+  private static void collect(Path path, Set<Object> above, List<Entry> into) throws IOException {
     try {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       if (found.isDirectory()) {
-        for (Path child : childrenOf(path)) {
-          collect(child, into);
+        Object self = found.fileKey() == null ? path : found.fileKey();
+        if (above.add(self)) {
+          for (Path child : childrenOf(path)) {
+            collect(child, above, into);
+          }
+          above.remove(self);
         }
       } else if (found.isRegularFile() && !DurableFiles.isTemporary(path)) {
         into.add(new Entry(Location.of(path), found.size(), found.lastModifiedTime().toInstant()));
