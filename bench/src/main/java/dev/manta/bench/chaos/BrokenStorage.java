@@ -30,7 +30,12 @@ final class BrokenStorage implements Storage {
   }
 
   static BrokenStorage of(Location at) {
-    return new BrokenStorage(order(local(at).localPath()));
+    return new BrokenStorage(Path.of(order(at)));
+  }
+
+  /// The file that says what is wrong with the disk of a location.
+  static String order(Location at) {
+    return order(local(at).localPath()).toString();
   }
 
   /// The location of a local directory in this storage.

@@ -15,4 +15,10 @@ public final class BrokenStorageProvider implements StorageProvider {
   public Storage open(Location at) {
     return BrokenStorage.of(at);
   }
+
+  /// Every directory of runs is a disk of its own.
+  @Override
+  public String scope(Location at) {
+    return BrokenStorage.order(at);
+  }
 }
