@@ -58,8 +58,29 @@ public final class TestLoops {
       case "overflow" -> overflow(0);
       case "memory" -> eat();
       case "thread" -> inThread();
+      case "huge" -> throw new IllegalStateException("x".repeat(17_000_000));
+      case "mute" -> throw new Mute();
       default -> throw new IllegalArgumentException(ctx.config().mode());
     }
+  }
+
+  /// An exception that says nothing of itself.
+  private static final class Mute extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
+  }
+
+  /// Rank 0 throws what cannot be told easily; the others wait for it.
+  static void failsWhileOthersWait(TrainContext<Config> ctx) {
+    ctx.barrier();
+    if (ctx.rank() == 0) {
+      fails(ctx);
+    }
+    ctx.barrier();
   }
 
   private static long overflow(long depth) {

@@ -40,6 +40,11 @@ public final class FrameOut {
     return bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
+  /// Text for people: what is too long for them is cut, so that the rest is told in any case.
+  FrameOut words(String value) {
+    return text(LongText.cut(value, LongText.CHARACTERS_MAX));
+  }
+
   FrameOut bytes(byte[] value) {
     i32(value.length);
     reserve(value.length);

@@ -201,7 +201,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.i32(ordinal).i64(step).text(why);
+      out.i32(ordinal).i64(step).words(why);
     }
   }
 
@@ -242,7 +242,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.text(call).i64(millis).numbers(missing);
+      out.words(call).i64(millis).numbers(missing);
     }
   }
 
@@ -327,7 +327,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.text(left);
+      out.words(left);
       held.write(out);
     }
   }
@@ -341,7 +341,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.text(why);
+      out.words(why);
     }
   }
 
@@ -355,7 +355,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.i64(commits).text(why);
+      out.i64(commits).words(why);
     }
   }
 
@@ -379,7 +379,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.i64(withinMillis).text(by);
+      out.i64(withinMillis).words(by);
     }
   }
 
@@ -418,7 +418,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.i64(step).text(type).text(what).text(where).text(stack);
+      out.i64(step).words(type).words(what).words(where).words(stack);
       held.write(out);
     }
   }
@@ -437,7 +437,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.text(text);
+      out.words(text);
     }
   }
 

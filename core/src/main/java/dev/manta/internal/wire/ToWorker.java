@@ -319,7 +319,7 @@ public sealed interface ToWorker {
 
     @Override
     public void write(FrameOut out) {
-      out.i32(ordinal).text(why);
+      out.i32(ordinal).words(why);
     }
 
     @Override
@@ -397,7 +397,7 @@ public sealed interface ToWorker {
 
     @Override
     public void write(FrameOut out) {
-      out.text(why).flag(rollsBack);
+      out.words(why).flag(rollsBack);
     }
 
     @Override

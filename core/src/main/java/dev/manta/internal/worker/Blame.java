@@ -1,22 +1,22 @@
 package dev.manta.internal.worker;
 
+import dev.manta.internal.wire.LongText;
 import dev.manta.internal.wire.ToController;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Says what went wrong in a training function, for the person who reads it: the first cause first.
 final class Blame {
-  private static final int STACK_CHARACTERS_MAX = 64 << 10;
+  private static final int STACK_CHARACTERS_MAX = 48 << 10;
+  private static final int SENTENCE_CHARACTERS_MAX = 2000;
+  private static final int SUPPRESSED_MAX = 10;
+  private static final int CAUSES_TOLD_MAX = 40;
   private static final List<String> NOT_USERS =
       List.of(
           "java.",
@@ -33,14 +33,22 @@ final class Blame {
 
   /// What a function threw.
   static ToController.Failed thrown(int attempt, long step, Throwable thrown) {
-    Throwable first = causes(thrown).getFirst();
+    String name = thrown.getClass().getName();
+    String mute = "threw " + name + ", which does not say more of itself";
+    return ThrownText.within(
+        () -> described(attempt, step, thrown),
+        () -> new ToController.Failed(attempt, step, name, mute, "", name + "\n"));
+  }
+
+  private static ToController.Failed described(int attempt, long step, Throwable thrown) {
+    Throwable first = ThrownText.causes(thrown).getFirst();
     return new ToController.Failed(
         attempt,
         step,
         first.getClass().getName(),
         sentence(first),
-        where(first.getStackTrace()),
-        stack(thrown));
+        where(ThrownText.stack(first)),
+        allCauses(thrown));
   }
 
   /// What another thread of the user's program threw.
@@ -81,21 +89,11 @@ final class Blame {
     if (first instanceof StackOverflowError) {
       return "overflowed its stack";
     }
-    return "threw " + firstLine(first.toString());
+    return "threw " + LongText.cut(firstLine(ThrownText.of(first)), SENTENCE_CHARACTERS_MAX);
   }
 
   private static String firstLine(String text) {
     return text.lines().findFirst().orElse(text);
-  }
-
-  /// The chain of causes, the first cause first.
-  private static List<Throwable> causes(Throwable thrown) {
-    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    List<Throwable> chain = new ArrayList<>();
-    for (Throwable t = thrown; t != null && seen.add(t); t = t.getCause()) {
-      chain.addFirst(t);
-    }
-    return chain;
   }
 
   private static String where(StackTraceElement[] stack) {
@@ -116,17 +114,26 @@ final class Blame {
 
   /// All causes with their stacks, the first cause first, without Manta's own frames at the end.
   static String stack(Throwable thrown) {
+    return ThrownText.within(() -> allCauses(thrown), () -> thrown.getClass().getName() + "\n");
+  }
+
+  private static String allCauses(Throwable thrown) {
+    List<Throwable> causes = ThrownText.causes(thrown);
     StringBuilder text = new StringBuilder();
-    for (Throwable cause : causes(thrown)) {
-      text.append(text.isEmpty() ? "" : "which became ").append(cause).append('\n');
-      text.append(frames(cause.getStackTrace()));
-      for (Throwable suppressed : cause.getSuppressed()) {
-        text.append("  suppressed: ").append(suppressed).append('\n');
+    for (int i = 0; i < causes.size(); i++) {
+      if (i < CAUSES_TOLD_MAX / 2 || i >= causes.size() - CAUSES_TOLD_MAX / 2) {
+        tell(text, causes.get(i));
       }
     }
-    return text.length() <= STACK_CHARACTERS_MAX
-        ? text.toString()
-        : text.substring(0, STACK_CHARACTERS_MAX) + "\n  …";
+    return LongText.cut(text.toString(), STACK_CHARACTERS_MAX);
+  }
+
+  private static void tell(StringBuilder text, Throwable cause) {
+    text.append(text.isEmpty() ? "" : "which became ").append(ThrownText.of(cause)).append('\n');
+    text.append(frames(ThrownText.stack(cause)));
+    Arrays.stream(cause.getSuppressed())
+        .limit(SUPPRESSED_MAX)
+        .forEach(each -> text.append("  suppressed: ").append(ThrownText.of(each)).append('\n'));
   }
 
   private static String frames(StackTraceElement[] stack) {

@@ -65,7 +65,17 @@ final class LoopRun implements Runnable {
       tellArrivals();
       outlet.send(new ToController.Returned(number(), value, attempt.stopping().seen()));
     } catch (Throwable thrown) {
+      tellForSure(thrown);
+    }
+  }
+
+  /// A rank that ended without a word would be waited for, and another one blamed.
+  private void tellForSure(Throwable thrown) {
+    try {
       tell(thrown);
+    } catch (Throwable notTold) {
+      outlet.send(Blame.thrown(number(), attempt.step(), thrown));
+      throw notTold;
     }
   }
 
@@ -284,13 +294,10 @@ final class LoopRun implements Runnable {
   }
 
   private static <T> Optional<T> find(Throwable thrown, Class<T> type) {
-    Throwable at = thrown;
-    for (int depth = 0; at != null && depth < 100; depth++, at = at.getCause()) {
-      if (type.isInstance(at)) {
-        return Optional.of(type.cast(at));
-      }
-    }
-    return Optional.empty();
+    return ThrownText.causes(thrown).reversed().stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst();
   }
 
   private int number() {

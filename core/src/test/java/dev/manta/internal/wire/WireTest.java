@@ -65,6 +65,28 @@ class WireTest {
   }
 
   @Test
+  void wordsThatNobodyWouldReadAreCutInTheMiddleSoThatWhatHappenedIsStillTold() {
+    String words = "begin" + "x".repeat(17_000_000) + "end";
+    List<ToController> told =
+        List.of(
+            new ToController.Failed(1, 1, words, words, words, words),
+            new ToController.Stacks(1, words),
+            new ToController.PartFailed(1, 1, 1, words),
+            new ToController.RolledBack(1, 1, words),
+            new ToController.Stays(1, words),
+            new ToController.Unwound(1, words, ToController.Held.NOTHING),
+            new ToController.Noticed(1, 1, words),
+            new ToController.Waiting(1, words, 1, List.of()));
+    assertThat(told).allSatisfy(message -> assertThat(message.frame()).hasSizeLessThan(1 << 20));
+    assertThat(((ToController.Stacks) ToController.read(told.get(1).frame())).text())
+        .startsWith("begin")
+        .contains("characters left out")
+        .endsWith("end");
+    assertThat(new ToWorker.Abort(1, words, false).frame()).hasSizeLessThan(1 << 20);
+    assertThat(new ToWorker.NotCommitted(1, 1, words).frame()).hasSizeLessThan(1 << 20);
+  }
+
+  @Test
   void anotherVersionIsNamed() {
     byte[] frame = new ToWorker.Leave().frame();
     frame[4] = 9;

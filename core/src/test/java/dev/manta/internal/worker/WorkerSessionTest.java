@@ -118,6 +118,29 @@ class WorkerSessionTest {
         .isEqualTo("threw java.lang.IllegalStateException: prefetch broke in thread \"prefetch\"");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"huge", "mute"})
+  void anExceptionThatCannotBeToldInFullIsToldAllTheSame(String mode) throws Exception {
+    assertThat(failure(mode).what()).startsWith("threw ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"huge", "mute"})
+  void theRankThatThrewIsBlamedWhateverItThrew(String mode) throws Exception {
+    var blamed = new AtomicInteger(-1);
+    try (var controller = new FakeController(directory, 2)) {
+      controller.start("failsWhileOthersWait", config(1, mode));
+      controller.listening(
+          (rank, message) -> {
+            if (message instanceof ToController.Failed) {
+              blamed.compareAndSet(-1, rank);
+            }
+          });
+      controller.await(ToController.Failed.class);
+    }
+    assertThat(blamed).hasValue(0);
+  }
+
   @Test
   void aClassThatIsNotThereIsNamed() throws Exception {
     try (var controller = new FakeController(directory, 1)) {

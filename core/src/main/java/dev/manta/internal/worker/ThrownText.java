@@ -1,0 +1,82 @@
+package dev.manta.internal.worker;
+
+import dev.manta.internal.wire.LongText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What an exception says of itself, though its methods are the user's: they may throw, say far too
+/// much, or never return.
+final class ThrownText {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int CAUSES_MAX = 10_000;
+  private static final int CHARACTERS_MAX = 4000;
+
+  private ThrownText() {}
+
+  /// The chain of causes, the first cause first.
+  static List<Throwable> causes(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<Throwable> chain = new ArrayList<>();
+    Throwable next = thrown;
+    while (next != null && chain.size() < CAUSES_MAX && seen.add(next)) {
+      chain.add(next);
+      next = cause(next);
+    }
+    return chain.reversed();
+  }
+
+  private static @Nullable Throwable cause(Throwable of) {
+    try {
+      return of.getCause();
+    } catch (Throwable unknown) {
+      return null;
+    }
+  }
+
+  /// Its class and message.
+  static String of(Throwable thrown) {
+    try {
+      return LongText.cut(String.valueOf(thrown.toString()), CHARACTERS_MAX);
+    } catch (Throwable own) {
+      String name = thrown.getClass().getName();
+      return name + " (whose toString() threw " + own.getClass().getName() + ")";
+    }
+  }
+
+  static StackTraceElement[] stack(Throwable thrown) {
+    try {
+      return thrown.getStackTrace();
+    } catch (Throwable unknown) {
+      return new StackTraceElement[0];
+    }
+  }
+
+  /// What `telling` says, on a thread of its own; or the other, where that does not come to an end.
+  static <T> T within(Supplier<T> telling, Supplier<T> otherwise) {
+    var task = new FutureTask<>(telling::get);
+    Thread.ofPlatform().daemon().name("manta-blame").start(task);
+    boolean interrupted = Thread.interrupted();
+    try {
+      return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return otherwise.get();
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return otherwise.get();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
