@@ -10,7 +10,6 @@ import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Held;
 import dev.manta.internal.run.RankPart;
 import dev.manta.internal.wire.ToController;
-import dev.manta.internal.wire.WireException;
 import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;
@@ -61,27 +60,36 @@ final class Ears {
   }
 
   private void read(WorkerNews.Frame frame, Roster.Role role) {
-    ToController message;
     try {
-      message = ToController.read(frame.bytes());
-    } catch (WireException e) {
-      String what = "sent something that is no message: " + e.getMessage();
-      var thrown = new Event.Thrown(0, "dev.manta.wire", what, "", "", false);
-      post.now(new Event.Failed(role.attempt(), frame.worker(), thrown, Held.NOTHING));
-      return;
-    }
-    if (message instanceof ToController.Report report) {
-      report(frame.worker(), role, report);
-    } else if (role.validator()) {
-      validation(frame.worker(), message);
-    } else {
-      event(frame.worker(), message);
+      hear(frame.worker(), role, ToController.read(frame.bytes()));
+    } catch (RuntimeException e) {
+      broken(frame.worker(), role, "sent something that is no message: " + e.getMessage());
     }
   }
 
+  private void hear(String worker, Roster.Role role, ToController message) {
+    if (message instanceof ToController.Report report) {
+      report(worker, role, report);
+    } else if (role.validator()) {
+      validation(worker, message);
+    } else {
+      event(worker, message);
+    }
+  }
+
+  /// A worker that does not say what it should cannot be relied on.
+  private void broken(String worker, Roster.Role role, String what) {
+    var thrown = new Event.Thrown(0, "dev.manta.wire", what, "", "", false);
+    post.now(new Event.Failed(role.attempt(), worker, thrown, Held.NOTHING));
+  }
+
   private void report(String worker, Roster.Role role, ToController.Report report) {
-    if (desk.take(worker, report)) {
-      audience.report(role.rank(), report);
+    switch (desk.take(worker, report)) {
+      case ReportDesk.Taken.Kept _ -> audience.report(role.rank(), report);
+      case ReportDesk.Taken.Ignored _ -> {}
+      case ReportDesk.Taken.AfterGap(long first, long last) ->
+          broken(
+              worker, role, "lost metrics: reports %d to %d did not arrive".formatted(first, last));
     }
   }
 
@@ -105,8 +113,10 @@ final class Ears {
       case ToController.Warmed _ -> post.now(new Event.Warmed(worker));
       case ToController.Entered(int attempt) -> post.now(new Event.WorkerEntered(attempt, worker));
       case ToController.PartStored stored -> post.now(partStored(worker, stored));
-      case ToController.PartFailed(int attempt, int ordinal, long step, String why) ->
-          post.now(new Event.PartFailed(attempt, worker, ordinal, step, why));
+      case ToController.PartFailed(int attempt, int ordinal, long step, String why) -> {
+        desk.withCheckpoint(worker, ordinal);
+        post.now(new Event.PartFailed(attempt, worker, ordinal, step, why));
+      }
       case ToController.StopAnswer answer ->
           post.now(
               new Event.StopAnswered(

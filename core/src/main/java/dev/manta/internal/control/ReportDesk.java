@@ -34,6 +34,7 @@ final class ReportDesk {
     private long markedSequence;
     private long markedPosition;
     private long acknowledged;
+    private boolean closed;
 
     Book(int rank) {
       this.rank = rank;
@@ -62,39 +63,65 @@ final class ReportDesk {
     }
   }
 
-  /// A worker may have another rank in another attempt.
+  /// A worker may have another rank in another attempt; of the one before no part is stored any
+  /// more.
   void seat(String worker, int rank) {
     Book book = books.get(worker);
     if (book != null) {
       synchronized (book) {
         book.rank = rank;
+        book.withCheckpoint.clear();
       }
     }
   }
 
-  /// Keeps a report; one that was seen before, or that leaves a gap, is not kept: it comes again.
-  boolean take(String worker, ToController.Report report) {
+  /// What became of a report.
+  sealed interface Taken {
+    /// It is kept.
+    record Kept() implements Taken {}
+
+    /// It was kept before, or nobody keeps reports any more.
+    record Ignored() implements Taken {}
+
+    /// It is not kept, as those from `first` to `last` should have come before it and did not.
+    record AfterGap(long first, long last) implements Taken {}
+  }
+
+  /// Keeps a report. Never waits: a worker has only so many reports on their way.
+  Taken take(String worker, ToController.Report report) {
     Book book = books.get(worker);
     if (book == null) {
-      return false;
+      return new Taken.Ignored();
     }
     synchronized (book) {
       if (report.checkpoint() != 0) {
         book.withCheckpoint.put(report.checkpoint(), report);
       }
-      if (!rules.isNext(book.sequence, report.sequence())) {
-        return false;
+      Taken taken = take(worker, book, report);
+      if (!(taken instanceof Taken.Kept)) {
+        return taken;
       }
-      long position = reports.append(worker, book.rank, report);
-      if (position < 0) {
-        return false;
-      }
-      book.sequence = report.sequence();
-      book.position = position;
-      latest.put(book.rank, new Latest(report.attempt(), report));
     }
     fresh.set(true);
-    return true;
+    return new Taken.Kept();
+  }
+
+  private Taken take(String worker, Book book, ToController.Report report) {
+    if (!rules.isNext(book.sequence, report.sequence())) {
+      boolean gap = report.sequence() > book.sequence && !book.closed;
+      return gap
+          ? new Taken.AfterGap(book.sequence + 1, report.sequence() - 1)
+          : new Taken.Ignored();
+    }
+    long position = reports.append(worker, book.rank, report);
+    if (position < 0) {
+      book.closed = true;
+      return new Taken.Ignored();
+    }
+    book.sequence = report.sequence();
+    book.position = position;
+    latest.put(book.rank, new Latest(report.attempt(), report));
+    return new Taken.Kept();
   }
 
   /// The report that came with a checkpoint; it is forgotten here.

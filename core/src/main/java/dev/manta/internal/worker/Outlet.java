@@ -33,13 +33,15 @@ final class Outlet {
     return repeats;
   }
 
+  /// Throws where the message is too large for a frame; then nothing was said.
   void send(ToController message) {
+    byte[] frame = message.frame();
     synchronized (writing) {
       if (lasting) {
         repeats.add(message);
       }
       try {
-        link.send(message.frame());
+        link.send(frame);
       } catch (IOException gone) {
         // the session's reader sees the same
       }

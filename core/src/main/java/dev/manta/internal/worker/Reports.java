@@ -5,13 +5,18 @@ import dev.manta.internal.wire.ToController;
 import dev.manta.train.Metrics;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers reports and sends them; waits when too many are not yet durable.
+/// Numbers reports and sends them; waits while too many are not yet durable, so that neither this
+/// process nor the controller holds more than that of them.
 final class Reports {
   private static final int UNACKNOWLEDGED_MAX = 1 << 16;
+  private static final long HALF_BYTES_MAX = 4 << 20;
+  private static final long WAIT_WORTH_TELLING_MILLIS = 5_000;
 
   private final Outlet outlet;
   private final JsonBytes json = new JsonBytes();
   private long sequence;
+  private long olderHalf;
+  private long newerBytes;
   private volatile long acknowledged;
   private volatile @Nullable Gate waiting;
 
@@ -19,24 +24,54 @@ final class Reports {
     this.outlet = outlet;
   }
 
-  /// Sends metrics; when this returns they survive the death of this process.
+  /// Sends metrics; when this returns they survive the death of this process. A report that is too
+  /// large is refused, and is as if it had never been made.
   synchronized void send(Gate gate, Stand stand, int checkpoint, Metrics metrics) {
-    if (sequence - acknowledged >= UNACKNOWLEDGED_MAX) {
-      waiting = gate;
-      gate.await(() -> sequence - acknowledged < UNACKNOWLEDGED_MAX);
-      waiting = null;
-    }
     json.clear();
     metrics.writeTo(json);
+    awaitRoom(gate, json.length());
     outlet.send(
         new ToController.Report(
             gate.attempt(),
-            ++sequence,
+            sequence + 1,
             stand.step(),
             stand.epoch(),
             System.currentTimeMillis(),
             checkpoint,
             json.toByteArray()));
+    sequence++;
+    newerBytes += json.length();
+  }
+
+  /// Bytes are counted in two halves: the newer one is as full as it may be, so the older one must
+  /// be durable.
+  private void awaitRoom(Gate gate, int bytes) {
+    await(gate, sequence - UNACKNOWLEDGED_MAX + 1);
+    if (newerBytes > 0 && newerBytes + bytes > HALF_BYTES_MAX) {
+      await(gate, olderHalf);
+      olderHalf = sequence;
+      newerBytes = 0;
+    }
+  }
+
+  private void await(Gate gate, long upTo) {
+    if (acknowledged >= upTo) {
+      return;
+    }
+    long since = System.nanoTime();
+    waiting = gate;
+    try {
+      if (!gate.await(() -> acknowledged >= upTo, WAIT_WORTH_TELLING_MILLIS)) {
+        System.err.printf(
+            "manta: ctx.report waits: the driver has not yet written the last %d reports; is its disk slow or full?%n",
+            sequence - acknowledged);
+        gate.await(() -> acknowledged >= upTo);
+        long seconds = (System.nanoTime() - since) / 1_000_000_000;
+        System.err.println("manta: ctx.report goes on after " + seconds + " s");
+      }
+    } finally {
+      waiting = null;
+    }
   }
 
   /// The last one that a controller has made durable.
