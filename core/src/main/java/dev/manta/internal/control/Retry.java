@@ -26,7 +26,17 @@ public record Retry(int tries, Duration first, Consumer<Duration> sleep) {
     }
   }
 
+  /// An interrupt would make every try fail: it is put aside, and is there again when this returns.
   public <T> T storage(Supplier<T> work) {
+    var interrupts = new Interrupts();
+    try {
+      return tried(() -> interrupts.aside(work));
+    } finally {
+      interrupts.restore();
+    }
+  }
+
+  private <T> T tried(Supplier<T> work) {
     Duration wait = first;
     for (int done = 1; ; done++) {
       try {
@@ -37,6 +47,22 @@ public record Retry(int tries, Duration first, Consumer<Duration> sleep) {
         }
         sleep.accept(wait);
         wait = wait.multipliedBy(2);
+      }
+    }
+  }
+
+  /// The interrupts of this thread while it must not be interrupted.
+  private static final class Interrupts {
+    private boolean any;
+
+    <T> T aside(Supplier<T> work) {
+      any |= Thread.interrupted();
+      return work.get();
+    }
+
+    void restore() {
+      if (any) {
+        Thread.currentThread().interrupt();
       }
     }
   }
