@@ -45,6 +45,7 @@ final class RunPage {
     field("time", time());
     field("last in", lastIn());
     field("metrics", MetricTexts.line(run.lastMetrics()));
+    field("missing", missing());
     field("results", run.location().toString());
     addWorkers();
     addLate();
@@ -56,8 +57,17 @@ final class RunPage {
 
   private String took() {
     Duration took = Duration.between(run.file().created(), run.changed());
-    return (run.state().status().ended() ? "ended after " : "last change after ")
-        + Figures.time(took);
+    String what = run.state().status().ended() ? "ended" : "last change";
+    return took.isNegative()
+        ? what + " before that, as the clock was set back"
+        : what + " after " + Figures.time(took);
+  }
+
+  /// What somebody has removed; the rest is shown all the same.
+  private String missing() {
+    List<String> missing = run.missingMetrics();
+    String more = missing.size() > 1 ? " and %d more".formatted(missing.size() - 1) : "";
+    return missing.isEmpty() ? "" : missing.getFirst() + more + ": those metrics are not shown";
   }
 
   private String function() {

@@ -70,6 +70,7 @@ final class ShowCommand implements Callable<Integer> {
   /// @param retriesUsed the failures since it last got ahead
   /// @param seconds what its time was spent on, by kind
   /// @param late ranks that keep the others waiting
+  /// @param missingMetrics segments of metrics that somebody has removed
   /// @param lastIntoCollectives the part of all collectives that each rank was the last to come
   ///   into, by rank
   record Page(
@@ -81,6 +82,7 @@ final class ShowCommand implements Callable<Integer> {
       int retriesUsed,
       Map<String, Double> seconds,
       List<Late> late,
+      List<String> missingMetrics,
       List<WorkerLine> workers,
       List<Double> lastIntoCollectives,
       List<CheckpointLine> checkpoints,
@@ -119,6 +121,7 @@ final class ShowCommand implements Callable<Integer> {
         run.state().budget().used(),
         seconds(run.ledger(Instant.now())),
         run.state().late(),
+        run.missingMetrics(),
         run.state().group().stream().map(WorkerLine::of).toList(),
         run.state().arrivals().shares(),
         run.state().kept().stream().map(CheckpointLine::of).toList(),

@@ -3,9 +3,11 @@ package dev.manta.cli;
 import dev.manta.internal.control.LogRecords;
 import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunFile;
+import dev.manta.internal.control.RunSite;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.RunState;
 import dev.manta.journal.ControlLog;
+import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
@@ -66,6 +68,13 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   /// The last metrics that rank 0 reported.
   Metrics lastMetrics() {
     return LastReport.of(location);
+  }
+
+  /// Segments of its metrics that somebody has removed.
+  List<String> missingMetrics() {
+    var open = RunSite.of(name(), location).openMetrics();
+    var reader = new MetricsReader(Storages.at(location), location, open);
+    return reader.missing().stream().map(Location::toString).toList();
   }
 
   /// The highest step that any rank has reported in what was written down.

@@ -32,6 +32,7 @@ final class RunOnDisk {
 
   final Path directory;
   private final ControlLog log;
+  private Duration setBack = Duration.ZERO;
   private long number;
 
   RunOnDisk(Path storage, String name) throws IOException {
@@ -86,8 +87,13 @@ final class RunOnDisk {
     return this;
   }
 
+  RunOnDisk clockSetBack(Duration by) {
+    setBack = by;
+    return this;
+  }
+
   private Instant now() {
-    return START.plusSeconds(number);
+    return START.plusSeconds(number).minus(setBack);
   }
 
   private void add(Control control) {

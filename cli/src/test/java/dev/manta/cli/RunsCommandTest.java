@@ -8,6 +8,7 @@ import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,25 @@ final class RunsCommandTest {
   void anEmptyStorageSaysWhatToDo() {
     assertThat(manta("runs").out())
         .isEqualTo("no runs in " + storage + "; `manta demo` makes one\n");
+  }
+
+  @Test
+  void aRunWhoseClockWasSetBackDidNotEndAfterLessThanNothing() throws IOException {
+    digits().clockSetBack(Duration.ofDays(400)).state(RunStatus.FINISHED, 1, "every rank returned");
+
+    assertThat(manta("show", "digits").out())
+        .contains("ended before that, as the clock was set back")
+        .doesNotContain("ended after -");
+  }
+
+  @Test
+  void aSegmentOfMetricsThatWasRemovedIsNamedAndTheRestIsShown() throws IOException {
+    Path metrics = digits().directory.resolve("metrics");
+    Files.copy(metrics.resolve("000000000001.jsonl"), metrics.resolve("000000000004.jsonl"));
+
+    assertThat(manta("show", "digits").out())
+        .contains("metrics   loss 0.2500")
+        .contains("missing   " + metrics.resolve("000000000002.jsonl") + " and 1 more");
   }
 
   @Test

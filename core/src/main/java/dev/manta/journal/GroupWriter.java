@@ -4,7 +4,6 @@ import dev.manta.internal.json.JsonBytes;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,18 +15,16 @@ final class GroupWriter implements AutoCloseable {
 
   private final Segments segments;
   private final Sealer sealer;
+  private final MetricsListener listener;
   private final String writer = UUID.randomUUID().toString().substring(0, 8);
   private long next;
   private volatile @Nullable OpenSegment current;
 
-  GroupWriter(Segments segments, long next, Sealer sealer) {
+  GroupWriter(Segments segments, long next, Sealer sealer, MetricsListener listener) {
     this.segments = segments;
     this.next = next;
     this.sealer = sealer;
-  }
-
-  Path place() {
-    return segments.open();
+    this.listener = listener;
   }
 
   /// Makes rows durable; false when another controller has taken over.
@@ -35,10 +32,21 @@ final class GroupWriter implements AutoCloseable {
     try {
       OpenSegment segment = segment();
       segment.write(rows.array(), rows.length());
-      return segment.isOurs() && !sealer.isDeposed();
+      return (segment.isOurs() || writtenAgain(segment)) && !sealer.isDeposed();
     } catch (IOException e) {
       throw StorageFailure.of("write metrics to", Location.of(segments.open()), e);
     }
+  }
+
+  /// A file that nobody has taken was deleted.
+  private boolean writtenAgain(OpenSegment segment) throws IOException {
+    if (listener.takenOver()) {
+      return false;
+    }
+    current = segment.again();
+    listener.warning(
+        segment.file() + " was deleted while the run wrote to it; it is written again");
+    return true;
   }
 
   private OpenSegment segment() throws IOException {
@@ -76,8 +84,7 @@ final class GroupWriter implements AutoCloseable {
       return;
     }
     current = null;
-    open.close();
-    sealer.seal(open.number(), open.file());
+    sealer.seal(open);
   }
 
   @Override

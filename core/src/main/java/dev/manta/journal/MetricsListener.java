@@ -10,6 +10,13 @@ public interface MetricsListener {
   /// Writing failed; it is tried again.
   void failed(MantaException cause);
 
+  /// Something that the user should know; the stream goes on.
+  void warning(String message);
+
+  /// A file of the stream is gone: says whether another controller has taken it. If not, somebody
+  /// has deleted it.
+  boolean takenOver();
+
   /// Another controller has taken over: nothing more is written.
   void deposed();
 }

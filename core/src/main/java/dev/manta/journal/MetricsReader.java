@@ -1,8 +1,5 @@
 package dev.manta.journal;
 
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
-import dev.manta.internal.json.JsonException;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
@@ -15,15 +12,21 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /// Reads the rows of a run in the order in which they were written: sealed segments, then the open
-/// one.
+/// one. What is missing or damaged is named in a warning, and the rest is read.
 public final class MetricsReader {
+  private static final System.Logger LOGGER = System.getLogger("dev.manta.journal");
+
   private final Segments segments;
+  private final Set<String> problems = new LinkedHashSet<>();
 
   /// @param run the run's directory in storage
   /// @param open the writer's local directory; where it is not there, only sealed rows are seen
@@ -43,10 +46,38 @@ public final class MetricsReader {
     return rows;
   }
 
+  /// What is missing or damaged among the rows that were read so far.
+  public List<String> problems() {
+    synchronized (problems) {
+      return List.copyOf(problems);
+    }
+  }
+
+  /// The sealed segments that are not there although later ones are.
+  public List<Location> missing() {
+    return segments.missing().stream().map(segments::at).toList();
+  }
+
+  private void problem(String what) {
+    boolean isNew;
+    synchronized (problems) {
+      isNew = problems.add(what);
+    }
+    if (isNew) {
+      LOGGER.log(System.Logger.Level.WARNING, what);
+    }
+  }
+
+  private void damaged(long number, RuntimeException why) {
+    problem(
+        "reports in %s cannot be read and are left out: %s"
+            .formatted(segments.at(number), why.getMessage()));
+  }
+
   /// The rows of the last segments that are sealed.
   public List<Row> tail(int count) {
     long last = segments.lastSealed();
-    RowDecoder decoder = new RowDecoder();
+    RowDecoder decoder = new RowDecoder(why -> damaged(last, why));
     List<Row> rows = new ArrayList<>();
     for (long number = Math.max(1, last - count + 1); number <= last; number++) {
       segments
@@ -90,23 +121,64 @@ public final class MetricsReader {
 
   /// A place in the stream: so many bytes of a segment are consumed, and this is their checksum.
   private final class Cursor {
-    private final RowDecoder decoder = new RowDecoder();
+    private final RowDecoder decoder = new RowDecoder(why -> damaged(at(), why));
     private final CRC32C consumed = new CRC32C();
     private long number = 1;
     private int offset;
 
+    private long at() {
+      return number;
+    }
+
     /// The next rows, at most one segment's; empty when there is nothing new.
     List<Row> next() {
-      List<Row> rows = List.of();
-      Optional<byte[]> sealed = segments.sealed(number);
-      while (rows.isEmpty() && sealed.isPresent()) {
-        rows = decode(sealed.get(), start(sealed.get()));
-        number++;
-        offset = 0;
-        consumed.reset();
-        sealed = rows.isEmpty() ? segments.sealed(number) : sealed;
+      while (true) {
+        Optional<byte[]> sealed = segments.sealed(number);
+        OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : segments.after(number);
+        Optional<byte[]> open = sealed.isPresent() ? Optional.empty() : openBytes(number, offset);
+        List<Row> rows = sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
+        if (!rows.isEmpty() || (sealed.isEmpty() && later.isEmpty())) {
+          return rows;
+        }
+        if (sealed.isEmpty() && !segments.isSealed(number)) {
+          pass(open.isPresent(), later.getAsLong());
+        }
       }
-      return rows.isEmpty() ? open() : rows;
+    }
+
+    private List<Row> sealed(byte[] bytes) {
+      byte[] lines = MetricsRecovery.wholeLines(bytes);
+      if (lines.length < bytes.length) {
+        problem("the last report in %s is cut off".formatted(segments.at(number)));
+      }
+      List<Row> rows = decoder.decode(lines, start(lines), lines.length);
+      moveTo(number + 1);
+      return rows;
+    }
+
+    private List<Row> open(byte[] bytes) {
+      byte[] lines = MetricsRecovery.wholeLines(bytes);
+      offset += lines.length;
+      consumed.update(lines);
+      return decoder.decode(lines, 0, lines.length);
+    }
+
+    /// Goes on to a later segment. What storage has not taken yet was read before it is sealed;
+    /// what is neither sealed nor open is missing.
+    private void pass(boolean wasRead, long later) {
+      if (!wasRead) {
+        String others = later > number + 1 ? " and the %d after it are" : " is";
+        problem(
+            (segments.at(number) + others.formatted(later - number - 1))
+                + " missing: reports of about a second each are not part of this history");
+      }
+      moveTo(later);
+    }
+
+    private void moveTo(long next) {
+      number = next;
+      offset = 0;
+      consumed.reset();
     }
 
     /// A sealed segment begins with what was in its open file, unless another controller took its
@@ -119,38 +191,21 @@ public final class MetricsReader {
       crc.update(sealed, 0, offset);
       return crc.getValue() == consumed.getValue() ? offset : 0;
     }
-
-    private List<Row> open() {
-      byte[] lines = MetricsRecovery.wholeLines(openBytes(number, offset));
-      offset += lines.length;
-      consumed.update(lines);
-      return decode(lines, 0);
-    }
-
-    private List<Row> decode(byte[] lines, int from) {
-      try {
-        return decoder.decode(lines, from, lines.length);
-      } catch (JsonException e) {
-        throw new MantaException(
-            ErrorCode.STORAGE,
-            "the metrics in %s are damaged: %s".formatted(segments.at(number), e.getMessage()),
-            e);
-      }
-    }
   }
 
-  private byte[] openBytes(long number, int from) {
+  /// What is in the open file of a segment from there on; empty where there is no such file.
+  private Optional<byte[]> openBytes(long number, int from) {
     String name = SegmentNumber.name(number, ".*" + Segments.SUFFIX);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(segments.open(), name)) {
       for (Path file : files) {
-        return tail(file, from);
+        return Optional.of(tail(file, from));
       }
     } catch (NoSuchFileException | NotDirectoryException none) {
-      return new byte[0];
+      return Optional.empty();
     } catch (IOException e) {
       throw StorageFailure.of("read", Location.of(segments.open()), e);
     }
-    return new byte[0];
+    return Optional.empty();
   }
 
   private static byte[] tail(Path file, int from) throws IOException {

@@ -2,20 +2,26 @@ package dev.manta.journal;
 
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /// Seals the open segments that an earlier controller left behind.
 final class MetricsRecovery {
-  private final Segments segments;
+  private static final String DAMAGED_SUFFIX = ".damaged";
 
-  MetricsRecovery(Segments segments) {
+  private final Segments segments;
+  private final MetricsListener listener;
+
+  MetricsRecovery(Segments segments, MetricsListener listener) {
     this.segments = segments;
+    this.listener = listener;
   }
 
   /// Takes over everything that is open; the number of the next segment.
@@ -56,7 +62,7 @@ final class MetricsRecovery {
   }
 
   private void sealTaken(Path file) throws IOException {
-    byte[] rows = wholeLines(Files.readAllBytes(file));
+    byte[] rows = readable(file, wholeLines(Files.readAllBytes(file)));
     long number =
         SegmentNumber.of(String.valueOf(file.getFileName()), Segments.TAKEN_SUFFIX).orElse(1);
     if (rows.length > 0) {
@@ -65,12 +71,33 @@ final class MetricsRecovery {
     Files.deleteIfExists(file);
   }
 
+  /// Without the lines that make no sense, as a power loss may leave: those are kept aside.
+  private byte[] readable(Path file, byte[] lines) throws IOException {
+    var good = new ByteArrayOutputStream(lines.length);
+    var bad = new ByteArrayOutputStream();
+    var damages = new AtomicInteger();
+    var decoder = new RowDecoder(_ -> damages.incrementAndGet());
+    for (int start = 0, end; start < lines.length; start = end) {
+      end = RowDecoder.lineEnd(lines, start);
+      int before = damages.get();
+      decoder.decode(lines, start, end);
+      (damages.get() == before ? good : bad).write(lines, start, end - start);
+    }
+    if (bad.size() > 0) {
+      Path aside = Files.write(Path.of(file + DAMAGED_SUFFIX), bad.toByteArray());
+      listener.warning(
+          "%d lines of the metrics in %s were damaged, as after a power loss: they are in %s, and the rest is kept"
+              .formatted(damages.get(), file, aside));
+    }
+    return good.toByteArray();
+  }
+
   /// Without the torn line that a crash leaves at the end.
   static byte[] wholeLines(byte[] bytes) {
     int end = bytes.length;
     while (end > 0 && bytes[end - 1] != '\n') {
       end--;
     }
-    return Arrays.copyOf(bytes, end);
+    return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
   }
 }

@@ -7,6 +7,8 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,18 +17,23 @@ import java.util.concurrent.locks.ReentrantLock;
 /// numbered segments each second or 8 MB.
 ///
 /// Threads append; one thread of its own writes and one seals. A row is durable once the listener
-/// has heard its position.
+/// has heard its position. Whoever appends keeps a limit on what is not durable: the stream takes
+/// whatever comes, so that nobody waits in it.
 public final class MetricsStream implements AutoCloseable {
   private static final long GROUP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final int PENDING_BYTES_MAX = 32 << 20;
-  private static final Duration FULL_WAIT_MAX = Duration.ofSeconds(30);
+  private static final int GROUP_BYTES_MAX = 8 << 20;
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
+
+  /// Rows that are written together; `position` is that of the last.
+  private record Group(JsonBytes rows, long position) {}
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final MetricsListener listener;
   private final GroupWriter writer;
   private final Thread thread;
+  private final Deque<Group> full = new ArrayDeque<>();
   private JsonBytes filling = new JsonBytes(1 << 16);
   private JsonBytes spare = new JsonBytes(1 << 16);
   private long appended;
@@ -47,22 +54,25 @@ public final class MetricsStream implements AutoCloseable {
   public static MetricsStream open(
       Storage storage, Location run, Path open, MetricsListener listener) {
     Segments segments = new Segments(storage, run.resolve("metrics"), open);
-    long next = new MetricsRecovery(segments).takeOver();
-    MetricsStream stream =
-        new MetricsStream(
-            new GroupWriter(segments, next, new Sealer(segments, listener)), listener);
+    long next = new MetricsRecovery(segments, listener).takeOver();
+    var sealer = new Sealer(segments, listener);
+    var stream = new MetricsStream(new GroupWriter(segments, next, sealer, listener), listener);
     stream.thread.start();
     return stream;
   }
 
   /// Takes a row, a JSON object on one line without its end; its position, counted from 1.
-  ///
-  /// Waits while the disk is far behind; fails when that lasts.
-  public long append(JsonBytes row) throws InterruptedException {
-    lock.lockInterruptibly();
+  public long append(JsonBytes row) {
+    lock.lock();
     try {
-      awaitRoom(row.length());
+      if (deposed || closing) {
+        throw new MantaException(ErrorCode.MANTA, "the metrics stream is closed");
+      }
       boolean wasEmpty = filling.length() == 0;
+      if (!wasEmpty && filling.length() + row.length() > GROUP_BYTES_MAX) {
+        full.add(new Group(filling, appended));
+        filling = new JsonBytes(1 << 16);
+      }
       filling.raw(row.array(), 0, row.length()).raw('\n');
       if (wasEmpty) {
         changed.signalAll();
@@ -70,21 +80,6 @@ public final class MetricsStream implements AutoCloseable {
       return ++appended;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void awaitRoom(int bytes) throws InterruptedException {
-    long left = FULL_WAIT_MAX.toNanos();
-    while (filling.length() > 0 && filling.length() + bytes > PENDING_BYTES_MAX) {
-      if (left <= 0) {
-        throw new MantaException(
-            ErrorCode.STORAGE,
-            "metrics cannot be written to %s; check that disk".formatted(writer.place()));
-      }
-      left = changed.awaitNanos(left);
-    }
-    if (deposed || closing) {
-      throw new MantaException(ErrorCode.MANTA, "the metrics stream is closed");
     }
   }
 
@@ -108,33 +103,35 @@ public final class MetricsStream implements AutoCloseable {
   private boolean awaitGroup() throws InterruptedException {
     lock.lock();
     try {
-      while (filling.length() == 0 && !closing && !writer.isDue()) {
+      while (filling.length() == 0 && full.isEmpty() && !closing && !writer.isDue()) {
         changed.awaitNanos(writer.nanosUntilDue());
       }
-      return !deposed && (filling.length() > 0 || !closing);
+      return !deposed && (filling.length() > 0 || !full.isEmpty() || !closing);
     } finally {
       lock.unlock();
     }
   }
 
   private void writeGroup() throws InterruptedException {
-    long position = swap();
-    if (spare.length() > 0 && writeSpare()) {
-      listener.durable(position);
+    Group group = next();
+    if (group.rows().length() > 0 && written(group.rows())) {
+      listener.durable(group.position());
     }
+    group.rows().clear();
+    spare = group.rows();
     writer.rollIfDue();
   }
 
-  /// Takes the filled buffer as the spare one; the position of its last row.
-  private long swap() {
+  /// The oldest rows that are not written.
+  private Group next() {
     lock.lock();
     try {
-      JsonBytes filled = filling;
-      filling = spare;
-      filling.clear();
-      spare = filled;
-      changed.signalAll();
-      return appended;
+      Group next = full.poll();
+      if (next == null) {
+        next = new Group(filling, appended);
+        filling = spare;
+      }
+      return next;
     } finally {
       lock.unlock();
     }
@@ -142,10 +139,10 @@ public final class MetricsStream implements AutoCloseable {
 
   /// Tries until the rows are durable; false when another controller has taken over or this is
   /// closed.
-  private boolean writeSpare() throws InterruptedException {
+  private boolean written(JsonBytes rows) throws InterruptedException {
     while (!closing || !failing) {
       try {
-        boolean ours = writer.write(spare);
+        boolean ours = writer.write(rows);
         failing = false;
         if (!ours) {
           depose();
@@ -157,6 +154,7 @@ public final class MetricsStream implements AutoCloseable {
         pause(RETRY_NANOS);
       }
     }
+    listener.warning("the last reports of the run could not be written, and are lost");
     return false;
   }
 
@@ -171,11 +169,12 @@ public final class MetricsStream implements AutoCloseable {
     listener.deposed();
   }
 
+  /// Gives more rows the time to come, unless there are enough to write.
   private void pause(long nanos) throws InterruptedException {
     lock.lock();
     try {
       long left = nanos;
-      while (left > 0 && !closing) {
+      while (left > 0 && !closing && (failing || full.isEmpty())) {
         left = changed.awaitNanos(left);
       }
     } finally {
@@ -195,7 +194,10 @@ public final class MetricsStream implements AutoCloseable {
       lock.unlock();
     }
     try {
-      if (!thread.join(FULL_WAIT_MAX)) {
+      if (!thread.join(CLOSE_MAX)) {
+        listener.warning(
+            "the disk did not take the last reports of the run within %d s; some may be lost"
+                .formatted(CLOSE_MAX.toSeconds()));
         thread.interrupt();
       }
     } catch (InterruptedException e) {

@@ -10,21 +10,41 @@ import java.util.Map;
 
 /// Reads rows from JSON lines and drops those that a worker sent twice.
 final class RowDecoder {
+  /// Hears of a line that makes no sense; the others are read all the same.
+  interface Damages {
+    void damaged(RuntimeException why);
+  }
+
+  private final Damages damages;
   private final Map<String, Long> lastSequence = new HashMap<>();
   private String lastTime = "";
   private Instant lastInstant = Instant.EPOCH;
 
+  RowDecoder(Damages damages) {
+    this.damages = damages;
+  }
+
   /// The rows of whole lines.
   List<Row> decode(byte[] lines, int offset, int end) {
     List<Row> rows = new ArrayList<>();
-    int start = offset;
-    for (int i = offset; i < end; i++) {
-      if (lines[i] == '\n') {
-        add(Json.parse(lines, start, i - start).asObject(), rows);
-        start = i + 1;
+    for (int start = offset, next; start < end; start = next) {
+      next = lineEnd(lines, start);
+      try {
+        add(Json.parse(lines, start, next - start - 1).asObject(), rows);
+      } catch (RuntimeException e) {
+        damages.damaged(e);
       }
     }
     return rows;
+  }
+
+  /// Where the line that begins there ends, its line break included.
+  static int lineEnd(byte[] lines, int start) {
+    int end = start;
+    while (lines[end] != '\n') {
+      end++;
+    }
+    return end + 1;
   }
 
   /// A worker's rows come in order, so one that is not above the last was there before.
@@ -33,8 +53,8 @@ final class RowDecoder {
     long sequence = line.get("seq").asLong();
     Long last = lastSequence.get(worker);
     if (last == null || sequence > last) {
-      lastSequence.put(worker, sequence);
       rows.add(row(line, worker, sequence));
+      lastSequence.put(worker, sequence);
     }
   }
 

@@ -6,7 +6,6 @@ import dev.manta.storage.StorageFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -18,13 +17,14 @@ final class Sealer implements AutoCloseable {
   private static final Duration CLOSE_MAX = Duration.ofSeconds(20);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /// A segment that gets no more rows; number 0 is the end.
-  private record Finished(long number, Path file) {
-    static final Finished END = new Finished(0, Path.of(""));
+  /// So many that wait stay open, so that they are there even if somebody deletes them.
+  private static final int HELD_OPEN_MAX = 256;
 
-    boolean isEnd() {
-      return number == 0;
-    }
+  /// A segment that gets no more rows, or the end.
+  private sealed interface Finished {
+    record Rows(OpenSegment segment) implements Finished {}
+
+    record End() implements Finished {}
   }
 
   private final Segments segments;
@@ -41,8 +41,11 @@ final class Sealer implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("manta-sealer").daemon().start(this::sealAll);
   }
 
-  void seal(long number, Path file) {
-    queue.add(new Finished(number, file));
+  void seal(OpenSegment segment) {
+    if (queue.size() >= HELD_OPEN_MAX) {
+      segment.close();
+    }
+    queue.add(new Finished.Rows(segment));
   }
 
   /// The number under which the newest segment was sealed.
@@ -57,8 +60,10 @@ final class Sealer implements AutoCloseable {
 
   private void sealAll() {
     try {
-      for (Finished next = queue.take(); !next.isEnd() && !deposed; next = queue.take()) {
-        sealUntilDone(next);
+      while (queue.take() instanceof Finished.Rows(OpenSegment segment) && !deposed) {
+        try (segment) {
+          sealUntilDone(segment);
+        }
       }
     } catch (InterruptedException e) {
       // Closing took too long: the rest is sealed by the next start.
@@ -67,16 +72,16 @@ final class Sealer implements AutoCloseable {
   }
 
   /// Tries until it works; once this is closing, one more time.
-  private void sealUntilDone(Finished finished) throws InterruptedException {
+  private void sealUntilDone(OpenSegment segment) throws InterruptedException {
     boolean last = false;
-    while (!sealed(finished) && !last) {
+    while (!sealed(segment) && !last) {
       last = closing.await(RETRY.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
-  private boolean sealed(Finished finished) {
+  private boolean sealed(OpenSegment segment) {
     try {
-      seal(finished);
+      put(segment);
       return true;
     } catch (MantaException e) {
       listener.failed(e);
@@ -84,21 +89,30 @@ final class Sealer implements AutoCloseable {
     }
   }
 
-  private void seal(Finished finished) {
+  private void put(OpenSegment segment) {
     try {
-      lastUsed = segments.seal(finished.number(), Files.readAllBytes(finished.file()));
-      Files.deleteIfExists(finished.file());
-    } catch (NoSuchFileException taken) {
-      deposed = true;
+      boolean ours = segment.isOurs();
+      if (!ours && listener.takenOver()) {
+        deposed = true;
+        return;
+      }
+      lastUsed = segments.seal(segment.number(), segment.content());
+      Files.deleteIfExists(segment.file());
+      if (!ours) {
+        listener.warning(
+            segment.file() + " was deleted before it was sealed; it was sealed anyway");
+      }
+    } catch (NoSuchFileException lost) {
+      listener.warning(segment.file() + " was deleted before it was sealed; its reports are lost");
     } catch (IOException e) {
-      throw StorageFailure.of("seal", Location.of(finished.file()), e);
+      throw StorageFailure.of("seal", Location.of(segment.file()), e);
     }
   }
 
   /// Seals what is left; what storage does not take now stays where it is for the next start.
   @Override
   public void close() {
-    queue.add(Finished.END);
+    queue.add(new Finished.End());
     closing.countDown();
     try {
       if (!thread.join(CLOSE_MAX)) {

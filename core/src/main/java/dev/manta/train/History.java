@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -19,9 +20,11 @@ import java.util.stream.StreamSupport;
 /// is not part of the result, but it stays in the history, marked.
 public final class History {
   private final Iterable<List<Report>> groups;
+  private final Supplier<List<String>> problems;
 
-  private History(Iterable<List<Report>> groups) {
+  private History(Iterable<List<Report>> groups, Supplier<List<String>> problems) {
     this.groups = groups;
+    this.problems = problems;
   }
 
   /// The history behind a run's metrics.
@@ -30,12 +33,13 @@ public final class History {
         () ->
             StreamSupport.stream(reader.groups().spliterator(), false)
                 .map(History::reports)
-                .iterator());
+                .iterator(),
+        reader::problems);
   }
 
   /// A history of given reports.
   public static History of(List<Report> reports) {
-    return new History(List.of(List.copyOf(reports)));
+    return new History(List.of(List.copyOf(reports)), List::of);
   }
 
   private static List<Report> reports(List<Row> rows) {
@@ -54,6 +58,13 @@ public final class History {
 
   private Stream<Report> all() {
     return StreamSupport.stream(groups.spliterator(), false).flatMap(Collection::stream);
+  }
+
+  /// What of the history cannot be read: segments that are missing, reports that are damaged. Reads
+  /// all of it; empty where everything is there.
+  public List<String> problems() {
+    groups.forEach(_ -> {});
+    return problems.get();
   }
 
   /// All reports in the order in which they were written, with those marked that were rolled back.

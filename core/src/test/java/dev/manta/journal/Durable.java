@@ -14,7 +14,9 @@ final class Durable implements MetricsListener {
   private final Condition changed = lock.newCondition();
   private final List<MantaException> failures = new ArrayList<>();
   private long position;
+  private final List<String> warnings = new ArrayList<>();
   private boolean deposed;
+  private volatile boolean takenOver;
 
   private void change(Runnable what) {
     lock.lock();
@@ -39,6 +41,25 @@ final class Durable implements MetricsListener {
   @Override
   public void deposed() {
     change(() -> deposed = true);
+  }
+
+  @Override
+  public void warning(String message) {
+    change(() -> warnings.add(message));
+  }
+
+  @Override
+  public boolean takenOver() {
+    return takenOver;
+  }
+
+  /// From now on another controller has the run.
+  void takeOver() {
+    takenOver = true;
+  }
+
+  List<String> warnings() {
+    return warnings;
   }
 
   long position() {

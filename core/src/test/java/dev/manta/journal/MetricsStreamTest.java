@@ -15,10 +15,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class MetricsStreamTest {
@@ -72,7 +77,7 @@ class MetricsStreamTest {
         .isEqualTo(
             "{\"attempt\":2,\"rank\":1,\"step\":5,\"epoch\":1,\"worker\":\"w3\",\"seq\":17,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{\"loss\":0.5},\"checkpoint\":\"c\\\"1\"}");
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    Row row = new RowDecoder().decode(bytes, 0, bytes.length).getFirst();
+    Row row = new RowDecoder(_ -> {}).decode(bytes, 0, bytes.length).getFirst();
     assertThat(row.origin()).isEqualTo(new Origin(2, 1, "w3", 17));
     assertThat(row.checkpoint()).contains("c\"1");
     assertThat(row.metrics().get("loss").asDouble()).isEqualTo(0.5);
@@ -189,6 +194,7 @@ class MetricsStreamTest {
     append(old, "w", 1);
     durable.awaitPosition(1);
     Durable other = new Durable();
+    durable.takeOver();
     try (MetricsStream young = MetricsStream.open(storage, RUN, open(), other)) {
       append(old, "w", 2);
       durable.awaitDeposed();
@@ -248,12 +254,8 @@ class MetricsStreamTest {
     return () -> {
       RowEncoder own = new RowEncoder();
       for (int n = 1; n <= rows; n++) {
-        try {
-          Origin origin = new Origin(1, 0, worker, n);
-          stream.append(own.encode(origin, new RowEncoder.Stamp(n, 0, n), METRICS, ""));
-        } catch (InterruptedException e) {
-          throw new IllegalStateException(e);
-        }
+        Origin origin = new Origin(1, 0, worker, n);
+        stream.append(own.encode(origin, new RowEncoder.Stamp(n, 0, n), METRICS, ""));
       }
     };
   }
@@ -270,5 +272,140 @@ class MetricsStreamTest {
     durable.awaitPosition(1);
     stream.close();
     assertThat(sequences()).containsExactly(1L);
+  }
+
+  @Test
+  void nobodyWaitsForADiskThatIsFarBehind() throws Exception {
+    var stalled = new CountDownLatch(1);
+    var stuck = new StuckListener(stalled);
+    byte[] large = ("{\"text\":\"" + "x".repeat(1 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
+    try (MetricsStream stream = MetricsStream.open(storage, RUN, open(), stuck)) {
+      for (long n = 1; n <= 100; n++) {
+        Origin origin = new Origin(1, 0, "w", n);
+        stream.append(encoder.encode(origin, new RowEncoder.Stamp(n, 0, 0), large, ""));
+      }
+      stalled.countDown();
+    }
+    assertThat(sequences()).isEqualTo(upTo(100));
+  }
+
+  /// A listener that hears nothing until it may, as if the disk stalled.
+  private record StuckListener(CountDownLatch until) implements MetricsListener {
+    @Override
+    public void durable(long position) {
+      try {
+        assertThat(until.await(60, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void failed(MantaException cause) {}
+
+    @Override
+    public void warning(String message) {}
+
+    @Override
+    public boolean takenOver() {
+      return false;
+    }
+
+    @Override
+    public void deposed() {}
+  }
+
+  @Test
+  void aLineThatAPowerLossHasDamagedIsKeptAsideAndTheRestIsRead() throws IOException {
+    String nothing = "\0".repeat(40) + "\n";
+    leaveBehind("000000000001.dead.jsonl", line("w", 1) + nothing + line("w", 2));
+
+    stream().close();
+
+    assertThat(sequences()).isEqualTo(upTo(2));
+    assertThat(reader().problems()).isEmpty();
+    assertThat(open().resolve("000000000001.dead.jsonl.taken.damaged")).hasContent(nothing);
+    assertThat(durable.warnings().getFirst()).contains("1 line", "power loss", ".damaged");
+  }
+
+  @Test
+  void aDamagedLineInASealedSegmentIsNamedAndTheRestIsRead() {
+    String lines = line("w", 1) + "\0\0\0\n" + line("w", 2) + line("w", 3).substring(0, 20);
+    Location segment = RUN.resolve("metrics/000000000001.jsonl");
+    storage.put(segment, Source.of(lines.getBytes(StandardCharsets.UTF_8)));
+
+    MetricsReader reader = reader();
+
+    assertThat(reader.all()).hasSize(2);
+    assertThat(reader.problems())
+        .hasSize(2)
+        .allSatisfy(problem -> assertThat(problem).contains("000000000001.jsonl"));
+  }
+
+  private void sealThree() throws Exception {
+    for (long n = 1; n <= 3; n++) {
+      try (MetricsStream stream = stream()) {
+        append(stream, "w", n);
+      }
+    }
+  }
+
+  @Test
+  void aMissingSegmentIsNamedAndTheOthersAreRead() throws Exception {
+    sealThree();
+    storage.deletePrefix(RUN.resolve("metrics/000000000002.jsonl"));
+    MetricsReader reader = reader();
+
+    assertThat(reader.all()).extracting(row -> row.origin().sequence()).containsExactly(1L, 3L);
+    assertThat(reader.problems()).hasSize(1);
+    assertThat(reader.problems().getFirst()).contains("000000000002.jsonl is missing");
+    assertThat(reader.missing()).containsExactly(RUN.resolve("metrics/000000000002.jsonl"));
+  }
+
+  @Test
+  void segmentsThatAreMissingBeforeTheOpenOneAreNamedAndThatIsRead() throws Exception {
+    sealThree();
+    storage.deletePrefix(RUN.resolve("metrics/000000000002.jsonl"));
+    storage.deletePrefix(RUN.resolve("metrics/000000000003.jsonl"));
+    leaveBehind("000000000004.me.jsonl", line("w", 4));
+    MetricsReader reader = reader();
+
+    assertThat(reader.all()).extracting(row -> row.origin().sequence()).containsExactly(1L, 4L);
+    assertThat(reader.problems().getFirst()).contains("000000000002.jsonl and the 1 after it are");
+  }
+
+  @Test
+  void segmentsThatWaitForStorageAreReadInOrder() throws Exception {
+    leaveBehind("000000000001.me.jsonl", line("w", 1));
+    leaveBehind("000000000002.me.jsonl", line("w", 2));
+    MetricsReader reader = reader();
+
+    assertThat(reader.all()).hasSize(2);
+    assertThat(reader.problems()).isEmpty();
+  }
+
+  private void deleteOpen(boolean directoryToo) throws IOException {
+    try (Stream<Path> files = Files.list(open())) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    if (directoryToo) {
+      Files.delete(open());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anOpenFileThatSomebodyDeletesIsWrittenAgain(boolean directoryToo) throws Exception {
+    try (MetricsStream stream = stream()) {
+      append(stream, "w", 1);
+      durable.awaitPosition(1);
+      deleteOpen(directoryToo);
+      append(stream, "w", 2);
+      durable.awaitPosition(2);
+    }
+    assertThat(sequences()).isEqualTo(upTo(2));
+    assertThat(durable.warnings().getFirst()).contains(open().toString(), "was deleted");
   }
 }

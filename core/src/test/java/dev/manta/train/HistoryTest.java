@@ -147,7 +147,35 @@ class HistoryTest {
     assertThat(history.rows()).hasSize(3);
   }
 
+  @Test
+  void whatIsMissingIsNamedAndTheLastMetricsAreThoseOfTheLastSegment(@TempDir Path open) {
+    var storage = new MemoryStorage();
+    Location run = Location.parse("mem:runs/holes");
+    for (int n = 1; n <= 3; n++) {
+      try (var stream = MetricsStream.open(storage, run, open, new Ignoring())) {
+        byte[] metrics = ("{\"loss\":" + n + "}").getBytes(StandardCharsets.UTF_8);
+        var stamp = new RowEncoder.Stamp(n, 0, 0);
+        stream.append(new RowEncoder().encode(new Origin(1, 0, "w", n), stamp, metrics, ""));
+      }
+    }
+    storage.deletePrefix(run.resolve("metrics/000000000002.jsonl"));
+
+    History history = History.of(new MetricsReader(storage, run, open));
+
+    assertThat(history.reduced(Map.of()).getLast().metrics().number("loss")).isEqualTo(3);
+    assertThat(history.problems()).hasSize(1);
+    assertThat(history.problems().getFirst()).contains("000000000002.jsonl is missing");
+  }
+
   private static final class Ignoring implements MetricsListener {
+    @Override
+    public void warning(String message) {}
+
+    @Override
+    public boolean takenOver() {
+      return false;
+    }
+
     @Override
     public void durable(long position) {}
 

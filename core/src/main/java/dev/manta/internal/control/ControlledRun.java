@@ -8,6 +8,7 @@ import dev.manta.internal.run.Ending;
 import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
+import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -94,8 +95,10 @@ public final class ControlledRun {
             Requests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
         var observers = new Observers(plan.run(), more, site(), clock);
-        var reports = new StreamReports(storage, site(), observers::warning, this::giveUp)) {
-      assert lock != null && requests != null && notices != null;
+        var directory = DirectoryWatch.over(storage, site(), this::giveUp);
+        var reports =
+            new StreamReports(storage, site(), this::isDeposed, observers::warning, this::giveUp)) {
+      assert lock != null && requests != null && notices != null && directory != null;
       opened.notes().forEach(observers::warning);
       if (opened.attaches()) {
         reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
@@ -129,6 +132,8 @@ public final class ControlledRun {
         return outcome(assembly);
       } catch (MantaException e) {
         return failed(assembly, e.code(), String.valueOf(e.getMessage()));
+      } finally {
+        interrupted |= Thread.interrupted(); // what follows is not to be cut short
       }
     }
   }
@@ -148,7 +153,16 @@ public final class ControlledRun {
     }
   }
 
-  /// Reports can no longer be kept: the loop ends at its next event.
+  /// Asked by threads beside the loop, so it looks at the log itself.
+  private boolean isDeposed() {
+    int term = opened.records().term();
+    return new ControlLog(storage, site().location())
+        .last()
+        .filter(record -> record.term() > term)
+        .isPresent();
+  }
+
+  /// The run can no longer be kept: the loop ends at its next event.
   private void giveUp(MantaException cause) {
     fatal.compareAndSet(null, cause);
     inbox.now(new Event.Tick(Set.of()));

@@ -42,8 +42,13 @@ public record RunFile(
         Optional.of(plan.run().failures().retries().toString()));
   }
 
+  /// Where the file of a run is.
+  static Location at(Location run) {
+    return run.resolve(FILE);
+  }
+
   public static Optional<RunFile> find(Storage storage, Location run) {
-    Location at = run.resolve(FILE);
+    Location at = at(run);
     return storage.find(at).map(bytes -> parse(at, bytes));
   }
 
@@ -56,7 +61,7 @@ public record RunFile(
   }
 
   void write(Storage storage, Location run) {
-    storage.put(run.resolve(FILE), Source.of(Bind.write(this).bytes()));
+    storage.put(at(run), Source.of(Bind.write(this).bytes()));
   }
 
   /// What is different in a plan for the same run.

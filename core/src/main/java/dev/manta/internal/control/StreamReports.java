@@ -1,7 +1,6 @@
 package dev.manta.internal.control;
 
 import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.MetricsListener;
@@ -12,7 +11,9 @@ import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Storage;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +21,31 @@ import org.jspecify.annotations.Nullable;
 /// The metrics stream as the place where reports are kept.
 final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   private static final int TAIL_SEGMENTS = 15;
+  private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long FAILING_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
 
   private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
-  private final AtomicBoolean warned = new AtomicBoolean();
+  private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
+  private final BooleanSupplier deposed;
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
   private final MetricsStream stream;
   private final Map<String, Long> kept = new HashMap<>();
   private volatile @Nullable LongConsumer durable;
 
+  /// Since when nothing could be written, and when that was said last.
+  private record Failing(long sinceNanos, long saidNanos) {}
+
+  /// @param deposed whether another controller has the run
   /// @param fatal hears that reports cannot be kept, however often it is tried
-  @SuppressWarnings("this-escape") // the stream calls back only for what is appended later
+  @SuppressWarnings("this-escape") // the stream calls back only for what was left behind
   StreamReports(
-      Storage storage, RunSite site, Consumer<String> warn, Consumer<MantaException> fatal) {
+      Storage storage,
+      RunSite site,
+      BooleanSupplier deposed,
+      Consumer<String> warn,
+      Consumer<MantaException> fatal) {
+    this.deposed = deposed;
     this.warn = warn;
     this.fatal = fatal;
     this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);
@@ -59,13 +72,7 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
         report.checkpoint() == 0 ? "" : CheckpointStore.name(report.attempt(), report.checkpoint());
     try {
       return stream.append(encoders.get().encode(origin, stamp, report.metrics(), checkpoint));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return -1;
-    } catch (MantaException e) {
-      if (e.code() == ErrorCode.STORAGE) {
-        fatal.accept(e);
-      }
+    } catch (MantaException closed) {
       return -1;
     }
   }
@@ -77,17 +84,34 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
 
   @Override
   public void durable(long position) {
+    failing.set(null);
     LongConsumer listener = durable;
     if (listener != null) {
       listener.accept(position);
     }
   }
 
+  /// Said now and then, for as long as it lasts; a disk that fails for long will not mend itself.
   @Override
   public void failed(MantaException cause) {
-    if (!warned.getAndSet(true)) {
+    long now = System.nanoTime();
+    Failing before = failing.get();
+    if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {
+      failing.set(new Failing(before == null ? now : before.sinceNanos(), now));
       warn.accept(cause.getMessage() + "; workers keep their reports until it works again");
+    } else if (now - before.sinceNanos() > FAILING_NANOS_MAX) {
+      fatal.accept(cause);
     }
+  }
+
+  @Override
+  public void warning(String message) {
+    warn.accept(message);
+  }
+
+  @Override
+  public boolean takenOver() {
+    return deposed.getAsBoolean();
   }
 
   /// The controller finds out at its next record.

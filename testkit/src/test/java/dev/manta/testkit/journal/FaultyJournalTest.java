@@ -17,12 +17,16 @@ import dev.manta.storage.MemoryStorage;
 import dev.manta.testkit.storage.FaultyStorage;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,9 +68,36 @@ class FaultyJournalTest {
     assertThat(open).isEmptyDirectory();
   }
 
+  @Test
+  void aSegmentThatIsDeletedWhileItWaitsForStorageIsSealedAllTheSame(@TempDir Path open)
+      throws Exception {
+    MemoryStorage inner = new MemoryStorage();
+    FaultyStorage faulty = new FaultyStorage(inner, 1, Faults.NONE, delay -> {});
+    Positions positions = new Positions();
+    faulty.full(true);
+    try (MetricsStream stream = MetricsStream.open(faulty, RUN, open, positions)) {
+      byte[] metrics = "{}".getBytes(StandardCharsets.UTF_8);
+      RowEncoder.Stamp stamp = new RowEncoder.Stamp(1, 0, 0);
+      stream.append(new RowEncoder().encode(new Origin(1, 0, "w", 1), stamp, metrics, ""));
+      positions.awaitFailure();
+      try (Stream<Path> files = Files.list(open)) {
+        Files.delete(files.findFirst().orElseThrow());
+      }
+      faulty.full(false);
+    }
+    assertThat(new MetricsReader(inner, RUN, open).all()).hasSize(1);
+    assertThat(positions.warnings.peek()).contains("was deleted", open.toString());
+  }
+
   private static final class Positions implements MetricsListener {
     final AtomicLong durable = new AtomicLong();
     final Queue<MantaException> failures = new ConcurrentLinkedQueue<>();
+    final Queue<String> warnings = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch failed = new CountDownLatch(1);
+
+    void awaitFailure() throws InterruptedException {
+      assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+    }
 
     @Override
     public void durable(long position) {
@@ -76,6 +107,17 @@ class FaultyJournalTest {
     @Override
     public void failed(MantaException cause) {
       failures.add(cause);
+      failed.countDown();
+    }
+
+    @Override
+    public void warning(String message) {
+      warnings.add(message);
+    }
+
+    @Override
+    public boolean takenOver() {
+      return false;
     }
 
     @Override

@@ -48,6 +48,16 @@ final class MetricsChild implements MetricsListener {
   }
 
   @Override
+  public void warning(String message) {
+    System.out.println(message);
+  }
+
+  @Override
+  public boolean takenOver() {
+    return true;
+  }
+
+  @Override
   public void deposed() {
     System.out.println("deposed");
   }

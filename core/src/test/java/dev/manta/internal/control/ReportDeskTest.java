@@ -1,0 +1,53 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.error.MantaException;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReportDeskTest {
+  @TempDir Path runs;
+
+  private final List<MantaException> fatal = new CopyOnWriteArrayList<>();
+  private final AtomicLong acknowledged = new AtomicLong();
+
+  private void send(String worker, ToWorker message) {
+    if (message instanceof ToWorker.Ack ack) {
+      acknowledged.set(ack.sequence());
+    }
+  }
+
+  private static ToController.Report report(long sequence) {
+    byte[] metrics = ("{\"x\":\"" + "y".repeat(1 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
+    return new ToController.Report(1, sequence, sequence, 0, 0, 0, metrics);
+  }
+
+  /// The thread that reads from a worker carries its pongs too.
+  @Test
+  void reportsThatComeFasterThanTheDiskNeverHoldUpWhoReadsThem() {
+    RunSite site = RunSite.of("fast", Location.of(runs).resolve("fast"));
+    try (var reports =
+        new StreamReports(new LocalStorage(), site, () -> false, _ -> {}, fatal::add)) {
+      var desk = new ReportDesk(reports, this::send, new Rules());
+      desk.open("w", 0);
+      for (long n = 1; n <= 200; n++) {
+        assertThat(desk.take("w", report(n))).isEqualTo(new ReportDesk.Taken.Kept());
+      }
+    }
+    assertThat(fatal).isEmpty();
+    assertThat(acknowledged).hasValue(200);
+  }
+}
