@@ -22,6 +22,12 @@ public interface WorkerGroup extends AutoCloseable {
   /// Ends a worker's process at once. Its news is `Gone`; a second call does nothing.
   void kill(String worker);
 
+  /// Whether a worker's process has worked since this was last asked, or would if the machine let
+  /// it: one that does not answer is then slow, and not frozen. False where that is not known.
+  default boolean isBusy(String worker) {
+    return false;
+  }
+
   /// Makes sure that a worker which an earlier controller of this run started is gone. Its news is
   /// `Gone`; a process id of 0 is one that never came up.
   void fence(String worker, long pid);

@@ -10,6 +10,7 @@ import dev.manta.internal.run.Reductions;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunMachine;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Worker;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Metrics;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class RunAssembly implements AutoCloseable {
   private final WorkerGroup group;
   private final RunController controller;
   private volatile List<Node> nodes = List.of();
+  private final SlowWorkers slow;
   private long ticks;
 
   public RunAssembly(
@@ -36,6 +38,7 @@ public final class RunAssembly implements AutoCloseable {
     var ears = new Ears(roster, desk, world.post(), audience);
     int term = world.records().term();
     this.group = world.cluster().open(groupSettings(plan, site, world.cluster(), term), ears::hear);
+    this.slow = new SlowWorkers(plan.limits().ping(), group::isBusy);
     var vault = new Vault(world);
     var hands = new Hands(group, roster, desk, audience);
     var messages = new Messages(plan, site);
@@ -89,7 +92,9 @@ public final class RunAssembly implements AutoCloseable {
     armTick();
     lookAtNodes();
     desk.progress(controller.state().attempt()).ifPresent(world.post()::now);
-    return new Event.Tick(roster.takeHeard());
+    List<String> living =
+        controller.state().workers().stream().filter(Worker::alive).map(Worker::id).toList();
+    return new Event.Tick(slow.heard(roster.takeHeard(), living, world.clock().instant()));
   }
 
   /// A run whose size may change is told when the machines do.

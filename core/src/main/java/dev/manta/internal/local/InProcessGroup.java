@@ -51,6 +51,12 @@ final class InProcessGroup implements WorkerGroup {
     }
   }
 
+  /// Threads cannot be frozen while this process is not.
+  @Override
+  public boolean isBusy(String worker) {
+    return workers.containsKey(worker);
+  }
+
   @Override
   public void fence(String worker, long pid) {
     Threads.start(

@@ -165,6 +165,12 @@ final class LocalGroup implements WorkerGroup {
   }
 
   @Override
+  public boolean isBusy(String worker) {
+    WorkerProcess process = workers.get(worker);
+    return process != null && process.isBusy();
+  }
+
+  @Override
   public void fence(String worker, long pid) {
     Threads.start(
         "manta-fence-" + worker,

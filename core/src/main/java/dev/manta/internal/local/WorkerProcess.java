@@ -4,6 +4,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.machine.ProcessActivity;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.WireException;
 import java.io.File;
@@ -33,6 +34,7 @@ final class WorkerProcess {
   private final CountDownLatch gone = new CountDownLatch(1);
   private final boolean adopted;
   private @Nullable ProcessHandle process;
+  private @Nullable ProcessActivity activity;
   private @Nullable Link link;
   private boolean killed;
 
@@ -215,6 +217,13 @@ final class WorkerProcess {
       process.destroyForcibly();
       children.forEach(ProcessHandle::destroyForcibly);
     }
+  }
+
+  synchronized boolean isBusy() {
+    if (activity == null && process != null) {
+      activity = new ProcessActivity(process.pid());
+    }
+    return activity != null && activity.isBusy();
   }
 
   boolean awaitGone(long millis) throws InterruptedException {

@@ -116,7 +116,6 @@ class ControlledRunTest {
             stage -> {
               stage.report(1, "{\"loss\":1}");
               stage.report(1, "{\"loss\":1}");
-              stage.report(3, "{\"loss\":3}");
               stage.report(2, "{\"loss\":2}");
               stage.returns("1");
             });
@@ -124,6 +123,82 @@ class ControlledRunTest {
       RunOutcome outcome = open(RunConfig.named("twice"), cluster).toEnd(List.of());
       assertThat(rows(outcome)).hasSize(4);
     }
+  }
+
+  @Test
+  void aReportAfterAGapIsNeverDroppedInSilence() {
+    RunOutcome outcome =
+        run(
+            "gap",
+            stage -> {
+              stage.report(1, "{\"loss\":1}");
+              stage.report(stage.attempt == 1 ? 4 : 2, "{\"loss\":4}");
+              if (stage.attempt > 1) {
+                stage.returns("1");
+              }
+            });
+    assertThat(outcome.failure().orElseThrow().what()).contains("reports 2 to 3 did not arrive");
+  }
+
+  @Test
+  void anInterruptWhileARecordIsWrittenStopsTheRun() {
+    try (var cluster = new ScriptedCluster(stage -> stage.report(1, "{}"))) {
+      var run =
+          ControlledRun.open(
+              plan(RunConfig.named("interrupted"), "{}"),
+              cluster,
+              new InterruptingStorage("control/000000000004.json"),
+              Location.of(runs));
+      assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.STOPPED);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aRunWhoseDirectoryIsRemovedWhileItTrainsFailsAndSaysSo() {
+    RunOutcome outcome =
+        run(
+            "removed",
+            stage -> {
+              stage.report(1, "{}");
+              if (stage.spec.rank() == 0) {
+                new LocalStorage().deletePrefix(Location.of(runs).resolve("removed"));
+              }
+            });
+    assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(outcome.reason()).contains("was removed while it trained", "removed/run.json");
+  }
+
+  @Test
+  void aWorkerThatIsOnlySlowIsNotKilledAsFrozen() {
+    var cluster =
+        new ScriptedCluster(
+            stage -> {
+              stage.leaveUnanswered(20);
+              stage.returns("1");
+            });
+    cluster.busy.addAll(List.of("w0", "w1"));
+    try (cluster) {
+      RunOutcome outcome = open(RunConfig.named("slow"), cluster).toEnd(List.of());
+      assertThat(outcome.failure()).isEmpty();
+      assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void aMessageThatMakesNoSenseFailsItsWorkerInsteadOfItsReader() {
+    RunOutcome outcome =
+        run(
+            "nonsense",
+            stage -> {
+              if (stage.attempt == 1) {
+                stage.say(new ToController.PartStored(1, 1, 5, "no part"));
+              } else {
+                stage.returns("1");
+              }
+            });
+    assertThat(outcome.failure().orElseThrow().what())
+        .contains("sent something that is no message");
   }
 
   @Test

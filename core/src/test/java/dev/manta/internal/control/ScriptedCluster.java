@@ -13,9 +13,11 @@ import dev.manta.internal.wire.ToWorker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /// A cluster whose workers are a few lines each: they join, and do what a script says when they may
@@ -30,6 +32,7 @@ final class ScriptedCluster implements Cluster {
   final class Stage {
     final WorkerSpec spec;
     private final Consumer<WorkerNews> news;
+    private final Semaphore pings = new Semaphore(0);
     volatile int attempt;
 
     Stage(WorkerSpec spec, Consumer<WorkerNews> news) {
@@ -54,6 +57,11 @@ final class ScriptedCluster implements Cluster {
               metrics.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 
+    /// Waits for so many pings, none of which is answered.
+    void leaveUnanswered(int count) {
+      pings.acquireUninterruptibly(count);
+    }
+
     void returns(String value) {
       say(new ToController.Returned(attempt, value, false));
     }
@@ -67,6 +75,10 @@ final class ScriptedCluster implements Cluster {
 
   final Map<String, ToWorker.Join> joins = new ConcurrentHashMap<>();
   final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+
+  /// Workers whose processes are seen to work.
+  final Set<String> busy = ConcurrentHashMap.newKeySet();
+
   private final Map<String, Stage> living = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Script script;
@@ -127,6 +139,8 @@ final class ScriptedCluster implements Cluster {
         script.run(stage);
       } else if (message instanceof ToWorker.Ack ack) {
         acknowledged.merge(stage.spec.worker(), ack.sequence(), Math::max);
+      } else if (message instanceof ToWorker.Ping) {
+        stage.pings.release();
       } else if (message instanceof ToWorker.Abort) {
         stage.say(new ToController.Unwound(attempt, "", ToController.Held.NOTHING));
       } else if (message instanceof ToWorker.Leave) {
@@ -140,6 +154,11 @@ final class ScriptedCluster implements Cluster {
       if (stage != null) {
         threads.execute(() -> stage.dies(new Exit.Signal(9, "SIGKILL")));
       }
+    }
+
+    @Override
+    public boolean isBusy(String worker) {
+      return busy.contains(worker);
     }
 
     @Override

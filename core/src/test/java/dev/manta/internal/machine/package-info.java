@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.machine;
+
+import org.jspecify.annotations.NullMarked;
