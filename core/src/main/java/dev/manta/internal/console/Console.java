@@ -5,6 +5,7 @@ import dev.manta.train.Report;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class Console implements RunListener, AutoCloseable {
   private final Progress progress;
   private final View view;
   private Optional<Ending> ending = Optional.empty();
+  private final Repeated repeated = new Repeated();
   private Runnable around = () -> {};
   private boolean closed;
 
@@ -61,14 +63,21 @@ public final class Console implements RunListener, AutoCloseable {
 
   private static Console live(String run, Terminal terminal) {
     var paint = new Paint(System.getenv().getOrDefault("NO_COLOR", "").isEmpty());
-    var console = new Console(run, new LiveView(terminal, paint), paint, InstantSource.system());
+    var console = new Console(run, new LiveView(terminal, paint), paint, steady());
     console.around = new Intercepted(console::say)::close;
     return console;
   }
 
   private static Console plain(String run) {
     PrintStream out = System.out;
-    return new Console(run, new PlainView(out::println), new Paint(false), InstantSource.system());
+    return new Console(run, new PlainView(out::println), new Paint(false), steady());
+  }
+
+  /// Time as it passes, whatever the machine's clock is set to.
+  private static InstantSource steady() {
+    Instant from = Instant.now();
+    long nanos = System.nanoTime();
+    return () -> from.plusNanos(System.nanoTime() - nanos);
   }
 
   private synchronized void keepTicking() {
@@ -126,7 +135,8 @@ public final class Console implements RunListener, AutoCloseable {
 
   @Override
   public void warning(String message) {
-    say(paint.yellow("warning: " + message));
+    String line = "warning: " + Lines.clean(message);
+    repeated.times(line).ifPresent(times -> say(paint.yellow(line + times)));
   }
 
   /// Says how the run ended; shown when the console is closed.

@@ -42,7 +42,7 @@ final class EndLines {
   private static String why(Progress progress, Ending ending) {
     return ending
         .error()
-        .map(error -> error.lines().findFirst().orElse(""))
+        .map(error -> Lines.clean(error.lines().findFirst().orElse("")))
         .orElse(
             Figures.count(progress.reports(), "report")
                 + ", "

@@ -5,15 +5,23 @@ import java.util.Locale;
 
 /// Numbers and times as people read them.
 public final class Figures {
+  private static final int TEXT_MAX = 200;
+
   private Figures() {}
 
-  /// A metric's value: four significant digits for fractions, all digits for whole numbers.
+  /// A metric's value: four significant digits for fractions, all digits for whole numbers, the
+  /// beginning of a long text.
   public static String value(Object value) {
     return switch (value) {
       case Double number -> fraction(number);
       case Float number -> fraction(number.doubleValue());
-      default -> String.valueOf(value);
+      default -> text(String.valueOf(value));
     };
+  }
+
+  private static String text(String value) {
+    String shown = Lines.clean(value.substring(0, Math.min(value.length(), TEXT_MAX)));
+    return value.length() > TEXT_MAX ? shown + "…" : shown;
   }
 
   static String fraction(double number) {
@@ -28,8 +36,10 @@ public final class Figures {
     return String.format(Locale.ROOT, "%." + decimals + "f", number);
   }
 
-  /// A span of time: `3.2 s`, `4:05`, `2:03:07`.
-  public static String time(Duration time) {
+  /// A span of time: `3.2 s`, `4:05`, `2:03:07`. One that a clock that was set back has made
+  /// negative is nothing.
+  public static String time(Duration span) {
+    Duration time = span.isNegative() ? Duration.ZERO : span;
     long seconds = time.toSeconds();
     if (seconds < 60) {
       return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);

@@ -10,8 +10,8 @@ final class Lines {
     int width = 0;
     for (int at = 0; at < line.length(); at++) {
       char c = line.charAt(at);
-      if (c == '\u001b') {
-        int end = line.indexOf('m', at);
+      int end = c == '\u001b' ? line.indexOf('m', at) : -1;
+      if (end >= 0) {
         kept.append(line, at, end + 1);
         at = end;
       } else if (width < columns) {

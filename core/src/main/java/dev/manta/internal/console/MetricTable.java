@@ -37,7 +37,7 @@ final class MetricTable {
 
   String header() {
     var line = new StringBuilder(Lines.padLeft("step", VALUE_WIDTH));
-    columns.forEach(name -> cell(line, name, name));
+    columns.forEach(name -> cell(line, name, Figures.value(name)));
     return Lines.cut(line.toString(), width);
   }
 

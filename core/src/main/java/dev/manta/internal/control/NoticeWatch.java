@@ -4,8 +4,10 @@ import dev.manta.internal.run.Event;
 import dev.manta.train.NoticeSource;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Looks at where notices come from, until one says that this machine will be taken away.
 final class NoticeWatch implements AutoCloseable {
@@ -14,6 +16,7 @@ final class NoticeWatch implements AutoCloseable {
   private final List<NoticeSource> sources;
   private final Post post;
   private final Thread thread;
+  private final Set<NoticeSource> broken = new HashSet<>();
 
   private NoticeWatch(List<NoticeSource> sources, Post post) {
     this.sources = sources;
@@ -46,13 +49,15 @@ final class NoticeWatch implements AutoCloseable {
     return sources.stream().flatMap(source -> look(source).stream()).findFirst();
   }
 
-  /// A source that cannot be asked now may be asked later.
-  private static Optional<Duration> look(NoticeSource source) {
+  /// A source that cannot be asked now may be asked later; that is said once.
+  private Optional<Duration> look(NoticeSource source) {
     try {
       return source.look();
-    } catch (IOException | RuntimeException e) {
-      System.getLogger("dev.manta.control")
-          .log(System.Logger.Level.DEBUG, "a source of notices cannot be asked: " + e);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      if (broken.add(source)) {
+        System.getLogger("dev.manta.control")
+            .log(System.Logger.Level.WARNING, "a source of notices cannot be asked: " + e);
+      }
       return Optional.empty();
     }
   }

@@ -47,6 +47,15 @@ final class LiveViewTest {
   }
 
   @Test
+  void aMetricThatWouldMoveTheCursorIsShownWithoutThat() {
+    console.state(heard.state(RunStatus.RUNNING, 1, "", "running"));
+    console.report(heard.report(0, 1, Metrics.of("note", "a\u001b[2Jb\u001b")));
+    console.tick();
+
+    assertThat(terminal.shown()).contains("ab").startsWith("digits  running");
+  }
+
+  @Test
   void whatAWorkerPrintsStaysAboveThePicture() {
     trainTwoEpochs();
     console.line(1, "a\rb \u001b[2Jc");

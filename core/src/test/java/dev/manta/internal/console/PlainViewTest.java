@@ -178,4 +178,39 @@ final class PlainViewTest {
 
     assertThat(lines).isEmpty();
   }
+
+  @Test
+  void aWarningThatComesAgainAndAgainIsSaidEverMoreSeldom() {
+    for (int i = 0; i < 126; i++) {
+      console.warning("rank 1 keeps the others waiting in allReduce for 5 s");
+    }
+    console.warning("another one");
+
+    assertThat(lines).hasSize(8);
+    assertThat(lines.getFirst())
+        .isEqualTo("warning: rank 1 keeps the others waiting in allReduce for 5 s");
+    assertThat(lines)
+        .contains("warning: rank 1 keeps the others waiting in allReduce for 5 s (64 times by now)")
+        .endsWith("warning: another one");
+  }
+
+  @Test
+  void whatAUserReportsNeitherMovesTheCursorNorFillsTheScreen() {
+    console.report(heard.report(0, 1, Metrics.of("note", "\u001b[2Jx" + "y".repeat(100_000))));
+    console.warning("two\nlines");
+    console.close();
+
+    assertThat(lines.getFirst()).startsWith("digits: step 1  note xyyy").endsWith("y…");
+    assertThat(lines.getFirst().length()).isLessThan(300);
+    assertThat(lines.getLast()).isEqualTo("warning: twolines");
+  }
+
+  @Test
+  void aClockThatIsSetBackDoesNotMakeARunShorterThanNothing() {
+    heard.pass(Duration.ofDays(-400));
+    console.end(Heard.ending(RunStatus.FINISHED, Optional.empty()));
+    console.close();
+
+    assertThat(lines.getFirst()).isEqualTo("digits finished in 0.0 s: 0 reports, 1 attempt");
+  }
 }
