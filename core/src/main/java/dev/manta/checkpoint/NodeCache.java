@@ -1,5 +1,7 @@
 package dev.manta.checkpoint;
 
+import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.OwnFiles;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
@@ -7,32 +9,40 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// Downloaded checkpoints, shared by the processes of one user on one machine.
+/// Downloaded checkpoints, shared by the processes of one user on one machine. They lie in a
+/// directory that only this user enters. Where somebody else has put one of its name, this process
+/// has a directory of its own.
 ///
 /// Two bytes of one lock file stand for each checkpoint: who holds the first alone may fill or
 /// delete its directory, who shares the second reads it. A dead process holds neither.
 final class NodeCache {
-  private static final String COMPLETE = ".complete";
-  private static final NodeCache SHARED =
-      new NodeCache(
-          Path.of(
-              System.getProperty("java.io.tmpdir"),
-              "manta-checkpoints-" + System.getProperty("user.name")));
+  /// Names the temp directory of the machine; a worker's own one is for this worker alone.
+  private static final String TEMP_PROPERTY = "manta.node.temp";
 
-  private final Path root;
-  private final RegionLocks locks;
+  private static final String COMPLETE = ".complete";
+  private static final NodeCache SHARED = new NodeCache(ofThisUser());
+
+  private final Path shared;
+  private @Nullable Path root;
+  private @Nullable RegionLocks locks;
   private final Map<Path, Reading> readings = new HashMap<>();
 
   /// How many readers this process has, and the lock they share.
   private record Reading(int readers, RegionLocks.Held lock) {}
 
-  NodeCache(Path root) {
-    this.root = root;
-    this.locks = new RegionLocks(root.resolve("locks"));
+  /// @param shared the directory, where it can be made as one that only this user enters
+  NodeCache(Path shared) {
+    this.shared = shared;
+  }
+
+  private static Path ofThisUser() {
+    String temporary = System.getProperty("java.io.tmpdir");
+    return Path.of(
+        System.getProperty(TEMP_PROPERTY, temporary),
+        "manta-checkpoints-" + System.getProperty("user.name"));
   }
 
   static NodeCache shared() {
@@ -41,7 +51,7 @@ final class NodeCache {
 
   synchronized Checkpoint.Opened open(StoredCheckpoint checkpoint) {
     String key = key(checkpoint);
-    Path directory = root.resolve(key);
+    Path directory = root().resolve(key);
     try {
       Reading known = readings.get(directory);
       if (known != null) {
@@ -55,16 +65,56 @@ final class NodeCache {
     }
   }
 
+  private synchronized Path root() {
+    Path found = root;
+    if (found == null) {
+      found = trusted();
+      root = found;
+    }
+    return found;
+  }
+
+  private Path trusted() {
+    try {
+      Files.createDirectories(shared.toAbsolutePath().getParent());
+      return OwnFiles.privateDirectory(shared);
+    } catch (IOException e) {
+      System.getLogger("dev.manta.checkpoint")
+          .log(System.Logger.Level.WARNING, "downloaded checkpoints are not shared: " + e);
+      return own();
+    }
+  }
+
+  private static Path own() {
+    try {
+      Path directory = Files.createTempDirectory("manta-checkpoints-");
+      directory.toFile().deleteOnExit();
+      return directory;
+    } catch (IOException e) {
+      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+      throw StorageFailure.of("make a directory in", Location.of(temporary), e);
+    }
+  }
+
+  private synchronized RegionLocks locks() {
+    RegionLocks made = locks;
+    if (made == null) {
+      made = new RegionLocks(root().resolve("locks"));
+      locks = made;
+    }
+    return made;
+  }
+
   private RegionLocks.Held fill(StoredCheckpoint checkpoint, String key, Path directory)
       throws IOException {
-    try (RegionLocks.Held _ = locks.alone(key)) {
+    try (RegionLocks.Held _ = locks().alone(key)) {
       if (!Files.exists(directory.resolve(COMPLETE))) {
-        deleteAll(directory);
+        FileTree.delete(directory);
         Files.createDirectories(directory);
         checkpoint.toDirectory(directory);
         Files.createFile(directory.resolve(COMPLETE));
       }
-      return locks.together(key);
+      return locks().together(key);
     }
   }
 
@@ -86,10 +136,10 @@ final class NodeCache {
   }
 
   private void leave(String key, Path directory, RegionLocks.Held reading) throws IOException {
-    try (RegionLocks.Held _ = locks.alone(key)) {
+    try (RegionLocks.Held _ = locks().alone(key)) {
       reading.close();
-      if (locks.isUnread(key)) {
-        deleteAll(directory);
+      if (locks().isUnread(key)) {
+        FileTree.delete(directory);
       }
     }
   }
@@ -99,18 +149,5 @@ final class NodeCache {
     String content = checkpoint.manifest().map(known -> Checksum.sha256(known.bytes())).orElse("");
     String all = checkpoint.location() + "\n" + content;
     return Checksum.sha256(all.getBytes(StandardCharsets.UTF_8)).substring(0, 32);
-  }
-
-  private static void deleteAll(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> deepestLast;
-    try (Stream<Path> files = Files.walk(directory)) {
-      deepestLast = files.toList();
-    }
-    for (Path path : deepestLast.reversed()) {
-      Files.deleteIfExists(path);
-    }
   }
 }

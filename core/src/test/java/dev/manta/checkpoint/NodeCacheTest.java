@@ -2,9 +2,11 @@ package dev.manta.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.checkpoint.Extent.Whole;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.Foreign;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.storage.Source;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,31 @@ class NodeCacheTest {
     Files.writeString(place.resolve("model.bin"), "half");
     try (Checkpoint.Opened opened = cache.open(checkpoint)) {
       assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
+    }
+  }
+
+  @Test
+  void aDirectoryOfAnotherUserIsNotTrusted() throws IOException {
+    Path place;
+    try (Checkpoint.Opened opened = cache.open(checkpoint)) {
+      place = opened.directory();
+    }
+    Files.createDirectories(place);
+    Files.writeString(place.resolve("model.bin"), "planted");
+    Files.createFile(place.resolve(".complete"));
+    assumeTrue(Foreign.give(directory.resolve("cache")), "only root can give files away");
+    try (Checkpoint.Opened opened = new NodeCache(directory.resolve("cache")).open(checkpoint)) {
+      assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
+    }
+  }
+
+  @Test
+  void aDirectoryThatOthersCanWriteIsNotTrusted() throws IOException {
+    Path open = Files.createDirectory(directory.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    try (Checkpoint.Opened opened = new NodeCache(open).open(checkpoint)) {
+      assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
+      assertThat(open).isEmptyDirectory();
     }
   }
 

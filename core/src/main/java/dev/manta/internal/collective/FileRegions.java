@@ -1,5 +1,6 @@
 package dev.manta.internal.collective;
 
+import dev.manta.internal.machine.OwnFiles;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -93,10 +94,11 @@ final class FileRegions implements Regions {
     }
   }
 
+  /// Others may write into these directories: what they put there is as good as not there.
   @Override
   public Optional<Region> open(String name) throws IOException {
     for (Path directory : directories) {
-      if (Files.exists(directory.resolve(name))) {
+      if (OwnFiles.isMine(directory.resolve(name))) {
         return Optional.of(map(directory.resolve(name)));
       }
     }

@@ -1,5 +1,6 @@
 package dev.manta.internal.collective;
 
+import dev.manta.internal.machine.OwnFiles;
 import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -98,6 +99,7 @@ final class Host {
     Matcher ours = OURS.matcher(file.getFileName().toString());
     return ours.matches()
         && ours.group(1).equals(namespace())
+        && OwnFiles.isMine(file)
         && !Pids.runs(Long.parseLong(ours.group(2)));
   }
 }

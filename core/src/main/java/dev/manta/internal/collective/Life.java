@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.OwnFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,9 +38,12 @@ final class Life {
 
   private Life() {}
 
-  /// The file in this directory that peers map; made once per process and directory.
+  /// The file in this directory that peers map; made once per process and directory, and again if
+  /// somebody has removed it.
   static Path in(Path directory) {
-    return FILES.computeIfAbsent(directory.toAbsolutePath().normalize(), Life::begin);
+    return FILES.compute(
+        directory.toAbsolutePath().normalize(),
+        (place, made) -> made != null && Files.exists(made) ? made : begin(place));
   }
 
   /// Whether the process that made the mapped file is gone.
@@ -79,11 +84,19 @@ final class Life {
   }
 
   private static MemorySegment create(Path file) throws IOException {
-    Files.createDirectories(file.getParent());
+    makeDirectory(Objects.requireNonNull(file.getParent()));
     Files.write(file, new byte[BYTES], StandardOpenOption.CREATE_NEW);
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       return channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.global());
+    }
+  }
+
+  /// It is there unless somebody has removed it; nobody else may enter it then either.
+  private static void makeDirectory(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory.toAbsolutePath().getParent());
+      OwnFiles.privateDirectory(directory);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,9 @@ final class Lives implements AutoCloseable {
     }
     try {
       return Life.map(Path.of(file), arena);
+    } catch (NoSuchFileException _) {
+      // It is gone with its process, or was removed: the process id tells.
+      return MemorySegment.NULL;
     } catch (IOException _) {
       arena.close();
       throw new CollectiveAborted(new Cause.PeerDied(rank), "joining the group");

@@ -4,6 +4,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.internal.collective.Cuts;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,9 @@ import java.util.Optional;
 /// The shell in front makes the worker ignore SIGINT before its JVM starts, so that Ctrl-C in a
 /// terminal, which goes to every process, can mean a clean stop.
 final class Command {
+  /// How the argument begins that says where a worker writes temp files.
+  static final String TEMP = "-Djava.io.tmpdir=";
+
   private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
 
   private Command() {}
@@ -28,9 +32,12 @@ final class Command {
     return command;
   }
 
-  /// The arguments after the class path: where the worker writes temp files, and whom it calls.
-  static List<String> worker(WorkerFiles files, Path door, String worker) {
-    return List.of("-Djava.io.tmpdir=" + files.temp(), MAIN, door.toString(), worker);
+  /// The arguments after the class path: where the worker writes temp files, whom it calls, and how
+  /// long it does when nobody answers.
+  static List<String> worker(WorkerFiles files, Path door, String worker, Duration orphanLimit) {
+    String limit = Long.toString(orphanLimit.toMillis());
+    String node = "-Dmanta.node.temp=" + System.getProperty("java.io.tmpdir");
+    return List.of(TEMP + files.temp(), node, MAIN, door.toString(), worker, limit);
   }
 
   /// The flags that every worker has: no performance file that a killed process leaves behind,

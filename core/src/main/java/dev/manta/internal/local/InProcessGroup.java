@@ -4,6 +4,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.FileTree;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,7 +62,8 @@ final class InProcessGroup implements WorkerGroup {
   public void fence(String worker, long pid) {
     Threads.start(
         "manta-fence-" + worker,
-        () -> news.accept(new WorkerNews.Gone(worker, Orphan.end(worker, pid), "")));
+        () ->
+            news.accept(new WorkerNews.Gone(worker, new Orphan(directory, worker, pid).end(), "")));
   }
 
   /// Threads end with their process.

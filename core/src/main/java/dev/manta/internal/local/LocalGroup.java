@@ -6,6 +6,7 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
@@ -70,12 +71,14 @@ final class LocalGroup implements WorkerGroup {
     var process = new WorkerProcess(worker, WorkerFiles.of(directory, worker), news);
     Threads.start(
         "manta-life-" + worker.worker(),
-        () -> process.live(command(process, worker), settings.environment()));
+        () -> process.live(() -> command(process, worker), settings.environment()));
     return process;
   }
 
-  private List<String> command(WorkerProcess process, WorkerSpec worker) {
-    var arguments = Command.worker(process.files(), door.directory(), worker.worker());
+  private List<String> command(WorkerProcess process, WorkerSpec worker) throws IOException {
+    door.restore();
+    var arguments =
+        Command.worker(process.files(), door.directory(), worker.worker(), settings.orphanLimit());
     return Command.of(settings, cache.file(settings.jvmOptions()), arguments);
   }
 
@@ -129,7 +132,8 @@ final class LocalGroup implements WorkerGroup {
 
   @Override
   public void adopt(WorkerSpec worker, long pid) {
-    Optional<ProcessHandle> process = Orphan.find(worker.worker(), pid, door.directory());
+    Optional<ProcessHandle> process =
+        new Orphan(directory, worker.worker(), pid).find(door.directory());
     if (process.isEmpty() && pid == 0) {
       start(worker);
       return;
@@ -176,7 +180,8 @@ final class LocalGroup implements WorkerGroup {
         "manta-fence-" + worker,
         () ->
             news.accept(
-                new WorkerNews.Gone(worker, Orphan.end(worker, pid, door.directory()), "")));
+                new WorkerNews.Gone(
+                    worker, new Orphan(directory, worker, pid).end(door.directory()), "")));
   }
 
   @Override
@@ -208,6 +213,7 @@ final class LocalGroup implements WorkerGroup {
     } finally {
       door.close();
       FileTree.delete(WorkerFiles.temporary(directory));
+      FileTree.delete(ProcessNote.all(directory));
       cache.makeIfMissing(settings.jvmOptions());
     }
   }

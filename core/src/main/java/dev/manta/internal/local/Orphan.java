@@ -11,33 +11,39 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// A worker whose controller was killed: it ends by itself within seconds, and is helped if not.
-final class Orphan {
+///
+/// Process ids are used again, also by workers of other runs: a process is the worker if it has its
+/// name and its run's directory on its command line, and was born when the note says.
+///
+/// @param directory of the run
+record Orphan(Path directory, String worker, long pid) {
   private static final long ENDS_MILLIS = 3_000;
   private static final long KILLED_MILLIS = 10_000;
   private static final long LOOK_MILLIS = 20;
   private static final int SIGKILL = 9;
 
-  private Orphan() {}
-
-  /// The process of a worker, if it runs: the one with this id, or where that is 0 any that was
-  /// told to call at a door.
-  static Optional<ProcessHandle> find(String worker, long pid, Path door) {
+  /// The worker's process, if it runs: the one with the id, or where that is 0 any that was told to
+  /// call at a door.
+  Optional<ProcessHandle> find(Path door) {
     return pid != 0
-        ? ProcessHandle.of(pid).filter(handle -> Pids.runs(pid) && isWorker(handle, worker))
-        : ProcessHandle.allProcesses()
-            .filter(handle -> isWorker(handle, worker) && Pids.runs(handle.pid()))
-            .filter(handle -> arguments(handle).contains(door.toString()))
-            .findFirst();
+        ? find()
+        : Pids.naming(WorkerMain.class.getName(), door.toString(), worker).stream().findFirst();
+  }
+
+  private Optional<ProcessHandle> find() {
+    return pid == 0
+        ? Optional.empty()
+        : ProcessHandle.of(pid).filter(handle -> Pids.runs(pid) && isWorker(handle));
   }
 
   /// Waits until the process is gone, and kills it when that takes too long.
-  static Exit end(String worker, long pid, Path door) {
-    return end(find(worker, pid, door));
+  Exit end(Path door) {
+    return end(find(door));
   }
 
   /// The same for a process whose id is known.
-  static Exit end(String worker, long pid) {
-    return end(ProcessHandle.of(pid).filter(handle -> pid != 0 && isWorker(handle, worker)));
+  Exit end() {
+    return end(find());
   }
 
   private static Exit end(Optional<ProcessHandle> process) {
@@ -49,19 +55,24 @@ final class Orphan {
     return new Exit.Signal(SIGKILL, "SIGKILL");
   }
 
-  /// Process ids are used again, so the command must be that of the worker.
-  private static boolean isWorker(ProcessHandle process, String worker) {
-    List<String> arguments = arguments(process);
-    return arguments.contains(WorkerMain.class.getName()) && arguments.contains(worker);
+  private boolean isWorker(ProcessHandle process) {
+    List<String> arguments = Pids.arguments(process);
+    return arguments.contains(WorkerMain.class.getName())
+        && arguments.contains(worker)
+        && arguments.stream().anyMatch(this::isOfRun)
+        && ProcessNote.of(directory, worker).allows(pid);
   }
 
-  /// Java's own view of another process cuts a long command line off; the kernel's does not.
-  private static List<String> arguments(ProcessHandle process) {
+  private boolean isOfRun(String argument) {
+    if (!argument.startsWith(Command.TEMP)) {
+      return false;
+    }
+    Path temp = Path.of(argument.substring(Command.TEMP.length()));
+    Path mine = WorkerFiles.temporary(directory).resolve(worker);
     try {
-      Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
-      return List.of(Files.readString(commandLine).split("\0"));
-    } catch (IOException elsewhere) {
-      return List.of(process.info().arguments().orElse(new String[0]));
+      return temp.equals(mine) || Files.isSameFile(temp, mine);
+    } catch (IOException gone) {
+      return false;
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.manta.internal.local;
 
+import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.OwnFiles;
+import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
@@ -12,8 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 
-/// Doors of drivers that were killed before a worker could remove them: nobody answers there any
-/// more.
+/// Doors of this user's drivers that were killed before a worker could remove them: nobody answers
+/// there any more.
 final class StaleDoors {
   private static final Duration WAITED_FOR = Duration.ofDays(1);
 
@@ -22,13 +25,16 @@ final class StaleDoors {
   /// Removes those below a directory; what cannot be removed stays.
   static void sweep(Path base) {
     sweep(base, Doorway.PREFIX, StaleDoors::isStale);
-    sweep(base, Doorway.LASTING_PREFIX, door -> isOld(door) && isStale(door));
+    sweep(
+        base,
+        Doorway.LASTING_PREFIX,
+        door -> isOld(door) && isStale(door) && Pids.naming(door.toString()).isEmpty());
   }
 
   private static void sweep(Path base, String prefix, Predicate<Path> stale) {
     try (DirectoryStream<Path> doors = Files.newDirectoryStream(base, prefix + "*")) {
       for (Path door : doors) {
-        if (stale.test(door)) {
+        if (OwnFiles.isMine(door) && stale.test(door)) {
           FileTree.delete(door);
         }
       }
@@ -38,7 +44,8 @@ final class StaleDoors {
     }
   }
 
-  /// Workers wait for minutes at a door that another controller may open again.
+  /// Workers wait for minutes at a door that another controller may open again. Those of another
+  /// container are not seen.
   private static boolean isOld(Path door) {
     try {
       Instant changed = Files.getLastModifiedTime(door).toInstant();

@@ -7,16 +7,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /// Where a worker writes, below the run's local directory: its log, its working directory, which
-/// the workers of a rank share one after the other, and a temp directory of its own. A spare has a
-/// working directory of its own, as a process cannot change it.
-record WorkerFiles(Path log, Path work, Path temp) {
+/// the workers of a rank share one after the other, and a temp directory of its own, and which
+/// process it is. A spare has a working directory of its own, as a process cannot change it.
+record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
   static WorkerFiles of(Path directory, WorkerSpec worker) {
     boolean spare = worker.rank() == WorkerSpec.NO_RANK;
     String rank = "rank-" + worker.rank();
     return new WorkerFiles(
         log(directory, worker),
         directory.resolve("work").resolve(spare ? worker.worker() : rank),
-        temporary(directory).resolve(worker.worker()));
+        temporary(directory).resolve(worker.worker()),
+        ProcessNote.of(directory, worker.worker()));
   }
 
   /// Those of a worker that an earlier controller started, perhaps as a spare.
@@ -25,7 +26,7 @@ record WorkerFiles(Path log, Path work, Path temp) {
     Path spare = log(directory, unseated(worker));
     boolean unnamed = !Files.exists(files.log) && Files.exists(spare);
     return unnamed
-        ? new WorkerFiles(spare, files.work, files.temp).seated(directory, worker)
+        ? new WorkerFiles(spare, files.work, files.temp, files.process).seated(directory, worker)
         : files;
   }
 
@@ -45,7 +46,7 @@ record WorkerFiles(Path log, Path work, Path temp) {
     Path named = log(directory, worker);
     try {
       Files.move(log, named);
-      return new WorkerFiles(named, work, temp);
+      return new WorkerFiles(named, work, temp, process);
     } catch (IOException e) {
       note("this log keeps its name: " + e);
       return this;

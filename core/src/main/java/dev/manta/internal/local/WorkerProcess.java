@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.machine.ProcessActivity;
 import dev.manta.internal.wire.Link;
@@ -73,9 +74,14 @@ final class WorkerProcess {
     files = now;
   }
 
+  /// The command line that starts the process, made when it is needed.
+  interface Launch {
+    List<String> command() throws IOException;
+  }
+
   /// Starts the process and stays until it is gone.
-  void live(List<String> command, Map<String, String> environment) {
-    tellGone(end(command, environment));
+  void live(Launch launch, Map<String, String> environment) {
+    tellGone(end(launch, environment));
   }
 
   /// Stays with a process that somebody else has started until it is gone.
@@ -113,16 +119,17 @@ final class WorkerProcess {
     }
     outbox.end();
     FileTree.delete(files.temp());
+    files.process().delete();
     news.accept(new WorkerNews.Gone(spec.worker(), exit, LogTail.of(files.log())));
     gone.countDown();
   }
 
-  private Exit end(List<String> command, Map<String, String> environment) {
+  private Exit end(Launch launch, Map<String, String> environment) {
     try {
-      Process child = start(command, environment);
+      Process child = start(launch.command(), environment);
       return Exits.of(child.waitFor());
     } catch (IOException e) {
-      return new Exit.NotStarted(String.valueOf(e.getMessage()));
+      return new Exit.NotStarted(e.toString());
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts this thread", e);
     }
@@ -138,6 +145,7 @@ final class WorkerProcess {
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.log().toFile()));
     Process child = builder.start();
     keep(child.toHandle());
+    files.process().write(child.pid());
     return child;
   }
 

@@ -5,6 +5,7 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.collective.InProcess;
 import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.worker.Host;

@@ -23,6 +23,11 @@ public interface Host {
   /// Calls `told` when the worker is told by a signal that it will be ended.
   void onTermination(Runnable told);
 
+  /// How many milliseconds the worker goes on without a controller, as long as none has said so.
+  default long aloneMillis() {
+    return 0;
+  }
+
   /// Calls the controller again, or the one that has taken its place, and says where this worker
   /// stands; throws where nobody answers.
   Link callAgain(int attempt, int rank, long acknowledged) throws IOException;

@@ -3,6 +3,7 @@ package dev.manta.internal.worker;
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.collective.Settings;
 import dev.manta.internal.loop.Signals;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,10 +16,17 @@ final class ProcessHost implements Host {
   private final String door;
   private volatile boolean waited;
   private final Bell bell;
+  private final long alone;
 
-  ProcessHost(String door, Bell bell) {
+  ProcessHost(String door, Bell bell, long alone) {
     this.door = door;
     this.bell = bell;
+    this.alone = alone;
+  }
+
+  @Override
+  public long aloneMillis() {
+    return alone;
   }
 
   @Override
@@ -51,7 +59,7 @@ final class ProcessHost implements Host {
   @Override
   public Link callAgain(int attempt, int rank, long acknowledged) throws IOException {
     waited = true;
-    return bell.ring(attempt, rank, acknowledged);
+    return bell.ringAgain(attempt, rank, acknowledged);
   }
 
   @Override
@@ -79,8 +87,8 @@ final class ProcessHost implements Host {
     Path directory = Path.of(door);
     boolean lasting = directory.toFile().getName().startsWith(WorkerMain.LASTING);
     if (waited || !lasting) {
-      Sweep.delete(directory);
+      FileTree.delete(directory);
     }
-    Sweep.delete(temp());
+    FileTree.delete(temp());
   }
 }

@@ -5,6 +5,7 @@ import dev.manta.collective.Op;
 import dev.manta.collective.Values;
 import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.wire.SocketLink;
@@ -57,7 +58,7 @@ public final class Rehearsal {
     } catch (IOException | RuntimeException e) {
       System.err.println("manta: the rehearsal failed: " + e);
     }
-    Sweep.delete(directory);
+    FileTree.delete(directory);
     System.exit(status);
   }
 

@@ -9,6 +9,7 @@ import dev.manta.checkpoint.StoredPart;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,7 +68,7 @@ final class Uploads {
       throw refused(moment, e);
     } finally {
       if (job.owned()) {
-        Sweep.delete(job.files().directory());
+        FileTree.delete(job.files().directory());
       }
     }
   }
@@ -208,7 +209,7 @@ final class Uploads {
     gate.change(
         () -> {
           while (isOver() && !queue.isEmpty()) {
-            Sweep.delete(queue.remove().files().directory());
+            FileTree.delete(queue.remove().files().directory());
           }
           next[0] = queue.poll();
           running = next[0] != null;

@@ -13,14 +13,16 @@ public final class WorkerMain {
 
   private WorkerMain() {}
 
-  /// Takes the directory with the controller's socket and token, and this worker's id.
+  /// Takes the directory with the controller's socket and token, this worker's id, and how many
+  /// milliseconds it goes on without a controller; 0 if not said.
   public static void main(String[] arguments) {
     String door = arguments[0];
     String worker = arguments[1];
+    long alone = arguments.length > 2 ? Long.parseLong(arguments[2]) : 0;
     var bell = new Bell(door, worker);
-    var host = new ProcessHost(door, bell);
+    var host = new ProcessHost(door, bell, alone);
     try {
-      SocketLink link = bell.ring(0, -1, 0);
+      SocketLink link = bell.ringUntilHeard(alone);
       Frameworks.preload(host.loader());
       new WorkerSession(link, host).run();
     } catch (IOException e) {

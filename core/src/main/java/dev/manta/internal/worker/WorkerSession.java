@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerSession implements WorkerInbox {
   private static final int STATUS_BROKEN = 72;
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
-  private static final long CALL_EVERY_MILLIS = 20;
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
   private Link link;
@@ -40,6 +39,7 @@ public final class WorkerSession implements WorkerInbox {
     this.link = link;
     this.host = host;
     this.outlet = new Outlet(link);
+    this.orphanMillis = host.aloneMillis();
     this.reports = new Reports(outlet);
   }
 
@@ -110,7 +110,7 @@ public final class WorkerSession implements WorkerInbox {
 
   private static void pause() {
     try {
-      Thread.sleep(CALL_EVERY_MILLIS);
+      Thread.sleep(Bell.CALL_EVERY_MILLIS);
     } catch (InterruptedException now) {
       Thread.currentThread().interrupt();
     }

@@ -2,12 +2,14 @@ package dev.manta.internal.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
+import dev.manta.internal.machine.Foreign;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -97,6 +99,20 @@ class FileRegionsTest {
           .hasMessageContaining("only 1048576 bytes are free");
       assertThat(small).isEmptyDirectory();
     }
+  }
+
+  @Test
+  void aFileOfAnotherUserIsNotTakenForShared() throws Exception {
+    Path planted = Files.write(small.resolve("a"), new byte[4096]);
+    assumeTrue(Foreign.give(planted), "only root can give files away");
+    assertThat(new FileRegions(both).open("a")).isEmpty();
+  }
+
+  @Test
+  void aLinkIsNotTakenForShared() throws Exception {
+    Path elsewhere = Files.write(roomy.resolve("b"), new byte[4096]);
+    Files.createSymbolicLink(small.resolve("a"), elsewhere);
+    assertThat(new FileRegions(both).open("a")).isEmpty();
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.manta.internal.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.machine.Foreign;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,14 @@ class HostTest {
     put(names);
     Host.sweep(directory);
     assertThat(names()).containsExactlyInAnyOrder(names);
+  }
+
+  @Test
+  void filesOfAnotherUserStay() throws Exception {
+    put(theirs + "-a1");
+    assumeTrue(Foreign.give(directory.resolve(theirs + "-a1")), "only root can give files away");
+    Host.sweep(directory);
+    assertThat(names()).containsExactly(theirs + "-a1");
   }
 
   @Test

@@ -1,17 +1,21 @@
 package dev.manta.internal.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class LivesTest {
@@ -34,6 +38,23 @@ class LivesTest {
     } finally {
       parent.destroyForcibly().waitFor();
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aMemberWhoseLifeWordWasRemovedIsAlive(@TempDir Path directory) {
+    long me = ProcessHandle.current().pid();
+    Offer removed = new Offer("here", me, "memory", directory.resolve("life-1").toString(), "");
+    try (Lives lives = Lives.of(List.of(offer(me), removed))) {
+      assertThatCode(lives::requireAll).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aLifeWordThatWasRemovedIsMadeAgain(@TempDir Path directory) throws IOException {
+    Files.delete(Life.in(directory));
+    assertThat(Life.in(directory)).exists();
   }
 
   private static long first(BufferedReader output) throws IOException {

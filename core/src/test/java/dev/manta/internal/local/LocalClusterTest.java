@@ -8,8 +8,10 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.worker.WorkerMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,6 +161,34 @@ class LocalClusterTest {
     group.close();
     assertThat(doors()).isEqualTo(before);
     assertThat(ProcessHandle.current().children().map(ProcessHandle::pid)).isEmpty();
+  }
+
+  @Test
+  void workersStartAfterTheirRuntimeFilesWereRemoved() throws Exception {
+    Set<Path> before = doors();
+    WorkerGroup group = open();
+    Set<Path> mine = new HashSet<>(doors());
+    mine.removeAll(before);
+    Path door = mine.iterator().next();
+    for (String removed : List.of("", Doorway.TOKEN, Doorway.SOCKET)) {
+      FileTree.delete(door.resolve(removed));
+      group.start(new WorkerSpec("w" + removed, "local", 1, 0));
+      assertThat(news.next()).as(removed).isInstanceOf(WorkerNews.Connected.class);
+    }
+  }
+
+  @Test
+  void aProcessOfAnotherRunIsNotEndedForOneThatIsGone() throws Exception {
+    Process other =
+        new ProcessBuilder("sh", "-c", "read x", WorkerMain.class.getName(), "/tmp/manta-1-1", "w0")
+            .start();
+    try {
+      open().fence("w0", other.pid());
+      assertThat(news.next(WorkerNews.Gone.class).exit()).isEqualTo(new Exit.Status(0));
+      assertThat(other.isAlive()).isTrue();
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.worker.WorkerMain;
@@ -17,6 +18,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +100,46 @@ class OrphansTest {
   }
 
   @Test
+  void workersThatGoOnAloneAreFoundAlthoughTheirRuntimeFilesWereRemoved() throws Exception {
+    Path sockets = Files.createDirectory(directory.resolve("s"));
+    Process driver = start(sockets, Duration.ofMinutes(1));
+    workers(driver.inputReader());
+    driver.destroyForcibly().waitFor();
+    try (var doors = Files.newDirectoryStream(sockets)) {
+      doors.forEach(FileTree::delete);
+    }
+    var news = new News();
+    var settings =
+        OrphanedDriver.settings(List.of(), directory.resolve("run"), 2, Duration.ofMinutes(1));
+    try (var cluster = new LocalCluster()) {
+      WorkerGroup group = cluster.open(settings, news);
+      group.adopt(new WorkerSpec("w0", "local", 1, 0), 0);
+      assertThat(news.next()).isInstanceOf(WorkerNews.Back.class);
+    }
+  }
+
+  @Test
+  void aWorkerWhoseControllerDiesBeforeTheHelloCallsTheNextOne() throws Exception {
+    Path door = Files.createDirectory(directory.resolve("mantad-x"));
+    Files.setPosixFilePermissions(door, PosixFilePermissions.fromString("rwx------"));
+    Files.writeString(door.resolve("token"), "secret");
+    Process worker = startWorker(door, "60000");
+    try (var output = worker.inputReader()) {
+      for (int life = 0; life < 2; life++) {
+        try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+          server.bind(UnixDomainSocketAddress.of(door.resolve("s")));
+          try (SocketChannel caller = server.accept()) {
+            assertThat(caller.read(ByteBuffer.allocate(1))).as(output.toString()).isPositive();
+          }
+        }
+        Files.delete(door.resolve("s"));
+      }
+    } finally {
+      worker.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
   void aWorkerThatWasNotWelcomedRemovesNoDoorWhereOthersMayWait() throws Exception {
     assertThat(doorAfterAnEarlyDeath("manta-1-x")).doesNotExist();
     assertThat(doorAfterAnEarlyDeath("mantad-x")).isDirectoryContaining("glob:**token");
@@ -118,17 +160,14 @@ class OrphansTest {
     return door;
   }
 
-  private Process startWorker(Path door) throws Exception {
+  private Process startWorker(Path door, String... further) throws Exception {
     Path temp = Files.createDirectories(directory.resolve("tmp"));
-    return new ProcessBuilder(
-            Command.java(),
-            "-Djava.io.tmpdir=" + temp,
-            "-cp",
-            System.getProperty("java.class.path"),
-            WorkerMain.class.getName(),
-            door.toString(),
-            "w0")
-        .start();
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(Command.java(), "-Djava.io.tmpdir=" + temp));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(WorkerMain.class.getName(), door.toString(), "w0"));
+    command.addAll(List.of(further));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   private Process start(Path sockets) throws Exception {

@@ -18,7 +18,8 @@ class RehearsalTest {
   @Test
   void theRehearsedFunctionReturnsAndNoSharedMemoryIsLeft() throws IOException {
     List<Path> shared = sharedMemory();
-    assertThat(Rehearsal.within(new ProcessHost(door.toString(), new Bell(door.toString(), "w0"))))
+    assertThat(
+            Rehearsal.within(new ProcessHost(door.toString(), new Bell(door.toString(), "w0"), 0)))
         .isTrue();
     assertThat(sharedMemory()).isEqualTo(shared);
   }

@@ -1,0 +1,92 @@
+package dev.manta.internal.machine;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/// Files of this user in places where other users write too. A name alone says nothing there: what
+/// is used or removed must be this user's, and no link.
+public final class OwnFiles {
+  private static final int OTHERS = 077;
+
+  private OwnFiles() {}
+
+  /// Looked up once.
+  private static final class Known {
+    static final int USER = find();
+
+    private static int find() {
+      try {
+        return effective(Files.readString(Path.of("/proc/self/status")));
+      } catch (IOException notLinux) {
+        return probed();
+      }
+    }
+
+    /// `Uid:` is followed by the real and the effective user, among others.
+    private static int effective(String status) {
+      String line = status.lines().filter(l -> l.startsWith("Uid:")).findFirst().orElseThrow();
+      return Integer.parseUnsignedInt(line.split("\\s+", -1)[2]);
+    }
+
+    private static int probed() {
+      try {
+        Path probe = Files.createTempFile("manta", null);
+        int user = (int) Files.getAttribute(probe, "unix:uid");
+        Files.delete(probe);
+        return user;
+      } catch (IOException e) {
+        throw new IllegalStateException("cannot tell who this user is: " + e, e);
+      }
+    }
+  }
+
+  /// Whether a file or directory is there and this user's; a link is not.
+  public static boolean isMine(Path file) {
+    try {
+      return Files.getAttribute(file, "unix:uid", NOFOLLOW_LINKS).equals(Known.USER)
+          && !Files.isSymbolicLink(file);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /// Whether a directory is this user's, and nobody else may look or write into it.
+  public static boolean isPrivate(Path directory) {
+    try {
+      int mode = (int) Files.getAttribute(directory, "unix:mode", NOFOLLOW_LINKS);
+      return (mode & OTHERS) == 0
+          && isMine(directory)
+          && Files.isDirectory(directory, NOFOLLOW_LINKS);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /// Makes a directory that only this user enters, unless it is there already; one that others can
+  /// enter is refused.
+  public static Path privateDirectory(Path directory) throws IOException {
+    try {
+      return Files.createDirectory(directory, only("rwx------"));
+    } catch (FileAlreadyExistsException e) {
+      if (isPrivate(directory)) {
+        return directory;
+      }
+      throw new FileSystemException(
+          directory.toString(), null, "it belongs to another user, or others can enter it");
+    }
+  }
+
+  /// The permissions of what is made, whatever the umask says.
+  public static FileAttribute<Set<PosixFilePermission>> only(String permissions) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+  }
+}
