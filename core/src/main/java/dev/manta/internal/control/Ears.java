@@ -28,12 +28,14 @@ final class Ears {
   private final ReportDesk desk;
   private final Post post;
   private final Audience audience;
+  private final Offers offers;
 
-  Ears(Roster roster, ReportDesk desk, Post post, Audience audience) {
+  Ears(Roster roster, ReportDesk desk, Post post, Audience audience, Offers offers) {
     this.roster = roster;
     this.desk = desk;
     this.post = post;
     this.audience = audience;
+    this.offers = offers;
   }
 
   void hear(WorkerNews news) {
@@ -106,9 +108,9 @@ final class Ears {
   private void event(String worker, ToController message) {
     switch (message) {
       case ToController.Ready(int attempt, String offer) ->
-          post.now(new Event.WorkerReady(attempt, worker, offer));
+          post.now(new Event.WorkerReady(attempt, worker, offers.keep(worker, offer)));
       case ToController.Offered(int attempt, String offer) ->
-          post.now(new Event.WorkerOffered(attempt, worker, offer));
+          post.now(new Event.WorkerOffered(attempt, worker, offers.keep(worker, offer)));
       case ToController.Restated _ -> post.now(new Event.Restated(worker));
       case ToController.Warmed _ -> post.now(new Event.Warmed(worker));
       case ToController.Entered(int attempt) -> post.now(new Event.WorkerEntered(attempt, worker));

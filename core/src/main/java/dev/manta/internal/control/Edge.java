@@ -12,15 +12,17 @@ final class Edge implements Effects {
   private final Vault vault;
   private final Post post;
   private final Runnable drill;
+  private final Offers offers;
   private long pings;
 
   /// @param drill gets this process ready for a death, beside everything else
-  Edge(Hands hands, Messages messages, Vault vault, Post post, Runnable drill) {
+  Edge(Hands hands, Messages messages, Vault vault, Post post, Runnable drill, Offers offers) {
     this.hands = hands;
     this.messages = messages;
     this.vault = vault;
     this.post = post;
     this.drill = drill;
+    this.offers = offers;
   }
 
   @Override
@@ -43,9 +45,9 @@ final class Edge implements Effects {
       case Effect.Leave leave -> hands.send(leave.worker(), new ToWorker.Leave());
       case Effect.SendJoin join -> hands.join(join, messages.join(join, state));
       case Effect.OpenGroup open ->
-          hands.send(open.workers(), new ToWorker.Go(open.attempt(), open.offers()));
+          hands.send(open.workers(), new ToWorker.Go(open.attempt(), offers.of(open.offers())));
       case Effect.SendGathered all ->
-          hands.send(all.workers(), new ToWorker.Gathered(all.attempt(), all.offers()));
+          hands.send(all.workers(), new ToWorker.Gathered(all.attempt(), offers.of(all.offers())));
       case Effect.AbortGroup abort ->
           hands.send(
               abort.workers(), new ToWorker.Abort(abort.attempt(), abort.why(), abort.rollsBack()));

@@ -35,7 +35,8 @@ public final class RunAssembly implements AutoCloseable {
     this.plan = plan;
     this.world = world;
     this.desk = new ReportDesk(world.reports(), this::send, rules);
-    var ears = new Ears(roster, desk, world.post(), audience);
+    var offers = new Offers();
+    var ears = new Ears(roster, desk, world.post(), audience, offers);
     int term = world.records().term();
     this.group = world.cluster().open(groupSettings(plan, site, world.cluster(), term), ears::hear);
     this.slow = new SlowWorkers(plan.limits().ping(), group::isBusy);
@@ -43,7 +44,7 @@ public final class RunAssembly implements AutoCloseable {
     var hands = new Hands(group, roster, desk, audience);
     var messages = new Messages(plan, site);
     Runnable drill = () -> Drill.once(plan, messages);
-    var edge = new Edge(hands, messages, vault, world.post(), drill);
+    var edge = new Edge(hands, messages, vault, world.post(), drill, offers);
     this.controller =
         new RunController(
             new RunMachine(plan.settings(), rules),

@@ -110,6 +110,21 @@ class ControlledRunTest {
   }
 
   @Test
+  void whatWorkersOfferEachOtherIsPassedOnAndNotWrittenDown() throws IOException {
+    var cluster = new ScriptedCluster(stage -> stage.returns("1"));
+    try (cluster) {
+      open(RunConfig.named("offers"), cluster).toEnd(List.of());
+    }
+    assertThat(cluster.offers.get("w0"))
+        .containsExactly(ScriptedCluster.OFFER + "w0", ScriptedCluster.OFFER + "w1");
+    try (Stream<Path> records = Files.walk(runs.resolve("offers")).filter(Files::isRegularFile)) {
+      assertThat(records)
+          .isNotEmpty()
+          .noneSatisfy(record -> assertThat(record).content().contains(ScriptedCluster.OFFER));
+    }
+  }
+
+  @Test
   void reportsThatWereSentTwiceAreKeptOnceAndAcknowledged() {
     var cluster =
         new ScriptedCluster(

@@ -73,6 +73,10 @@ final class ScriptedCluster implements Cluster {
     }
   }
 
+  /// How what workers say of themselves begins, which is nobody else's business.
+  static final String OFFER = "secret-offer-of-";
+
+  final Map<String, List<String>> offers = new ConcurrentHashMap<>();
   final Map<String, ToWorker.Join> joins = new ConcurrentHashMap<>();
   final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
 
@@ -133,8 +137,9 @@ final class ScriptedCluster implements Cluster {
       if (message instanceof ToWorker.Join join) {
         stage.attempt = attempt;
         joins.put(stage.spec.worker(), join);
-        stage.say(new ToController.Ready(attempt, "offer"));
-      } else if (message instanceof ToWorker.Go) {
+        stage.say(new ToController.Ready(attempt, OFFER + stage.spec.worker()));
+      } else if (message instanceof ToWorker.Go go) {
+        offers.put(stage.spec.worker(), go.offers());
         stage.say(new ToController.Entered(attempt));
         script.run(stage);
       } else if (message instanceof ToWorker.Ack ack) {
