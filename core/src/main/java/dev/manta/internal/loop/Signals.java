@@ -17,7 +17,8 @@ public final class Signals implements AutoCloseable {
     this.before = before;
   }
 
-  /// Calls `taken` whenever the signal of this name comes: `INT`, `TERM`.
+  /// Calls `taken` whenever the signal of this name comes: `INT`, `TERM`, `HUP`. One that this
+  /// process was started to ignore, as `nohup` does with `HUP`, stays ignored.
   @SuppressWarnings("ReferenceEquality") // a proxy equals itself alone
   public static Signals take(String name, Runnable taken) {
     InvocationHandler handler =

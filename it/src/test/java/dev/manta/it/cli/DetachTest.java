@@ -196,11 +196,15 @@ final class DetachTest {
 
   /// The same training with the terminal that began it.
   private Manta attached() throws IOException {
+    return manta(attachedArguments());
+  }
+
+  private String[] attachedArguments() {
     List<String> args = new ArrayList<>();
     args.addAll(List.of("run", "--loop", "dev.manta.it.cli.Sums::train", "--workers", "2"));
     args.addAll(List.of("--name", "mine", "--storage", directory.toString()));
     args.addAll(List.of("--config", "steps=" + STEPS, "--config", "millis=5"));
-    return manta(args.toArray(String[]::new));
+    return args.toArray(String[]::new);
   }
 
   @Test
@@ -220,6 +224,30 @@ final class DetachTest {
     assertThat(result.returnValue(Double.class)).contains(Sums.end(STEPS));
     assertThat(stepsOf(1, result))
         .containsExactlyElementsOf(LongStream.range(0, STEPS).boxed().toList());
+  }
+
+  @Test
+  void aClosedTerminalStopsTheRunWithALastCheckpoint() throws Exception {
+    try (Manta run = attached()) {
+      run.awaitLine("step ");
+      List<Long> workers = pids();
+      run.hangUp();
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
+      assertThat(state().status()).isEqualTo(RunStatus.STOPPED);
+      assertThat(state().kept()).isNotEmpty();
+      assertThat(workers).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
+    }
+  }
+
+  @Test
+  void aClosedTerminalDoesNothingToADriverThatIgnoresIt() throws Exception {
+    Path caches = directory.resolve("caches");
+    List<String> home = List.of("-Duser.home=" + directory);
+    try (Manta run = Manta.nohup(caches, home, attachedArguments())) {
+      run.awaitLine("step ");
+      run.hangUp();
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(0);
+    }
   }
 
   @Test

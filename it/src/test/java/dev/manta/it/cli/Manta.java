@@ -32,12 +32,27 @@ final class Manta implements AutoCloseable {
 
   /// The same with more options for its JVM.
   static Manta start(Path caches, List<String> options, String... args) throws IOException {
+    return start(command(caches, options, args));
+  }
+
+  /// The same as a process that ignores the end of its terminal.
+  static Manta nohup(Path caches, List<String> options, String... args) throws IOException {
+    List<String> command = command(caches, options, args);
+    command.add(JavaCommand.words().size() - 1, "nohup");
+    return start(command);
+  }
+
+  private static Manta start(List<String> command) throws IOException {
+    return new Manta(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  private static List<String> command(Path caches, List<String> options, String... args) {
     List<String> command = JavaCommand.words();
     command.addAll(options);
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dmanta.cache=" + caches));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
     command.addAll(List.of(args));
-    return new Manta(new ProcessBuilder(command).redirectErrorStream(true).start());
+    return command;
   }
 
   private void read() {
@@ -73,6 +88,11 @@ final class Manta implements AutoCloseable {
   /// Asks the process to end, as whoever takes a machine away does.
   void terminate() {
     process.destroy();
+  }
+
+  /// Closes the terminal.
+  void hangUp() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
   }
 
   /// Waits for the end; the exit code.
