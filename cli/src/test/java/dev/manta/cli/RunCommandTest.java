@@ -91,6 +91,38 @@ final class RunCommandTest {
   }
 
   @Test
+  void aProgramMayTrainInItsOwnProcess() throws IOException {
+    Path file =
+        source(
+            "Inside.java",
+            """
+            import dev.manta.*;
+            import dev.manta.train.*;
+
+            class Inside {
+              record Config(String storage) {}
+
+              static String train(TrainContext<Config> ctx) {
+                return "inside " + Inside.class.getName();
+              }
+
+              static void main(String[] args) {
+                Result result =
+                    Trainer.of(Inside::train, new Config(args[0]))
+                        .scaling(ScalingConfig.inProcess(1))
+                        .run(RunConfig.named("inside").storage(args[0]))
+                        .fit();
+                System.setProperty("told", result.returnValue(String.class).orElse("nothing"));
+              }
+            }
+            """);
+    Typed typed = Typed.manta("run", file.toString(), directory.resolve("runs").toString());
+
+    assertThat(typed.exitCode()).as(typed.err()).isEqualTo(0);
+    assertThat(System.getProperty("told")).isEqualTo("inside Inside");
+  }
+
+  @Test
   void compilerErrorsAreShownAsJavacShowsThem() throws IOException {
     Path file = source("Wrong.java", "class Wrong { int x = \"text\"; }");
     Typed typed = Typed.manta("run", file.toString());

@@ -14,6 +14,13 @@ import java.util.function.Consumer;
 /// driver prints.
 public final class InProcessCluster implements Cluster {
   private final Set<InProcessGroup> groups = ConcurrentHashMap.newKeySet();
+  private final ClassLoader loader;
+
+  /// Workers have the classes of the thread that calls, which is the program's.
+  public InProcessCluster() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    this.loader = context == null ? ClassLoader.getSystemClassLoader() : context;
+  }
 
   @Override
   public List<Node> nodes() {
@@ -22,7 +29,7 @@ public final class InProcessCluster implements Cluster {
 
   @Override
   public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
-    var group = new InProcessGroup(settings, news);
+    var group = new InProcessGroup(settings, news, loader);
     groups.add(group);
     return group;
   }

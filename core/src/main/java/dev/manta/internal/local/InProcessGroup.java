@@ -16,16 +16,19 @@ final class InProcessGroup implements WorkerGroup {
 
   private final Path directory;
   private final Consumer<WorkerNews> news;
+  private final ClassLoader loader;
   private final Map<String, WorkerThread> workers = new ConcurrentHashMap<>();
 
-  InProcessGroup(GroupSettings settings, Consumer<WorkerNews> news) {
+  /// @param loader where the user's classes are
+  InProcessGroup(GroupSettings settings, Consumer<WorkerNews> news, ClassLoader loader) {
     this.directory = Path.of(settings.directory()).toAbsolutePath();
     this.news = news;
+    this.loader = loader;
   }
 
   @Override
   public void start(WorkerSpec spec) {
-    var worker = new WorkerThread(spec, WorkerFiles.of(directory, spec), news);
+    var worker = new WorkerThread(spec, WorkerFiles.of(directory, spec), news, loader);
     if (workers.putIfAbsent(spec.worker(), worker) != null) {
       throw new IllegalArgumentException("worker " + spec.worker() + " was started before");
     }

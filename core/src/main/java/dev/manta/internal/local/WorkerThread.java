@@ -25,16 +25,18 @@ final class WorkerThread implements Host {
   private final WorkerSpec spec;
   private final WorkerFiles files;
   private final Consumer<WorkerNews> news;
+  private final ClassLoader loader;
   private final QueueLink driver = QueueLink.open();
   private final Outbox outbox = new Outbox();
   private final CountDownLatch gone = new CountDownLatch(1);
   private final WorkerSession session = new WorkerSession(driver.other(), this);
   private volatile Exit exit = new Exit.Status(0);
 
-  WorkerThread(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news) {
+  WorkerThread(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news, ClassLoader loader) {
     this.spec = spec;
     this.files = files;
     this.news = news;
+    this.loader = loader;
   }
 
   WorkerFiles files() {
@@ -88,8 +90,7 @@ final class WorkerThread implements Host {
 
   @Override
   public ClassLoader loader() {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    return context == null ? ClassLoader.getSystemClassLoader() : context;
+    return loader;
   }
 
   @Override
