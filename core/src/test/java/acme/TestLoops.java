@@ -110,6 +110,15 @@ public final class TestLoops {
     spin();
   }
 
+  /// Starts a process that loses its parent, and says which.
+  static void launches(TrainContext<Config> ctx) throws IOException {
+    Process shell = new ProcessBuilder("sh", "-c", "sleep 600 > /dev/null & echo $!").start();
+    try (var output = shell.inputReader()) {
+      ctx.report(Metrics.of("pid", Long.parseLong(output.readLine())));
+    }
+    spin();
+  }
+
   private static void spin() {
     long sum = 0;
     while (sum != -1) {

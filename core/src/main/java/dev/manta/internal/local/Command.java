@@ -3,27 +3,39 @@ package dev.manta.internal.local;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.internal.collective.Cuts;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The command line of a worker's JVM: Manta's flags, then the user's, which win.
 ///
-/// The shell in front makes the worker ignore SIGINT before its JVM starts, so that Ctrl-C in a
-/// terminal, which goes to every process, can mean a clean stop.
+/// The shell in front makes the worker ignore SIGINT and SIGHUP before its JVM starts, so that
+/// Ctrl-C in a terminal, or the terminal's end, can mean a clean stop. Where the system can, a
+/// worker leads a session of its own, by which what it starts is found and ended with it.
 final class Command {
   /// How the argument begins that says where a worker writes temp files.
   static final String TEMP = "-Djava.io.tmpdir=";
 
   private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
 
+  /// It takes the place of the process that it is, as the shell does: no further process is
+  /// started.
+  private static final Optional<String> SET_SESSION =
+      Stream.of("/usr/bin/setsid", "/bin/setsid")
+          .filter(command -> Files.isExecutable(Path.of(command)))
+          .findFirst();
+
   private Command() {}
 
   static List<String> of(GroupSettings settings, Optional<Path> aotCache, List<String> arguments) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "manta-worker", java()));
+    SET_SESSION.ifPresent(command::add);
+    command.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "manta-worker"));
+    command.add(java());
     aotCache.ifPresent(cache -> command.add("-XX:AOTCache=" + cache));
     command.addAll(flags(settings.jvmOptions()));
     command.addAll(settings.jvmOptions());

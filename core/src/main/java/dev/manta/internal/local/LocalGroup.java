@@ -138,6 +138,10 @@ final class LocalGroup implements WorkerGroup {
       start(worker);
       return;
     }
+    if (process.isEmpty()) {
+      Threads.start(
+          "manta-fence-" + worker, new Orphan(directory, worker.worker(), pid)::endStarted);
+    }
     WorkerFiles files = WorkerFiles.found(directory, worker);
     var adopted = new WorkerProcess(worker, files, news, process.orElse(null));
     workers.put(worker.worker(), adopted);
@@ -176,12 +180,12 @@ final class LocalGroup implements WorkerGroup {
 
   @Override
   public void fence(String worker, long pid) {
-    Threads.start(
-        "manta-fence-" + worker,
-        () ->
-            news.accept(
-                new WorkerNews.Gone(
-                    worker, new Orphan(directory, worker, pid).end(door.directory()), "")));
+    Threads.start("manta-fence-" + worker, () -> end(new Orphan(directory, worker, pid)));
+  }
+
+  private void end(Orphan orphan) {
+    news.accept(new WorkerNews.Gone(orphan.worker(), orphan.end(door.directory()), ""));
+    orphan.endStarted();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import dev.manta.cluster.Exit;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.worker.WorkerMain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,14 @@ record Orphan(Path directory, String worker, long pid) {
     process.get().destroyForcibly();
     gone(process.get(), KILLED_MILLIS);
     return new Exit.Signal(SIGKILL, "SIGKILL");
+  }
+
+  /// Ends what a worker has started that is gone.
+  void endStarted() {
+    if (pid != 0) {
+      Path temp = WorkerFiles.temporary(directory).resolve(worker);
+      Sessions.end(WorkerFiles.session(pid, temp));
+    }
   }
 
   private boolean isWorker(ProcessHandle process) {

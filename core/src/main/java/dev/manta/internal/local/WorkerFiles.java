@@ -1,6 +1,7 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,18 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
   /// The directory that holds the temp directories.
   static Path temporary(Path directory) {
     return directory.resolve("tmp");
+  }
+
+  /// The variable that marks whatever the worker starts as this worker's.
+  static final String MARK = "MANTA_WORKER";
+
+  /// Those that the worker has started, and that it leaves behind.
+  Sessions.Session session(long pid) {
+    return session(pid, temp);
+  }
+
+  static Sessions.Session session(long pid, Path temp) {
+    return new Sessions.Session(pid, MARK + "=" + temp);
   }
 
   void make() throws IOException {

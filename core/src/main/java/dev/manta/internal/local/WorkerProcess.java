@@ -6,6 +6,7 @@ import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.machine.ProcessActivity;
+import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.WireException;
 import java.io.File;
@@ -121,7 +122,16 @@ final class WorkerProcess {
     FileTree.delete(files.temp());
     files.process().delete();
     news.accept(new WorkerNews.Gone(spec.worker(), exit, LogTail.of(files.log())));
+    endStarted();
     gone.countDown();
+  }
+
+  /// Nobody waits for this but who closes the group.
+  private void endStarted() {
+    ProcessHandle ended = process();
+    if (ended != null) {
+      Sessions.end(files.session(ended.pid()));
+    }
   }
 
   private Exit end(Launch launch, Map<String, String> environment) {
@@ -140,6 +150,7 @@ final class WorkerProcess {
     ProcessBuilder builder = new ProcessBuilder(command).directory(files.work().toFile());
     builder.environment().putAll(environment);
     builder.environment().put("TMPDIR", files.temp().toString());
+    builder.environment().put(WorkerFiles.MARK, files.temp().toString());
     builder.redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.log().toFile()));

@@ -4,6 +4,7 @@ import dev.manta.internal.collective.Rendezvous;
 import dev.manta.internal.collective.Settings;
 import dev.manta.internal.loop.Signals;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.wire.Link;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,10 +68,12 @@ final class ProcessHost implements Host {
     Runtime.getRuntime().halt(status);
   }
 
-  /// A killed driver cannot sweep, so its workers do, for as long as there is time.
+  /// A killed driver can neither end what the function has started nor sweep, so its workers do,
+  /// the latter for as long as there is time.
   @Override
   public void orphaned() {
     System.err.println("manta: the controller is gone; this worker ends");
+    Sessions.endOthers();
     Thread sweeper = new Thread(this::sweep, "manta-sweep");
     sweeper.setDaemon(true);
     sweeper.start();
