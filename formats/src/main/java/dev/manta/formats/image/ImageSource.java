@@ -26,7 +26,7 @@ public record ImageSource(List<String> paths, int height, int width) implements 
           new Field("image", Type.Scalar.BINARY));
 
   private static final List<String> ENDINGS =
-      List.of(".jpg", ".jpeg", ".png", ".gif", ".bmp", ".tif", ".tiff");
+      List.of(".jpg", ".jpeg", ".png", ".gif", ".bmp", ".tif", ".tiff", ".webp");
 
   public ImageSource {
     if (height < 1 || width < 1) {

@@ -196,6 +196,7 @@ final class Jpeg {
         strips.forEach(Strip::add);
       }
     }
+    scan.requireEnd();
   }
 
   private static void unit(JpegPart part, int x, int y, Scan scan) {

@@ -1,12 +1,10 @@
 package dev.manta.formats.image;
 
 import java.awt.image.BufferedImage;
-import java.awt.image.DataBufferByte;
-import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
@@ -17,6 +15,9 @@ import javax.imageio.stream.ImageInputStream;
 /// @param colours what the numbers are; resizing is the same for both
 record Pixels(int height, int width, byte[] bytes, Colours colours) {
   static final int CHANNELS = 3;
+
+  /// As many as Pillow takes: a small file must not ask for all memory there is.
+  private static final long PIXELS_MAX = 178_956_970;
 
   static {
     ImageIO.setUseCache(false);
@@ -29,70 +30,70 @@ record Pixels(int height, int width, byte[] bytes, Colours colours) {
     YCC
   }
 
+  /// How a reader of the JDK's gives an image.
+  private interface Way {
+    Pixels read(ImageReader reader) throws IOException;
+  }
+
   /// The pixels of a file, in the colours it stores where that spares work.
   static Pixels decode(byte[] file) {
-    try {
-      return JpegHead.isYcc(file) ? stored(file).orElseGet(() -> shown(file)) : shown(file);
-    } catch (IndexOutOfBoundsException | IllegalStateException e) {
-      throw undecodable(e);
+    try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(file))) {
+      Optional<JpegHead.Stored> jpeg = JpegHead.of(file);
+      if (jpeg.isPresent() && !JpegHead.isWhole(file)) {
+        throw new IllegalArgumentException("the image ends early");
+      }
+      return read(reader(in, file), in, jpeg.<Way>map(Pixels::raster).orElse(Pixels::image));
+    } catch (IOException | IndexOutOfBoundsException | IllegalStateException e) {
+      throw new IllegalArgumentException("the image cannot be decoded: " + e.getMessage(), e);
     }
   }
 
-  private static IllegalArgumentException undecodable(Exception e) {
-    return new IllegalArgumentException("the image cannot be decoded: " + e.getMessage(), e);
+  private static ImageReader reader(ImageInputStream in, byte[] file) {
+    Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+    if (!readers.hasNext()) {
+      throw new IllegalArgumentException(
+          WebP.isWebP(file) ? WebP.MISSING : "it is no JPEG, PNG, GIF, BMP or TIFF image");
+    }
+    return readers.next();
   }
 
-  /// A JPEG's own numbers, if they lie as expected.
-  private static Optional<Pixels> stored(byte[] file) {
-    ImageReader reader = ImageIO.getImageReadersByFormatName("jpeg").next();
-    try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(file))) {
+  private static Pixels read(ImageReader reader, ImageInputStream in, Way way) throws IOException {
+    try {
       reader.setInput(in, true, true);
-      Raster raster = reader.readRaster(0, null);
-      return isPlain(raster) ? Optional.of(of(raster)) : Optional.empty();
-    } catch (IOException e) {
-      throw undecodable(e);
+      requireFew(reader.getWidth(0), reader.getHeight(0));
+      return way.read(reader);
     } finally {
       reader.dispose();
     }
   }
 
-  private static boolean isPlain(Raster raster) {
-    return raster.getSampleModel() instanceof PixelInterleavedSampleModel model
-        && raster.getDataBuffer() instanceof DataBufferByte
-        && model.getPixelStride() == CHANNELS
-        && model.getScanlineStride() == raster.getWidth() * CHANNELS
-        && Arrays.equals(model.getBandOffsets(), new int[] {0, 1, 2});
-  }
-
-  private static Pixels of(Raster raster) {
-    byte[] bytes = ((DataBufferByte) raster.getDataBuffer()).getData();
-    return new Pixels(raster.getHeight(), raster.getWidth(), bytes, Colours.YCC);
-  }
-
-  private static Pixels shown(byte[] file) {
-    BufferedImage image = image(file);
-    int height = image.getHeight();
-    int width = image.getWidth();
-    int[] packed = image.getRGB(0, 0, width, height, null, 0, width);
-    byte[] bytes = new byte[packed.length * CHANNELS];
-    for (int i = 0; i < packed.length; i++) {
-      bytes[i * CHANNELS] = (byte) (packed[i] >> 16);
-      bytes[i * CHANNELS + 1] = (byte) (packed[i] >> 8);
-      bytes[i * CHANNELS + 2] = (byte) packed[i];
+  private static void requireFew(int width, int height) {
+    if ((long) width * height > PIXELS_MAX) {
+      throw new IllegalArgumentException(
+          "an image of %d × %d pixels; up to %d are read".formatted(width, height, PIXELS_MAX));
     }
-    return new Pixels(height, width, bytes, Colours.RGB);
   }
 
-  private static BufferedImage image(byte[] file) {
-    try {
-      BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
-      if (image == null) {
-        throw new IllegalArgumentException("it is no JPEG, PNG, GIF or BMP image");
-      }
-      return image;
-    } catch (IOException e) {
-      throw undecodable(e);
-    }
+  /// A JPEG's own numbers: the JDK would show them by rules of its own.
+  private static Way raster(JpegHead.Stored stored) {
+    return reader -> {
+      Raster raster = reader.readRaster(0, null);
+      byte[] bytes = Samples.of(raster);
+      byte[] three =
+          switch (stored) {
+            case GRAY -> Samples.grayToRgb(bytes);
+            case YCC, RGB -> bytes;
+            case CMYK -> Samples.inksToRgb(Samples.inverted(bytes));
+            case YCCK -> Samples.inksToRgb(Samples.yccInks(bytes));
+          };
+      Colours colours = stored == JpegHead.Stored.YCC ? Colours.YCC : Colours.RGB;
+      return new Pixels(raster.getHeight(), raster.getWidth(), three, colours);
+    };
+  }
+
+  private static Pixels image(ImageReader reader) throws IOException {
+    BufferedImage image = reader.read(0);
+    return new Pixels(image.getHeight(), image.getWidth(), Samples.rgb(image), Colours.RGB);
   }
 
   Pixels resized(int toHeight, int toWidth) {

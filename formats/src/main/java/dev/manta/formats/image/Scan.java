@@ -25,6 +25,7 @@ final class Scan {
   private final byte[] plain;
   private int next;
   private int end;
+  private boolean cut;
   private int at;
   private long bits;
   private int count;
@@ -40,9 +41,11 @@ final class Scan {
   private void unstuff() {
     int from = next;
     int to = 0;
+    cut = true;
     while (from < file.length) {
       byte value = file[from++];
       if (value == -1 && (from >= file.length || file[from++] != 0)) {
+        cut = from == file.length && file[from - 1] == -1;
         break;
       }
       plain[to++] = value;
@@ -52,8 +55,16 @@ final class Scan {
     end = to;
   }
 
+  /// Refuses codes that end with the file: behind them there is a marker, that of the end at least.
+  void requireEnd() {
+    if (cut) {
+      throw new IllegalArgumentException("the image ends early");
+    }
+  }
+
   /// Goes behind the marker that comes next.
   void restart() {
+    requireEnd();
     unstuff();
     at = 0;
     bits = 0;

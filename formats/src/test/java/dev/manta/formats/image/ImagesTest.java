@@ -46,7 +46,7 @@ class ImagesTest {
   void whatIsNoImageIsNamed() throws Exception {
     Files.writeString(directory.resolve("a.jpg"), "no image");
     assertThatThrownBy(() -> Images.folder(8, 8, directory.toString()).takeAll())
-        .hasMessageContaining("a.jpg: it is no JPEG, PNG, GIF or BMP image");
+        .hasMessageContaining("a.jpg: it is no JPEG, PNG, GIF, BMP or TIFF image");
   }
 
   @Test
