@@ -84,3 +84,19 @@ for name, values in refused.items():
     table = pa.table({"odd": values, "id": [7]})
     with pa.ipc.new_stream(f"src/test/resources/arrow-refused/{name}.arrow", table.schema) as writer:
         writer.write_table(table)
+
+# Streams whose record batches replace a dictionary, as pandas' categoricals do, or add to it.
+def kinds(numbers, words):
+    return pa.record_batch({"kind": pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(words))})
+
+
+os.makedirs("src/test/resources/arrow-dictionaries", exist_ok=True)
+for name, open_writer, deltas, batches in (
+    ("replaced-stream", pa.ipc.new_stream, False, [kinds([0, 1, None], ["a", "b"]), kinds([0, 2, 1], ["c", "d", "e"]), kinds([0, 1], ["e", "a"])]),
+    ("delta-stream", pa.ipc.new_stream, True, [kinds([0, 1, None], ["a", "b"]), kinds([2, 3, 0], ["a", "b", "c", "d"]), kinds([4, 0], ["a", "b", "c", "d", "e"])]),
+    ("delta-file", pa.ipc.new_file, True, [kinds([0, 1, None], ["a", "b"]), kinds([2, 3, 0], ["a", "b", "c", "d"]), kinds([4, 0], ["a", "b", "c", "d", "e"])]),
+):
+    path = f"src/test/resources/arrow-dictionaries/{name}.arrow"
+    with open_writer(path, batches[0].schema, options=pa.ipc.IpcWriteOptions(emit_dictionary_deltas=deltas)) as writer:
+        for batch in batches:
+            writer.write_batch(batch)

@@ -64,7 +64,9 @@ enum ArrowCodec {
 
   private int unpack(MemorySegment packed, MemorySegment plain) {
     try {
-      return decompressor().decompress(packed, plain);
+      return this == LZ4_FRAME && Lz4Frame.isLinked(packed)
+          ? Lz4Frame.unpack(packed, plain)
+          : decompressor().decompress(packed, plain);
     } catch (MalformedInputException e) {
       throw new IllegalArgumentException(
           "a buffer is no %s: %s".formatted(this, e.getMessage()), e);

@@ -54,9 +54,10 @@ public record ArrowSource(List<String> paths) implements Source {
     private static List<Split> splits(String path, ArrowFile file) {
       List<Split> all = new ArrayList<>();
       for (int i = 0; i < file.batches().size(); i++) {
-        ArrowFile.Message batch = file.batches().get(i);
+        ArrowFile.Rows batch = file.batches().get(i);
         String place = path + " record batch " + i;
-        all.add(Split.ofRows(path, place, i, batch.rows(), Math.max(batch.size(), 1)));
+        long size = Math.max(batch.message().size(), 1);
+        all.add(Split.ofRows(path, place, i, batch.count(), size));
       }
       return all;
     }
@@ -104,13 +105,14 @@ public record ArrowSource(List<String> paths) implements Source {
 
     private static Batch rows(ArrowFile file, int index, Wanted wanted, Memory memory) {
       file.requireReadable(wanted::wants);
-      ArrowFile.Message message = file.batches().get(index);
+      ArrowFile.Rows batch = file.batches().get(index);
+      ArrowFile.Message message = batch.message();
       ArrowBody.Stored body =
           wanted.columns().isEmpty()
               ? ArrowFile.body(file.at(), message, memory)::asSlice
               : (from, size) -> ArrowFile.part(file.at(), message, from, size, memory);
       Flat head = message.header();
-      return new ArrowBody(head, body, memory, file.dictionaries(), ArrowCodec.of(head))
+      return new ArrowBody(head, body, memory, file.dictionaries().of(batch), ArrowCodec.of(head))
           .batch(file.fields(), wanted::wants);
     }
   }

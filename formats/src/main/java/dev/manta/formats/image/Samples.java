@@ -101,7 +101,9 @@ final class Samples {
     }
     int type = raster.getSampleModel().getDataType();
     boolean whole =
-        type == DataBuffer.TYPE_BYTE || type == DataBuffer.TYPE_USHORT || type == DataBuffer.TYPE_INT;
+        type == DataBuffer.TYPE_BYTE
+            || type == DataBuffer.TYPE_USHORT
+            || type == DataBuffer.TYPE_INT;
     return switch (whole ? model.getColorSpace().getType() : -1) {
       case ColorSpace.TYPE_GRAY -> grayToRgb(bands(raster, model, 1));
       case ColorSpace.TYPE_RGB -> bands(raster, model, Pixels.CHANNELS);

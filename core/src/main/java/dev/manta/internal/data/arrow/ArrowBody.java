@@ -16,7 +16,6 @@ import dev.manta.data.Type;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ public final class ArrowBody {
   private final Flat batch;
   private final Stored body;
   private final Memory memory;
-  private final Map<Long, Column> dictionaries;
+  private final Dictionaries dictionaries;
   private final Unpacking unpacking;
   private int node;
   private int buffer;
@@ -39,6 +38,18 @@ public final class ArrowBody {
   @FunctionalInterface
   public interface Stored {
     MemorySegment bytes(long from, long size);
+  }
+
+  /// The values that numbers stand for, by the number of the dictionary.
+  @FunctionalInterface
+  public interface Dictionaries {
+    /// Of rows that have none.
+    Dictionaries NONE =
+        id -> {
+          throw new IllegalArgumentException("dictionary " + id + " is not there");
+        };
+
+    Column of(long id);
   }
 
   private record Named(String name, Column column) {}
@@ -58,7 +69,7 @@ public final class ArrowBody {
   /// @param body what comes behind the head
   /// @param memory where columns are made that cannot stay in the body
   public ArrowBody(
-      Flat batch, Stored body, Memory memory, Map<Long, Column> dictionaries, Unpacking unpacking) {
+      Flat batch, Stored body, Memory memory, Dictionaries dictionaries, Unpacking unpacking) {
     this.batch = batch;
     this.body = body;
     this.memory = memory;
@@ -269,14 +280,14 @@ public final class ArrowBody {
       int rows,
       @Nullable MemorySegment validity,
       MemorySegment numbers) {
-    Column values = dictionaries.get(dictionary.id());
-    if (values == null || (values.type().width() == 0 && !values.type().isVariable())) {
+    Column values = dictionaries.of(dictionary.id());
+    if (values.type().width() == 0 && !values.type().isVariable()) {
       throw new IllegalArgumentException("dictionary " + dictionary.id() + " cannot be read");
     }
     var builder = new ColumnBuilder(values.type());
     var flags = Column.fixed(Type.Scalar.I8, rows, validity, MemorySegment.NULL);
     for (int i = 0; i < rows; i++) {
-      int number = flags.isNull(i) ? -1 : number(numbers, dictionary.width(), i);
+      int number = flags.isNull(i) ? -1 : number(numbers, dictionary.width(), i, values.rows());
       if (number < 0 || values.isNull(number)) {
         builder.addNull();
       } else {
@@ -286,12 +297,21 @@ public final class ArrowBody {
     return builder.build(memory);
   }
 
-  private static int number(MemorySegment numbers, int width, int index) {
+  private static int number(MemorySegment numbers, int width, int index, int values) {
+    long number = number(numbers, width, index);
+    if (number < 0 || number >= values) {
+      throw new IllegalArgumentException(
+          "row %d has number %d of a dictionary of %d values".formatted(index, number, values));
+    }
+    return (int) number;
+  }
+
+  private static long number(MemorySegment numbers, int width, int index) {
     return switch (width) {
       case 1 -> Byte.toUnsignedInt(numbers.get(JAVA_BYTE, index));
       case 2 -> Short.toUnsignedInt(numbers.getAtIndex(JAVA_SHORT_UNALIGNED, index));
-      case 4 -> numbers.getAtIndex(JAVA_INT_UNALIGNED, index);
-      default -> Math.toIntExact(numbers.getAtIndex(JAVA_LONG_UNALIGNED, index));
+      case 4 -> Integer.toUnsignedLong(numbers.getAtIndex(JAVA_INT_UNALIGNED, index));
+      default -> numbers.getAtIndex(JAVA_LONG_UNALIGNED, index);
     };
   }
 }

@@ -8,7 +8,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
 
 /// Takes a batch out of a connection, where it comes as an [ArrowStream].
 public final class ArrowInput {
@@ -47,7 +46,11 @@ public final class ArrowInput {
     MemorySegment body = body(message.i64(3));
     requireEnd();
     return new ArrowBody(
-            message.inside(2), body::asSlice, memory, Map.of(), ArrowBody.Unpacking.NONE)
+            message.inside(2),
+            body::asSlice,
+            memory,
+            ArrowBody.Dictionaries.NONE,
+            ArrowBody.Unpacking.NONE)
         .batch(fields, _ -> true);
   }
 

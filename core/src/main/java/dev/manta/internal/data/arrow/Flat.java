@@ -84,7 +84,7 @@ public record Flat(ByteBuffer bytes, int at) {
   }
 
   /// How many entries a vector has.
-  int count(int number, int width) {
+  public int count(int number, int width) {
     int field = field(number);
     return field == 0 ? 0 : requireCount(bytes.getInt(target(field)), width);
   }
@@ -104,11 +104,7 @@ public record Flat(ByteBuffer bytes, int at) {
   }
 
   /// A number in a vector of structs.
-  long structAt(int number, int index, int width, int offset) {
+  public long structAt(int number, int index, int width, int offset) {
     return bytes.getLong(vector(number) + index * width + offset);
-  }
-
-  int smallAt(int number, int index, int width, int offset) {
-    return bytes.getInt(vector(number) + index * width + offset);
   }
 }
