@@ -90,13 +90,18 @@ def kinds(numbers, words):
     return pa.record_batch({"kind": pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(words))})
 
 
-os.makedirs("src/test/resources/arrow-dictionaries", exist_ok=True)
+os.makedirs("src/test/resources/arrow-writers", exist_ok=True)
 for name, open_writer, deltas, batches in (
     ("replaced-stream", pa.ipc.new_stream, False, [kinds([0, 1, None], ["a", "b"]), kinds([0, 2, 1], ["c", "d", "e"]), kinds([0, 1], ["e", "a"])]),
     ("delta-stream", pa.ipc.new_stream, True, [kinds([0, 1, None], ["a", "b"]), kinds([2, 3, 0], ["a", "b", "c", "d"]), kinds([4, 0], ["a", "b", "c", "d", "e"])]),
     ("delta-file", pa.ipc.new_file, True, [kinds([0, 1, None], ["a", "b"]), kinds([2, 3, 0], ["a", "b", "c", "d"]), kinds([4, 0], ["a", "b", "c", "d", "e"])]),
 ):
-    path = f"src/test/resources/arrow-dictionaries/{name}.arrow"
+    path = f"src/test/resources/arrow-writers/{name}.arrow"
     with open_writer(path, batches[0].schema, options=pa.ipc.IpcWriteOptions(emit_dictionary_deltas=deltas)) as writer:
         for batch in batches:
             writer.write_batch(batch)
+
+# Dates in milliseconds.
+dates = pa.table({"day": pa.array([datetime.date(2024, 2, 29), None, datetime.date(1969, 12, 31)], pa.date64())})
+with pa.ipc.new_stream("src/test/resources/arrow-writers/date64.arrow", dates.schema) as writer:
+    writer.write_table(dates)

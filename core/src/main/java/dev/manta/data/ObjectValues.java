@@ -136,6 +136,8 @@ final class ObjectValues {
     boolean fits;
     try {
       fits = fits(to, value);
+    } catch (HalfPair e) {
+      throw new IllegalArgumentException("column \"%s\": %s".formatted(name, e.getMessage()), e);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw (IllegalArgumentException) misfit(name, to.type(), value).initCause(e);
     }
@@ -177,7 +179,7 @@ final class ObjectValues {
       case F16, F32, F64 -> value instanceof Number number && real(to, number.doubleValue());
       case TEXT ->
           switch (value) {
-            case String text -> bytes(to, text.getBytes(StandardCharsets.UTF_8));
+            case String text -> bytes(to, requireWhole(text).getBytes(StandardCharsets.UTF_8));
             case Enum<?> constant -> bytes(to, constant.name().getBytes(StandardCharsets.UTF_8));
             case byte[] bytes -> bytes(to, bytes);
             default -> false;
@@ -185,6 +187,30 @@ final class ObjectValues {
       case BINARY -> value instanceof byte[] bytes && bytes(to, bytes);
       case DATE -> value instanceof LocalDate date && added(to, date.toEpochDay());
     };
+  }
+
+  /// UTF-8 has no halves of surrogate pairs: Java writes a question mark in their place.
+  private static String requireWhole(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        int code = text.codePointAt(i);
+        if (!Character.isSupplementaryCodePoint(code)) {
+          throw new HalfPair(code, i);
+        }
+        i++;
+      }
+    }
+    return text;
+  }
+
+  private static final class HalfPair extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    HalfPair(int code, int index) {
+      super(
+          "character %d of the text is \\u%04x, half of a surrogate pair, which no file can hold"
+              .formatted(index + 1, code));
+    }
   }
 
   private static boolean whole(ColumnBuilder to, Object value) {

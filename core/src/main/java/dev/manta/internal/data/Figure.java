@@ -32,7 +32,8 @@ sealed interface Figure {
     };
   }
 
-  /// The least or the greatest value, of whatever can be ordered.
+  /// The least or the greatest value, of whatever can be ordered; NaN counts only where there is
+  /// nothing else.
   record Extreme(Aggregate aggregate, int index) implements Figure {
     @Override
     public List<String> names() {
@@ -64,7 +65,7 @@ sealed interface Figure {
 
     /// Any row of a group stands for its nulls where it has nothing else.
     private int best(Column values, Grouping.Runs runs, int group) {
-      Comparator<@Nullable Object> order = SortKeys.order(aggregate.kind() == Aggregate.Kind.MAX);
+      Comparator<@Nullable Object> order = SortKeys.best(aggregate.kind() == Aggregate.Kind.MAX);
       int best = runs.rows()[runs.starts()[group]];
       @Nullable Object found = SortKeys.at(values, best);
       for (int i = runs.starts()[group] + 1; i < runs.starts()[group + 1]; i++) {
@@ -87,7 +88,7 @@ sealed interface Figure {
 
     @Override
     public List<Column> begin(@Nullable Column values, Grouping.Runs runs, Memory memory) {
-      var states = new States(values == null || !Tally.isReal(values.type()));
+      var states = new States(values == null ? Type.Scalar.I64 : Tally.sums(values.type()));
       var tally = new Tally(aggregate);
       for (int group = 0; group < runs.count(); group++) {
         tally.clear();
@@ -101,7 +102,7 @@ sealed interface Figure {
 
     @Override
     public List<Column> join(List<Column> columns, Grouping.Runs runs, Memory memory) {
-      var states = new States(!Tally.isReal(columns.get(1).type()));
+      var states = new States(Tally.sums(columns.get(1).type()));
       var tally = new Tally(aggregate);
       for (int group = 0; group < runs.count(); group++) {
         tally.clear();
@@ -140,20 +141,14 @@ sealed interface Figure {
     private final ColumnBuilder sums;
     private final ColumnBuilder means = new ColumnBuilder(Type.Scalar.F64);
     private final ColumnBuilder squares = new ColumnBuilder(Type.Scalar.F64);
-    private final boolean whole;
 
-    States(boolean whole) {
-      this.whole = whole;
-      this.sums = new ColumnBuilder(whole ? Type.Scalar.I64 : Type.Scalar.F64);
+    States(Type sums) {
+      this.sums = new ColumnBuilder(sums);
     }
 
     void add(Tally tally) {
       counts.add(tally.count());
-      if (whole) {
-        sums.add(tally.whole());
-      } else {
-        sums.add(tally.sum());
-      }
+      tally.putSum(sums);
       means.add(tally.count() == 0 ? 0 : tally.mean());
       squares.add(tally.squares());
     }

@@ -3,6 +3,7 @@ package dev.manta.internal.data;
 import dev.manta.data.Column;
 import dev.manta.data.Type;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class SortKeys {
   private SortKeys() {}
 
-  /// A `Long`, `Double`, `BigDecimal` or `String`; null for a null.
+  /// A `Long`, `Double`, `BigDecimal` or `String`; null for a null. A byte string is the text of
+  /// which each character has a byte.
   static @Nullable Object at(Column column, int row) {
     if (column.isNull(row)) {
       return null;
@@ -20,6 +22,9 @@ final class SortKeys {
     Type type = column.type();
     if (type == Type.Scalar.TEXT) {
       return column.textAt(row);
+    }
+    if (type == Type.Scalar.BINARY || type instanceof Type.FixedBytes) {
+      return new String(column.bytesAt(row), StandardCharsets.ISO_8859_1);
     }
     if (type == Type.Scalar.F16 || type == Type.Scalar.F32 || type == Type.Scalar.F64) {
       return real(column, row);
@@ -58,6 +63,16 @@ final class SortKeys {
     return Comparator.nullsLast(descending ? values.reversed() : values);
   }
 
+  /// The same with NaN behind all other values, before nulls.
+  static Comparator<@Nullable Object> best(boolean greatest) {
+    Comparator<@Nullable Object> gaps = Comparator.comparingInt(SortKeys::gap);
+    return gaps.thenComparing(order(greatest));
+  }
+
+  private static int gap(@Nullable Object value) {
+    return value == null ? 2 : value instanceof Double real && real.isNaN() ? 1 : 0;
+  }
+
   private static int compareAll(List<?> all, List<?> others) {
     for (int i = 0; i < all.size(); i++) {
       int order = order(false).compare(all.get(i), others.get(i));
@@ -76,8 +91,24 @@ final class SortKeys {
       case Number real when b instanceof Number other ->
           Double.compare(real.doubleValue(), other.doubleValue());
       case List<?> all when b instanceof List<?> others -> compareAll(all, others);
-      default -> a.toString().compareTo(b.toString());
+      default -> compareTexts(a.toString(), b.toString());
     };
+  }
+
+  /// By code points, as the bytes of UTF-8 are ordered: Java compares halves of surrogate pairs.
+  private static int compareTexts(String a, String b) {
+    int length = Math.min(a.length(), b.length());
+    for (int i = 0; i < length; i++) {
+      char one = a.charAt(i);
+      char other = b.charAt(i);
+      if (one != other) {
+        int surrogates = Boolean.compare(Character.isSurrogate(one), Character.isSurrogate(other));
+        return surrogates != 0 && Math.min(one, other) >= Character.MIN_SURROGATE
+            ? surrogates
+            : Character.compare(one, other);
+      }
+    }
+    return Integer.compare(a.length(), b.length());
   }
 
   private static BigDecimal exact(Object key) {

@@ -16,7 +16,7 @@ public sealed interface Json
   String describe();
 
   static Json parse(String text) {
-    return new JsonParser(text).document();
+    return new JsonParser(text, false).document();
   }
 
   static Json parse(byte[] utf8) {
@@ -25,6 +25,12 @@ public sealed interface Json
 
   static Json parse(byte[] utf8, int offset, int length) {
     return parse(Utf8.decode(utf8, offset, length));
+  }
+
+  /// The same with all digits of integers that no `long` holds: a number's value is a `BigDecimal`
+  /// then.
+  static Json parseExactly(byte[] utf8, int offset, int length) {
+    return new JsonParser(Utf8.decode(utf8, offset, length), true).document();
   }
 
   static Json of(String value) {

@@ -3,7 +3,7 @@ package dev.manta.internal.json;
 import java.math.BigDecimal;
 
 /// A JSON number: a `Long` where it is an integer that fits, else a `Double`. A `BigDecimal` is
-/// written with all its digits, and read as one of those.
+/// written with all its digits, and read as one of those unless digits are asked for.
 public record JsonNumber(Number value) implements Json {
   public JsonNumber {
     if (!(value instanceof Long || value instanceof Double || value instanceof BigDecimal)) {

@@ -1,5 +1,6 @@
 package dev.manta.internal.json;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,11 +10,14 @@ final class JsonParser {
   private static final int DEPTH_MAX = 500;
 
   private final String text;
+  private final boolean exact;
   private int at;
   private int depth;
 
-  JsonParser(String text) {
+  /// @param exact whether an integer that no `long` holds keeps its digits
+  JsonParser(String text, boolean exact) {
     this.text = text;
+    this.exact = exact;
   }
 
   Json document() {
@@ -242,7 +246,8 @@ final class JsonParser {
     try {
       return new JsonNumber(Long.parseLong(text, start, at, 10));
     } catch (NumberFormatException tooLargeForLong) {
-      return real(start);
+      Json rounded = real(start);
+      return exact ? new JsonNumber(new BigDecimal(text.substring(start, at))) : rounded;
     }
   }
 

@@ -41,7 +41,7 @@ final class Lz4Frame {
 
   private int all() {
     int flags = in.get(JAVA_BYTE, 4);
-    at = HEAD + ((flags & CONTENT_SIZE) == 0 ? 0 : 8) + ((flags & DICTIONARY) == 0 ? 0 : 4);
+    at = (long) HEAD + ((flags & CONTENT_SIZE) == 0 ? 0 : 8) + ((flags & DICTIONARY) == 0 ? 0 : 4);
     int size = word();
     while (size != 0) {
       int stored = size & Integer.MAX_VALUE;

@@ -32,14 +32,14 @@ class ArrowWritersTest {
 
   @Test
   void aRecordBatchKeepsTheDictionaryThatALaterOneReplaces() {
-    assertThat(kinds("arrow-dictionaries/replaced-stream.arrow"))
+    assertThat(kinds("arrow-writers/replaced-stream.arrow"))
         .containsExactly("a", "b", null, "c", "e", "d", "e", "a");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"delta-stream", "delta-file"})
   void aDictionaryThatComesInPiecesIsJoined(String name) {
-    assertThat(kinds("arrow-dictionaries/" + name + ".arrow"))
+    assertThat(kinds("arrow-writers/" + name + ".arrow"))
         .containsExactly("a", "b", null, "c", "d", "a", "e", "a");
   }
 
@@ -71,5 +71,13 @@ class ArrowWritersTest {
       }
     }
     assertThat(next[0]).isEqualTo(200_000);
+  }
+
+  @Test
+  void datesInMillisecondsAreDatesAsInParquet() {
+    Dataset dates =
+        Dataset.read("arrow", RESOURCES.resolve("arrow-writers/date64.arrow").toString());
+    assertThat(dates.schema()).hasToString("day date");
+    assertThat(dates.takeAll()).hasToString("[{day=2024-02-29}, {day=null}, {day=1969-12-31}]");
   }
 }

@@ -24,6 +24,7 @@ public final class ArrowBody {
   private static final int NODE = 16;
   private static final int BUFFER = 16;
   private static final int VIEW_BUFFERS = 4;
+  private static final long DAY_MILLIS = 86_400_000;
 
   private final Flat batch;
   private final Stored body;
@@ -240,9 +241,12 @@ public final class ArrowBody {
     }
   }
 
-  /// Times of day may take 32 bits; ours take 64.
+  /// Times of day may take 32 bits, ours take 64; dates may be milliseconds, ours are days.
   private MemorySegment values(ArrowField field, int rows) {
     MemorySegment stored = buffer();
+    if (field.kind() == ArrowField.DATE && field.shape().width() == Long.BYTES) {
+      return days(requireBytes(stored, (long) rows * Long.BYTES), rows);
+    }
     if (field.kind() != ArrowField.TIME || field.shape().width() == Long.BYTES) {
       int width = field.form().orElseThrow().width();
       return requireBytes(stored, width == 0 ? Bits.bytes(rows) : (long) rows * width);
@@ -252,6 +256,15 @@ public final class ArrowBody {
       wide.setAtIndex(JAVA_LONG_UNALIGNED, i, stored.getAtIndex(JAVA_INT_UNALIGNED, i));
     }
     return wide;
+  }
+
+  private MemorySegment days(MemorySegment millis, int rows) {
+    MemorySegment days = memory.allocate((long) rows * Integer.BYTES);
+    for (int i = 0; i < rows; i++) {
+      long day = Math.floorDiv(millis.getAtIndex(JAVA_LONG_UNALIGNED, i), DAY_MILLIS);
+      days.setAtIndex(JAVA_INT_UNALIGNED, i, (int) day);
+    }
+    return days;
   }
 
   private MemorySegment offsets(ArrowField field, int rows) {

@@ -102,9 +102,7 @@ public record ArrowField(
           type.i32(2, 128) == 128
               ? Optional.of(new Type.Decimal(type.i32(0, 0), type.i32(1, 0)))
               : Optional.empty();
-      case DATE ->
-          Optional.of(
-              type.i16(0, 1) == 0 ? Type.Scalar.DATE : new Type.Timestamp(Type.Unit.MILLIS, false));
+      case DATE -> Optional.of(Type.Scalar.DATE);
       case TIME -> Optional.of(new Type.TimeOfDay(unit(type.i16(0, 1))));
       case TIMESTAMP ->
           Optional.of(new Type.Timestamp(unit(type.i16(0, 0)), !type.text(1).isEmpty()));
@@ -159,6 +157,7 @@ public record ArrowField(
       case LARGE_LIST -> new Shape(Long.BYTES, 0, 2);
       case LARGE_BINARY, LARGE_UTF8 -> new Shape(Long.BYTES, 0, 3);
       case BINARY, UTF8, LIST_VIEW, LARGE_LIST_VIEW -> new Shape(Integer.BYTES, 0, 3);
+      case DATE -> new Shape(type.i16(0, 1) == 0 ? Integer.BYTES : Long.BYTES, 0, 2);
       case TIME -> new Shape(type.i32(1, 32) / Byte.SIZE, 0, 2);
       case DECIMAL -> new Shape(type.i32(2, 128) / Byte.SIZE, 0, 2);
       default -> new Shape(Integer.BYTES, 0, 2);

@@ -18,10 +18,11 @@ final class CsvHeader {
   private CsvHeader() {}
 
   /// A field without a name, as that of pandas' index, is called by its place: `column0`.
-  static List<String> of(CsvRecord record, String path) {
+  static List<String> of(CsvRecord record, String path, Where where) {
     List<String> names = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < record.fields(); i++) {
+      requireText(record, i, where);
       String name = record.text(i).strip();
       names.add(name.isEmpty() ? "column" + i : name);
       if (!seen.add(names.getLast())) {
@@ -32,6 +33,14 @@ final class CsvHeader {
     return names;
   }
 
+  private static void requireText(CsvRecord record, int field, Where where) {
+    try {
+      record.requireText(field);
+    } catch (IllegalArgumentException e) {
+      throw new MantaException(ErrorCode.USER, where.place() + ": " + e.getMessage(), e);
+    }
+  }
+
   /// The names that a file has itself.
   static List<String> read(String path, CsvRecords records) {
     List<String> names = new ArrayList<>();
@@ -39,8 +48,8 @@ final class CsvHeader {
     long size = Storages.at(at).size(at).orElse(0);
     records.each(
         Split.ofBytes(path, 0, Math.min(size, LENGTH)),
-        (record, _) -> {
-          names.addAll(of(record, path));
+        (record, where) -> {
+          names.addAll(of(record, path, where));
           return false;
         });
     return names;

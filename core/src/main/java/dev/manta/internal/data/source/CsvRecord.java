@@ -1,6 +1,7 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.CsvOptions;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,15 +17,14 @@ final class CsvRecord {
   private boolean[] quoted = new boolean[16];
   private final byte separator;
   private final byte[][] nulls;
+  private final Charset charset;
   private int count;
   private boolean broken;
 
   CsvRecord(CsvOptions options) {
     separator = (byte) options.separator();
-    nulls =
-        options.nulls().stream()
-            .map(text -> text.getBytes(StandardCharsets.UTF_8))
-            .toArray(byte[][]::new);
+    charset = Charset.forName(options.charset());
+    nulls = options.nulls().stream().map(text -> text.getBytes(charset)).toArray(byte[][]::new);
   }
 
   /// A quote that is open where the bytes end.
@@ -173,11 +173,35 @@ final class CsvRecord {
   }
 
   String text(int field) {
-    return new String(copies[field], from[field], to[field] - from[field], StandardCharsets.UTF_8);
+    return new String(copies[field], from[field], to[field] - from[field], charset);
+  }
+
+  /// Whether the bytes of a field are those of its text in UTF-8.
+  boolean isUtf8() {
+    return charset == StandardCharsets.UTF_8;
+  }
+
+  /// Refuses a field with bytes that are no characters.
+  void requireText(int field) {
+    if (isUtf8()) {
+      int wrong = Utf8.wrong(copies[field], from[field], to[field]);
+      if (wrong >= 0) {
+        throw noText(copies[field] == bytes ? wrong : Utf8.wrong(bytes, begin, end));
+      }
+    } else if (text(field).indexOf('\uFFFD') >= 0) {
+      throw new IllegalArgumentException(
+          "\"%s\" has bytes that are no characters of %s".formatted(text(field), charset));
+    }
+  }
+
+  private IllegalArgumentException noText(int wrong) {
+    return new IllegalArgumentException(
+        Lines.noText(bytes, begin, wrong)
+            + ": say how the file is written, such as CsvOptions.charset(\"windows-1252\")");
   }
 
   /// The record as it stands in the file.
   String text() {
-    return new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
+    return new String(bytes, begin, end - begin, charset);
   }
 }

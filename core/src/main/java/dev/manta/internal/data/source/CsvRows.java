@@ -5,6 +5,7 @@ import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
@@ -86,6 +87,10 @@ final class CsvRows {
   private void parse(CsvRecord record, int field, ColumnBuilder column) {
     int place = places[field];
     Type type = column.type();
+    if (type == Type.Scalar.TEXT) {
+      requireText(record, field);
+      return;
+    }
     try {
       if (isReal(type)) {
         reals[place] = Decimals.parse(record.bytes(field), record.from(field), record.to(field));
@@ -100,6 +105,15 @@ final class CsvRows {
           "column \"%s\": \"%s\" is no %s%s"
               .formatted(name, record.text(field), type.text(), seen(name)),
           e);
+    }
+  }
+
+  private void requireText(CsvRecord record, int field) {
+    try {
+      record.requireText(field);
+    } catch (IllegalArgumentException e) {
+      String name = schema.fields().get(places[field]).name();
+      throw new IllegalArgumentException("column \"%s\": %s".formatted(name, e.getMessage()), e);
     }
   }
 
@@ -167,6 +181,8 @@ final class CsvRows {
     BigDecimal decimal = decimals[place];
     if (isReal(column.type())) {
       column.add(reals[place]);
+    } else if (column.type() == Type.Scalar.TEXT && !record.isUtf8()) {
+      column.add(record.text(field).getBytes(StandardCharsets.UTF_8));
     } else if (column.type().isVariable()) {
       column.add(record.bytes(field), record.from(field), record.to(field) - record.from(field));
     } else if (decimal != null) {

@@ -7,9 +7,11 @@ import dev.manta.data.Type;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Sees the columns of CSV files and their types from the first rows of some of them.
@@ -18,6 +20,7 @@ final class CsvSample {
 
   private final CsvRecords records;
   private final Map<String, @Nullable Type> types = new LinkedHashMap<>();
+  private final Set<String> large = new HashSet<>();
 
   private CsvSample(CsvRecords records) {
     this.records = records;
@@ -36,9 +39,9 @@ final class CsvSample {
     int[] rows = {0};
     records.each(
         file,
-        (record, _) -> {
+        (record, where) -> {
           if (names.isEmpty()) {
-            names.addAll(CsvHeader.of(record, file.path()));
+            names.addAll(CsvHeader.of(record, file.path(), where));
             requireSame(file, names);
             names.forEach(name -> types.putIfAbsent(name, null));
           } else {
@@ -62,7 +65,11 @@ final class CsvSample {
     for (int i = 0; i < Math.min(record.fields(), names.size()); i++) {
       if (!record.isNull(i) && !record.isEmpty(i)) {
         Type before = types.get(names.get(i));
-        Type type = type(record.text(i).strip());
+        String text = record.text(i).strip();
+        Type type = type(text);
+        if (WholeTypes.isLarge(text, type)) {
+          large.add(names.get(i));
+        }
         types.put(names.get(i), before == null ? type : JsonValues.wider(before, type));
       }
     }
@@ -70,7 +77,7 @@ final class CsvSample {
 
   private static Type type(String text) {
     if (isWhole(text)) {
-      return Type.Scalar.I64;
+      return WholeTypes.of(text);
     }
     if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
       return Type.Scalar.BOOL;
@@ -86,15 +93,7 @@ final class CsvSample {
   }
 
   private static boolean isWhole(String text) {
-    if (!text.matches("[-+]?[0-9]{1,19}") || isPadded(text)) {
-      return false;
-    }
-    try {
-      Long.parseLong(text);
-      return true;
-    } catch (NumberFormatException tooLarge) {
-      return false;
-    }
+    return text.matches("[-+]?[0-9]+") && !isPadded(text);
   }
 
   /// Whether digits begin with a zero that a number would lose, as in postal codes.
@@ -113,10 +112,14 @@ final class CsvSample {
     List<Field> fields = new ArrayList<>();
     types.forEach(
         (name, seen) -> {
-          Type type = given.containsKey(name) ? TypeNames.parse(given.get(name)) : seen;
+          Type type = given.containsKey(name) ? TypeNames.parse(given.get(name)) : seen(name, seen);
           fields.add(new Field(name, type == null ? Type.Scalar.TEXT : requireText(name, type)));
         });
     return Schema.of(fields);
+  }
+
+  private @Nullable Type seen(String name, @Nullable Type type) {
+    return type == null || large.contains(name) ? type : WholeTypes.small(type);
   }
 
   /// A column whose type is given may be in files that were not looked at.

@@ -64,7 +64,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
   private static void sample(byte[] bytes, int from, int to, Map<String, JsonShape> seen) {
     JsonObject row;
     try {
-      row = Json.parse(bytes, from, to - from).asObject();
+      row = Json.parseExactly(bytes, from, to - from).asObject();
     } catch (IllegalArgumentException broken) {
       return;
     }
@@ -83,7 +83,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
           split,
           (bytes, from, to, where) -> {
             try {
-              JsonObject json = Json.parse(bytes, from, to - from).asObject();
+              JsonObject json = Json.parseExactly(bytes, from, to - from).asObject();
               requireKnown(json, wanted);
               batch.add(row(json, fields));
             } catch (RuntimeException e) {

@@ -9,20 +9,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param depth how many lists are around each other
 /// @param inner what is in the innermost; null where nobody knows yet
-record JsonShape(int depth, @Nullable Type inner) {
-  static final JsonShape UNKNOWN = new JsonShape(0, null);
-  private static final JsonShape TEXT = new JsonShape(0, Type.Scalar.TEXT);
+/// @param large whether the type was said, or an integer was seen that no `i64` holds
+record JsonShape(int depth, @Nullable Type inner, boolean large) {
+  static final JsonShape UNKNOWN = new JsonShape(0, null, false);
+  private static final JsonShape TEXT = new JsonShape(0, Type.Scalar.TEXT, false);
 
   static JsonShape of(Type type) {
     return type instanceof Type.ListOf(Type element)
         ? of(element).listed()
-        : new JsonShape(0, type);
+        : new JsonShape(0, type, true);
   }
 
   static JsonShape of(Json value) {
-    return value instanceof JsonArray all
-        ? elements(all).listed()
-        : new JsonShape(0, JsonValues.type(value));
+    if (value instanceof JsonArray all) {
+      return elements(all).listed();
+    }
+    Type type = JsonValues.type(value);
+    return new JsonShape(0, type, type != null && WholeTypes.isLarge(value.text(), type));
   }
 
   private static JsonShape elements(JsonArray all) {
@@ -34,7 +37,7 @@ record JsonShape(int depth, @Nullable Type inner) {
   }
 
   private JsonShape listed() {
-    return new JsonShape(depth + 1, inner);
+    return new JsonShape(depth + 1, inner, large);
   }
 
   /// What holds the values of both; texts hold what nothing else does.
@@ -46,13 +49,16 @@ record JsonShape(int depth, @Nullable Type inner) {
       return other.with(this);
     }
     return depth == other.depth
-        ? Type.common(inner, other.inner).map(both -> new JsonShape(depth, both)).orElse(TEXT)
+        ? Type.common(inner, other.inner)
+            .map(both -> new JsonShape(depth, both, large || other.large))
+            .orElse(TEXT)
         : TEXT;
   }
 
   /// The type of the column; numbers in lists that were all empty.
   Type type() {
-    Type type = inner != null ? inner : depth == 0 ? Type.Scalar.TEXT : Type.Scalar.F64;
+    Type known = inner == null || large ? inner : WholeTypes.small(inner);
+    Type type = known != null ? known : depth == 0 ? Type.Scalar.TEXT : Type.Scalar.F64;
     for (int i = 0; i < depth; i++) {
       type = new Type.ListOf(type);
     }

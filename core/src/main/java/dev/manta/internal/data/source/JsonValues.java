@@ -66,7 +66,9 @@ public final class JsonValues {
     return switch (json) {
       case JsonNull _ -> null;
       case JsonBoolean _ -> Type.Scalar.BOOL;
-      case JsonNumber(Number number) -> number instanceof Long ? Type.Scalar.I64 : Type.Scalar.F64;
+      case JsonNumber(Long whole) -> whole < 0 ? Type.Scalar.I64 : Type.Scalar.U64;
+      case JsonNumber(BigDecimal large) -> WholeTypes.of(large.toString());
+      case JsonNumber _ -> Type.Scalar.F64;
       case JsonString(String text) -> isNumber(text) ? Type.Scalar.F64 : Type.Scalar.TEXT;
       case JsonObject _, JsonArray _ -> Type.Scalar.TEXT;
     };
@@ -120,8 +122,10 @@ public final class JsonValues {
     if (type == Type.Scalar.TEXT) {
       return json instanceof JsonString(String text) ? text : json.text();
     }
-    return json instanceof JsonString(String text) && type == Type.Scalar.U64
-        ? (Object) new BigInteger(text)
-        : (Object) json.asLong();
+    return switch (json) {
+      case JsonString(String text) when type == Type.Scalar.U64 -> new BigInteger(text);
+      case JsonNumber(BigDecimal large) when type == Type.Scalar.U64 -> large.toBigIntegerExact();
+      default -> json.asLong();
+    };
   }
 }

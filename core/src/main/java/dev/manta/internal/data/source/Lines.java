@@ -161,6 +161,11 @@ final class Lines {
     return window.from() < window.to();
   }
 
+  /// What is wrong with a byte of a line that is no UTF-8.
+  static String noText(byte[] bytes, int line, int wrong) {
+    return "byte %d of the line, 0x%02X, is no UTF-8".formatted(wrong - line + 1, bytes[wrong]);
+  }
+
   static MantaException unreadable(Split split, IOException e) {
     return new MantaException(
         ErrorCode.STORAGE, split.path() + " cannot be read: " + e.getMessage(), e);

@@ -23,14 +23,24 @@ public record TextSource(List<String> paths) implements Source {
     return Partitioned.of(new Reader(Lines.splits(files), new Lines()), files);
   }
 
+  private static IllegalArgumentException noText(byte[] bytes, int line, int wrong) {
+    return new IllegalArgumentException(
+        Lines.noText(bytes, line, wrong) + ": convert the file, as with iconv -f latin1 -t utf-8");
+  }
+
   private record Reader(List<Split> splits, Lines lines) implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       var texts = new ColumnBuilder(Type.Scalar.TEXT);
       lines.each(
           split,
-          (bytes, from, to, _) -> {
-            texts.add(bytes, from, to - from);
+          (bytes, from, to, where) -> {
+            int wrong = Utf8.wrong(bytes, from, to);
+            if (wrong < 0) {
+              texts.add(bytes, from, to - from);
+            } else {
+              reading.bad(where.place(), "", noText(bytes, from, wrong));
+            }
             return true;
           });
       Memory memory = reading.memory();
