@@ -56,7 +56,7 @@ public final class Budget {
   }
 
   /// How many bytes there are.
-  synchronized long most() {
+  public synchronized long most() {
     return most;
   }
 

@@ -46,7 +46,7 @@ final class CsvHeader {
     List<String> names = new ArrayList<>();
     Location at = Location.parse(path);
     long size = Storages.at(at).size(at).orElse(0);
-    records.each(
+    records.head(
         Split.ofBytes(path, 0, Math.min(size, LENGTH)),
         (record, where) -> {
           names.addAll(of(record, path, where));

@@ -18,12 +18,14 @@ final class CsvRecord {
   private final byte separator;
   private final byte[][] nulls;
   private final Charset charset;
+  private final boolean utf8;
   private int count;
   private boolean broken;
 
   CsvRecord(CsvOptions options) {
     separator = (byte) options.separator();
     charset = Charset.forName(options.charset());
+    utf8 = charset.equals(StandardCharsets.UTF_8);
     nulls = options.nulls().stream().map(text -> text.getBytes(charset)).toArray(byte[][]::new);
   }
 
@@ -178,15 +180,14 @@ final class CsvRecord {
 
   /// Whether the bytes of a field are those of its text in UTF-8.
   boolean isUtf8() {
-    return charset == StandardCharsets.UTF_8;
+    return utf8;
   }
 
   /// Refuses a field with bytes that are no characters.
   void requireText(int field) {
     if (isUtf8()) {
-      int wrong = Utf8.wrong(copies[field], from[field], to[field]);
-      if (wrong >= 0) {
-        throw noText(copies[field] == bytes ? wrong : Utf8.wrong(bytes, begin, end));
+      if (Utf8.wrong(copies[field], from[field], to[field]) >= 0) {
+        throw noText(Utf8.wrong(bytes, begin, end));
       }
     } else if (text(field).indexOf('\uFFFD') >= 0) {
       throw new IllegalArgumentException(

@@ -13,6 +13,12 @@ record CsvRecords(CsvOptions options, Lines lines) {
     boolean record(CsvRecord record, Where where);
   }
 
+  /// Records from the beginning of a file until one does not want to go on, or until a range ends.
+  void head(Split split, OnRecord on) {
+    boolean front = options.multiline() || Lines.isPacked(split.path());
+    each(front ? Fronts.open(split.path()) : split, on);
+  }
+
   void each(Split split, OnRecord on) {
     var record = new CsvRecord(options);
     if (options.multiline()) {

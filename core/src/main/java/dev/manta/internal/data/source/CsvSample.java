@@ -37,7 +37,7 @@ final class CsvSample {
   private void file(Split file) {
     List<String> names = new ArrayList<>(records.options().names());
     int[] rows = {0};
-    records.each(
+    records.head(
         file,
         (record, where) -> {
           if (names.isEmpty()) {

@@ -17,7 +17,14 @@ final class Fronts {
   private static final long WHOLE = 16 << 20;
 
   private static final long RANGE = 4 << 20;
-  private static final int PACKED = 4;
+
+  /// The stored bytes that are unpacked together: no range is smaller.
+  private static final long RANGE_LEAST = 64 << 10;
+
+  /// How much may come out of a file that is not cut, and about how much out of a range.
+  private static final long WHOLE_UNPACKED = 128 << 20;
+
+  private static final long RANGE_UNPACKED = 64 << 20;
   private static final int IDLE_MAX = 8;
 
   private final Deque<Front> idle = new ArrayDeque<>();
@@ -32,13 +39,15 @@ final class Fronts {
   }
 
   static List<Split> splits(Files.Found file) {
-    int packed = Lines.isPacked(file.place()) ? PACKED : 1;
-    if (file.size() <= WHOLE) {
+    int packed = Lines.isPacked(file.place()) ? Packing.of(file) : 1;
+    if (file.size() <= WHOLE && file.size() * packed <= WHOLE_UNPACKED) {
       return List.of(split(file, 0, file.size(), packed));
     }
+    long fitting = RANGE_UNPACKED / packed / RANGE_LEAST * RANGE_LEAST;
+    long range = Math.clamp(fitting, RANGE_LEAST, RANGE);
     List<Split> all = new ArrayList<>();
-    for (long from = 0; from < file.size(); from += RANGE) {
-      all.add(split(file, from, Math.min(RANGE, file.size() - from), packed));
+    for (long from = 0; from < file.size(); from += range) {
+      all.add(split(file, from, Math.min(range, file.size() - from), packed));
     }
     return all;
   }
@@ -48,22 +57,29 @@ final class Fronts {
     return new Split(file.place(), place, from, length, OptionalLong.empty(), length * packed);
   }
 
-  /// Goes through a range; a file's beginning that is less than a range goes on until the path
-  /// ends.
+  /// A file from its beginning until the path ends.
+  static Split open(String file) {
+    return Split.ofBytes(file, 0, Long.MAX_VALUE);
+  }
+
+  /// Goes through a range.
   void each(Split split, Path path) {
-    boolean open = split.offset() == 0 && split.length() < RANGE;
-    long end = open ? Long.MAX_VALUE : split.offset() + split.length();
+    long end = split.offset() + split.length();
     try {
       Front front = take(split);
+      long before = front.window().passed();
       while (path.hasNext(front)) {
         if (front.position() > end) {
           front.reached(end);
           give(front);
           return;
         }
-        if (!path.take(front, front.position() > split.offset())) {
+        boolean wanted = front.position() > split.offset();
+        if (!path.take(front, wanted)) {
           return;
         }
+        before = wanted ? before : front.window().passed();
+        Window.requireRoom(split.length() == Long.MAX_VALUE ? 0 : front.window().passed() - before);
       }
     } catch (IOException e) {
       throw Lines.unreadable(split, e);

@@ -48,7 +48,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
     Map<String, JsonShape> seen = new LinkedHashMap<>();
     for (Split file : files) {
       int[] rows = {0};
-      lines.each(
+      lines.head(
           file,
           (bytes, from, to, _) -> {
             sample(bytes, from, to, seen);

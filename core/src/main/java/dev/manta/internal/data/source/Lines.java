@@ -74,6 +74,11 @@ final class Lines {
     }
   }
 
+  /// Lines from the beginning of a file until one does not want to go on, or until a range ends.
+  void head(Split split, OnLine on) {
+    each(isPacked(split.path()) ? Fronts.open(split.path()) : split, on);
+  }
+
   private void range(Split split, OnLine on) {
     Location at = Location.parse(split.path());
     byte[] bytes = read(Storages.at(at), at, before(split));

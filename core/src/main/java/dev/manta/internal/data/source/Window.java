@@ -1,17 +1,24 @@
 package dev.manta.internal.data.source;
 
+import dev.manta.internal.data.Budget;
 import java.io.IOException;
 import java.io.InputStream;
 
 /// A stretch of a stream that moves on as it is used up, and grows where a record needs more.
 final class Window {
   private static final int SIZE = 1 << 20;
+  private static final long MEGABYTE = 1 << 20;
+  private static final long ROOM_LEAST = 64 * MEGABYTE;
+
+  /// A byte that is read lies in several places until it is in its column.
+  private static final int PER_BYTE = 8;
 
   private final InputStream in;
   private byte[] bytes = new byte[SIZE];
   private int from;
   private int to;
   private boolean ended;
+  private long passed;
 
   Window(InputStream in) {
     this.in = in;
@@ -35,7 +42,24 @@ final class Window {
   }
 
   void moveTo(int place) {
+    passed += place - from;
     from = place;
+  }
+
+  /// How many bytes were used up.
+  long passed() {
+    return passed;
+  }
+
+  /// Refuses to hold more than this process has room for.
+  static void requireRoom(long bytes) throws IOException {
+    long heap = Runtime.getRuntime().maxMemory() / PER_BYTE;
+    long most = Math.max(ROOM_LEAST, Math.min(Budget.shared().most(), heap));
+    if (bytes > most) {
+      throw new IOException(
+          "more than %d MB come out of a part of it that is read at once: unpack it, and break very long lines"
+              .formatted(most / MEGABYTE));
+    }
   }
 
   /// Gets more bytes behind those that are here.
@@ -46,6 +70,7 @@ final class Window {
       from = 0;
     }
     if (to == bytes.length) {
+      requireRoom(2L * to);
       bytes = java.util.Arrays.copyOf(bytes, Math.multiplyExact(to, 2));
     }
     int count = in.readNBytes(bytes, to, bytes.length - to);
