@@ -8,6 +8,7 @@ import java.util.List;
 /// The conditions that all rows of a source must meet, since nothing changes them before.
 final class Conditions {
   private final IdentityHashMap<Plan.Read, List<Condition>> above = new IdentityHashMap<>();
+  private final List<Plan.Read> reads = new ArrayList<>();
 
   private Conditions() {}
 
@@ -21,9 +22,19 @@ final class Conditions {
     return above.getOrDefault(read, List.of());
   }
 
+  /// What reads sources, in the order of the plan.
+  List<Plan.Read> reads() {
+    return reads;
+  }
+
+  private void visit(Plan.Read read, List<Condition> conditions) {
+    reads.add(read);
+    above.merge(read, conditions, (a, b) -> a.equals(b) ? a : List.of());
+  }
+
   private void visit(Plan plan, List<Condition> conditions) {
     switch (plan) {
-      case Plan.Read read -> above.merge(read, conditions, (a, b) -> a.equals(b) ? a : List.of());
+      case Plan.Read read -> visit(read, conditions);
       case Plan.Each(Plan input, Step step) -> visit(input, beneath(step, conditions));
       case Plan.Union(List<Plan> inputs) -> inputs.forEach(input -> visit(input, conditions));
       case Plan.Limit(Plan input, _) -> visit(input, List.of());

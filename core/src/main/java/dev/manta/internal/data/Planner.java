@@ -1,13 +1,11 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.BadRecords;
-import dev.manta.data.Condition;
 import dev.manta.data.JoinKind;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Turns a plan into the units of an epoch. Sources are opened once.
+/// Turns a plan into the units of an epoch.
 final class Planner implements AutoCloseable {
   private static final int HASHED_MAX = 1 << 14;
 
@@ -27,60 +25,20 @@ final class Planner implements AutoCloseable {
   private final BadRecords bad;
   private final UnitReading reading;
   private final Counts counts;
-  private final Conditions conditions;
-  private final IdentityHashMap<Plan.Read, Opened> opened = new IdentityHashMap<>();
+  private final Sources sources;
   private final List<Exchange> exchanges = new ArrayList<>();
 
-  /// A source that is open. Its pieces are asked for when they are needed, and once.
-  private static final class Opened {
-    private final SourceReader reader;
-    private final List<Condition> conditions;
-    private @Nullable List<Split> splits;
-    private @Nullable SourceReader conforming;
-
-    Opened(SourceReader reader, List<Condition> conditions) {
-      this.reader = reader;
-      this.conditions = conditions;
-    }
-
-    SourceReader reader() {
-      return reader;
-    }
-
-    List<Split> splits() {
-      if (splits == null) {
-        splits = reader.splits(conditions);
-      }
-      return splits;
-    }
-
-    /// What tells pieces that were asked for from those of other data, as far as they are known
-    /// without being read.
-    long hash() {
-      List<Split> all = splits == null ? List.of() : splits;
-      long hash = all.size();
-      for (int i = 0; i < all.size(); i += stride(all)) {
-        Split split = all.get(i);
-        hash = Randoms.mix(hash, Randoms.mix(split.length(), split.rows().orElse(-1)));
-      }
-      return hash;
-    }
-
-    /// The reader of splits, which all have the same columns where those are known.
-    SourceReader conforming() {
-      if (conforming == null) {
-        conforming = ConformingReader.of(reader, splits());
-      }
-      return conforming;
-    }
+  Planner(Plan plan, BadRecords bad, UnitReading reading) {
+    this(plan, bad, reading, new Sources(plan, List.of()));
   }
 
-  Planner(Plan plan, BadRecords bad, UnitReading reading) {
+  /// @param sources those of the plan, which may be open already
+  Planner(Plan plan, BadRecords bad, UnitReading reading, Sources sources) {
     this.plan = plan;
     this.bad = bad;
     this.reading = reading;
     this.counts = new Counts(reading);
-    this.conditions = Conditions.of(plan);
+    this.sources = sources;
   }
 
   /// The units of an epoch, in order.
@@ -133,7 +91,7 @@ final class Planner implements AutoCloseable {
   }
 
   private List<Unit> units(Plan.Read read, At at) {
-    Opened source = opened(read);
+    OpenSource source = sources.open(read);
     SourceReader reader = LenientReader.of(source.conforming(), at.bad(), reading.faults());
     List<Unit> units = new ArrayList<>();
     for (Split split : source.splits()) {
@@ -144,12 +102,7 @@ final class Planner implements AutoCloseable {
   }
 
   private SourceReader reader(Plan.Read read, At at) {
-    return LenientReader.of(opened(read).reader(), at.bad(), reading.faults());
-  }
-
-  private Opened opened(Plan.Read read) {
-    return opened.computeIfAbsent(
-        read, each -> new Opened(each.source().source().open(), conditions.above(each)));
+    return LenientReader.of(sources.open(read).reader(), at.bad(), reading.faults());
   }
 
   /// What is kept is one pass: later ones see the same rows in the same order.
@@ -256,8 +209,7 @@ final class Planner implements AutoCloseable {
   /// What tells this data and plan from others: a position is of no use in another.
   synchronized long hash() {
     Flow flow = flow(plan, new At(0, bad));
-    long sources = opened.values().stream().mapToLong(Opened::hash).sum();
-    long hash = Randoms.mix(Randoms.hash(Shape.of(plan)), sources);
+    long hash = Randoms.mix(Randoms.hash(Shape.of(plan)), sources.hash());
     if (flow.even().isPresent()) {
       return Randoms.mix(Randoms.mix(hash, flow.even().get().rows()), flow.units().size());
     }
@@ -274,7 +226,7 @@ final class Planner implements AutoCloseable {
     return Randoms.mix(hash, units.size());
   }
 
-  private static int stride(List<?> all) {
+  static int stride(List<?> all) {
     return 1 + all.size() / HASHED_MAX;
   }
 

@@ -38,9 +38,9 @@ public final class RankShard implements Shard, AutoCloseable {
     private @Nullable Feed<?> feed;
     private @Nullable Hands hands;
 
-    Belongings(String name, DatasetSpec spec) {
+    Belongings(String name, DatasetSpec spec, Sources sources) {
       this.name = name;
-      this.planner = new Planner(spec.plan(), spec.bad(), shop.reading());
+      this.planner = new Planner(sources.plan(), spec.bad(), shop.reading(), sources);
     }
 
     @Override
@@ -64,10 +64,15 @@ public final class RankShard implements Shard, AutoCloseable {
 
   /// A shard of a dataset; `name` is for messages.
   public RankShard(String name, DatasetSpec spec, Seat seat) {
+    this(name, spec, seat, Sources.of(spec));
+  }
+
+  /// A shard of a dataset whose sources may be open already.
+  public RankShard(String name, DatasetSpec spec, Seat seat, Sources sources) {
     this.name = name;
     this.spec = spec;
     this.seat = seat;
-    this.belongings = new Belongings(name, spec);
+    this.belongings = new Belongings(name, spec, sources);
     this.end = CLEANER.register(this, belongings);
     this.cursor = Cursor.start(-1, seat.lanes(), belongings.planner.hash()).atEnd();
   }

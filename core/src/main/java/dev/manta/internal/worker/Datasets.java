@@ -1,5 +1,6 @@
 package dev.manta.internal.worker;
 
+import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import dev.manta.data.Cursor;
 import dev.manta.data.Shard;
@@ -7,14 +8,18 @@ import dev.manta.internal.data.DatasetSpec;
 import dev.manta.internal.data.Pool;
 import dev.manta.internal.data.RankShard;
 import dev.manta.internal.data.Seat;
+import dev.manta.internal.data.Sources;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Copied;
 import dev.manta.train.Live;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /// The datasets of an attempt, opened as the training function asks for them.
 final class Datasets implements AutoCloseable {
@@ -22,11 +27,27 @@ final class Datasets implements AutoCloseable {
   private final Group group;
   private final BiConsumer<String, Live> live;
   private final Runnable beforeStep;
+  private final Map<String, Opened> kept;
   private final Map<String, RankShard> open = new LinkedHashMap<>();
 
-  Datasets(ToWorker.Join join, Group group, BiConsumer<String, Live> live, Runnable beforeStep) {
+  /// A dataset whose sources were opened in this process, and what was cached of it: both are as
+  /// good in the next attempt.
+  record Opened(DatasetSpec spec, Sources sources) {
+    static Opened of(DatasetSpec spec) {
+      return new Opened(spec, Sources.of(spec));
+    }
+  }
+
+  /// @param kept what this process has opened so far, by the text of the dataset
+  Datasets(
+      ToWorker.Join join,
+      Group group,
+      Map<String, Opened> kept,
+      BiConsumer<String, Live> live,
+      Runnable beforeStep) {
     this.join = join;
     this.group = group;
+    this.kept = kept;
     this.live = live;
     this.beforeStep = beforeStep;
   }
@@ -42,15 +63,43 @@ final class Datasets implements AutoCloseable {
       throw new IllegalArgumentException(
           "there is no dataset \"%s\"; the trainer was given %s".formatted(name, names()));
     }
-    DatasetSpec spec = DatasetSpec.parse(text);
     Pool.share(join.place().localSize());
+    Opened opened = opened(text);
+    DatasetSpec spec = opened.spec();
     Seat seat = spec.split() ? seat() : Seat.alone();
-    var shard = new RankShard(name, spec, seat);
+    var shard = new RankShard(name, spec, seat, opened.sources());
     open.put(name, shard);
     if (spec.split()) {
       live.accept(ToWorker.RunFacts.DATASET + name, new Position(shard));
     }
     return shard;
+  }
+
+  /// What this process has opened in an attempt before, or another has: a rank that goes on from
+  /// the memory of others is given what they have found.
+  private Opened opened(String text) {
+    Opened known = kept.get(text);
+    Opened opened = known == null ? Opened.of(DatasetSpec.parse(text)) : known;
+    if (opened.spec().split() && join.start().commit() > 0 && join.place().size() > 1) {
+      opened = handed(opened, known != null);
+    }
+    kept.put(text, opened);
+    return opened;
+  }
+
+  /// Called by all ranks: all register the position of a dataset that they share.
+  private Opened handed(Opened own, boolean known) {
+    long[][] all = exchange(new long[] {known ? 1 : 0});
+    int source = join.start().source();
+    if (all[source][0] == 0 || Stream.of(all).allMatch(each -> each[0] == 1)) {
+      return own;
+    }
+    byte[] found = join.place().rank() == source ? own.sources().found() : new byte[0];
+    long[] length = {found.length};
+    group.get().broadcast(Values.of(length), source);
+    byte[] given = Arrays.copyOf(found, Math.toIntExact(length[0]));
+    group.get().broadcast(Values.of(MemorySegment.ofArray(given), Type.I8), source);
+    return known ? own : new Opened(own.spec(), Sources.of(own.spec(), given));
   }
 
   private List<String> names() {

@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /// Arrow's streams and files (Feather, the folders of Hugging Face); a record batch is a split.
 public record ArrowSource(List<String> paths) implements Source {
@@ -33,21 +35,23 @@ public record ArrowSource(List<String> paths) implements Source {
         Files.of(paths).stream()
             .filter(file -> !file.place().endsWith(EXTENSION_OF_OTHERS))
             .toList();
-    Map<String, Opened> opened = new LinkedHashMap<>();
-    for (Files.Found file : files) {
-      opened.put(file.place(), new Opened(file, ArrowFile.read(file.at(), file.size())));
-    }
-    return new Reader(opened, Partitions.types(files));
+    Map<String, Files.Found> places = new LinkedHashMap<>();
+    files.forEach(file -> places.put(file.place(), file));
+    return new Reader(places, Partitions.types(files), new ConcurrentHashMap<>());
   }
 
   private record Opened(Files.Found found, ArrowFile file) {}
 
-  private record Reader(Map<String, Opened> files, Map<String, Type> partitions)
+  /// Opens a file when it is first needed.
+  private record Reader(
+      Map<String, Files.Found> files,
+      Map<String, Type> partitions,
+      ConcurrentMap<String, Opened> opened)
       implements SourceReader {
     @Override
     public List<Split> splits() {
       List<Split> all = new ArrayList<>();
-      files.forEach((path, opened) -> all.addAll(splits(path, opened.file())));
+      files.keySet().forEach(path -> all.addAll(splits(path, opened(path).file())));
       return all;
     }
 
@@ -62,20 +66,23 @@ public record ArrowSource(List<String> paths) implements Source {
       return all;
     }
 
-    private Opened opened(Split split) {
-      Opened opened = files.get(split.path());
-      if (opened == null) {
-        throw new IllegalArgumentException(
-            split.path() + " is not among the files of this dataset");
+    private Opened opened(String path) {
+      return opened.computeIfAbsent(path, _ -> open(path));
+    }
+
+    private Opened open(String path) {
+      Files.Found file = files.get(path);
+      if (file == null) {
+        throw new IllegalArgumentException(path + " is not among the files of this dataset");
       }
-      return opened;
+      return new Opened(file, ArrowFile.read(file.at(), file.size()));
     }
 
     /// Nothing is known before of files with columns that are not read.
     @Override
     public Optional<Schema> schema(Split split) {
       Map<String, Type> types = new LinkedHashMap<>();
-      for (ArrowField field : opened(split).file().fields()) {
+      for (ArrowField field : opened(split.path()).file().fields()) {
         for (ArrowField.Leaf leaf : field.leaves()) {
           if (leaf.type().isEmpty()) {
             return Optional.empty();
@@ -91,7 +98,7 @@ public record ArrowSource(List<String> paths) implements Source {
 
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
-      Opened opened = opened(split);
+      Opened opened = opened(split.path());
       Memory memory = reading.memory();
       try {
         Batch rows = rows(opened.file(), (int) split.offset(), wanted, memory);

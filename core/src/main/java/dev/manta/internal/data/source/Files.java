@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
@@ -32,11 +33,27 @@ public final class Files {
 
   private static final String WILDCARDS = "*?{[";
 
+  /// What was listed, by what was asked for.
+  private static final ScopedValue<Map<String, List<Found>>> LISTED = ScopedValue.newInstance();
+
   private Files() {}
+
+  /// Does something that asks for files: those that are in the map are not listed again, others are
+  /// put there.
+  public static <T> T listedIn(Map<String, List<Found>> listed, Supplier<T> action) {
+    return ScopedValue.where(LISTED, listed).call(action::get);
+  }
 
   /// All files of the paths; none is an error that says so. Of a directory those with one of the
   /// endings, such as `.csv`, where there are any: what lies beside them is none of the data.
   public static List<Found> of(List<String> paths, String... endings) {
+    String asked = String.join("\n", paths) + "\n\n" + String.join("\n", endings);
+    return LISTED.isBound()
+        ? LISTED.get().computeIfAbsent(asked, _ -> list(paths, endings))
+        : list(paths, endings);
+  }
+
+  private static List<Found> list(List<String> paths, String... endings) {
     List<Found> all = new ArrayList<>();
     for (String path : paths) {
       List<Found> some = literal(path, endings);

@@ -1,0 +1,81 @@
+package dev.manta.internal.data;
+
+import dev.manta.data.Condition;
+import dev.manta.data.Schema;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.internal.data.source.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A source that is open. Its pieces are asked for when they are needed, and once.
+final class OpenSource {
+  private final Map<String, List<Files.Found>> files;
+  private final SourceReader reader;
+  private final List<Condition> conditions;
+  private final Optional<Listing> given;
+  private @Nullable List<Split> splits;
+  private @Nullable SourceReader conforming;
+
+  /// @param given what another process has found of it
+  OpenSource(Source source, List<Condition> conditions, Optional<Listing> given) {
+    this.conditions = conditions;
+    this.given = given;
+    this.files = new ConcurrentHashMap<>(given.map(Listing::files).orElse(Map.of()));
+    this.reader = Files.listedIn(files, source::open);
+  }
+
+  SourceReader reader() {
+    return reader;
+  }
+
+  synchronized List<Split> splits() {
+    if (splits == null) {
+      splits = given.flatMap(Listing::splits).orElseGet(() -> reader.splits(conditions));
+    }
+    return splits;
+  }
+
+  /// What tells pieces that were asked for from those of other data, as far as they are known
+  /// without being read.
+  synchronized long hash() {
+    List<Split> all = splits == null ? List.of() : splits;
+    long hash = all.size();
+    for (int i = 0; i < all.size(); i += Planner.stride(all)) {
+      Split split = all.get(i);
+      hash = Randoms.mix(hash, Randoms.mix(split.length(), split.rows().orElse(-1)));
+    }
+    return hash;
+  }
+
+  /// The reader of splits, which all have the same columns where those are known.
+  synchronized SourceReader conforming() {
+    if (conforming == null) {
+      conforming =
+          given
+              .filter(listing -> listing.pieces().isPresent())
+              .map(this::conforming)
+              .orElseGet(() -> ConformingReader.of(reader, splits()));
+    }
+    return conforming;
+  }
+
+  private SourceReader conforming(Listing listing) {
+    return listing
+        .schema()
+        .<SourceReader>map(schema -> new ConformingReader(reader, schema))
+        .orElse(reader);
+  }
+
+  /// What was found so far, for other processes.
+  synchronized Listing listing() {
+    Optional<Schema> schema =
+        conforming instanceof ConformingReader all ? Optional.of(all.schema()) : Optional.empty();
+    boolean known = splits != null && conforming != null;
+    return Listing.of(files, known ? Optional.ofNullable(splits) : Optional.empty(), schema);
+  }
+}
