@@ -9,7 +9,8 @@ import java.net.InetSocketAddress;
 /// for whoever knows its token.
 ///
 /// It needs the class path of the program that trains, as functions travel by name, and the same
-/// files at the same paths. What goes over the network is not encrypted.
+/// files at the same paths. What goes over the network is encrypted; both ends know each other by
+/// the token.
 public final class DataHost implements AutoCloseable {
   /// The environment variable with the token that a host and those who train share.
   public static final String TOKEN_VARIABLE = "MANTA_DATA_TOKEN";

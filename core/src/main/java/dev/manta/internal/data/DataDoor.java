@@ -2,8 +2,6 @@ package dev.manta.internal.data;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -17,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 /// Where a data host listens. Each connection is a data worker of its own, on a thread.
 public final class DataDoor implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("manta.data");
-  private static final int PROOF_MILLIS = 10_000;
   private static final int CONNECTIONS_MAX = 1_000;
 
   private final ServerSocket server;
@@ -70,14 +67,8 @@ public final class DataDoor implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (socket) {
-      socket.setTcpNoDelay(true);
-      socket.setKeepAlive(true);
-      socket.setSoTimeout(PROOF_MILLIS);
-      var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
-      var out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
-      new TokenProof(token).answer(in, out);
-      socket.setSoTimeout(0);
-      serve(in, out);
+      DataLink link = DataLink.answer(socket, token);
+      serve(link.from(), link.to());
     } catch (IOException | RuntimeException e) {
       LOG.log(
           System.Logger.Level.INFO,

@@ -10,38 +10,35 @@ import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Both ends of a connection prove that they know a token, without showing it: each signs what the
-/// other made up.
-record TokenProof(String token) {
+/// Both ends of a connection prove that they know a token, without showing it, and that they see
+/// the same certificates: each signs what the other made up, with both prints.
+///
+/// @param own the print of the certificate of this end
+/// @param other that of the other end
+record TokenProof(String token, String own, String other) {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int SIZE = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /// The end that called.
-  void call(DataInputStream in, DataOutputStream out) throws IOException {
-    prove("caller", "host", in, out);
-  }
-
-  /// The end that was called.
-  void answer(DataInputStream in, DataOutputStream out) throws IOException {
-    prove("host", "caller", in, out);
-  }
-
-  private void prove(String me, String other, DataInputStream in, DataOutputStream out)
-      throws IOException {
+  /// @param calling whether this end called the other
+  void prove(boolean calling, DataInputStream in, DataOutputStream out) throws IOException {
     byte[] mine = new byte[SIZE];
     RANDOM.nextBytes(mine);
     out.write(mine);
     out.flush();
     byte[] theirs = new byte[SIZE];
     in.readFully(theirs);
-    out.write(signed(me, theirs, mine));
+    out.write(signed(name(calling) + own + other, theirs, mine));
     out.flush();
     byte[] proof = new byte[SIZE];
     in.readFully(proof);
-    if (!MessageDigest.isEqual(proof, signed(other, mine, theirs))) {
+    if (!MessageDigest.isEqual(proof, signed(name(!calling) + other + own, mine, theirs))) {
       throw new IOException("the other end does not know the token");
     }
+  }
+
+  private static String name(boolean calling) {
+    return calling ? "caller" : "host";
   }
 
   private byte[] signed(String who, byte[] challenge, byte[] own) {

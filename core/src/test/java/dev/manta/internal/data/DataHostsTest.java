@@ -7,15 +7,20 @@ import dev.manta.data.Batch;
 import dev.manta.data.DataConfig;
 import dev.manta.data.DataHost;
 import dev.manta.data.Dataset;
+import dev.manta.internal.collective.tcp.Identity;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -141,6 +146,99 @@ class DataHostsTest {
       assertThatThrownBy(() -> shard.batches(10).iterator().next())
           .hasMessageContaining("no data host can be reached (127.0.0.1:" + door.port())
           .hasMessageContaining("MANTA_DATA_TOKEN");
+    }
+  }
+
+  /// What is made of a connection that arrived.
+  private interface Arrival {
+    Socket of(Socket socket) throws IOException;
+  }
+
+  /// Passes bytes on between those who train and a host, and may look at them.
+  private record Between(ServerSocket server, ByteArrayOutputStream seen) implements AutoCloseable {
+    /// @param onward makes a connection to the host
+    static Between at(Arrival arrived, Callable<Socket> onward) throws IOException {
+      var between =
+          new Between(
+              new ServerSocket(0, 8, InetAddress.getLoopbackAddress()),
+              new ByteArrayOutputStream());
+      Thread.ofVirtual().start(() -> between.pass(arrived, onward));
+      return between;
+    }
+
+    private void pass(Arrival arrived, Callable<Socket> onward) {
+      while (!server.isClosed()) {
+        try {
+          Socket from = arrived.of(server.accept());
+          Socket to = onward.call();
+          Thread.ofVirtual().start(() -> copy(from, to));
+          Thread.ofVirtual().start(() -> copy(to, from));
+        } catch (Exception over) {
+          assertThat(over).isInstanceOf(Exception.class);
+        }
+      }
+    }
+
+    private void copy(Socket from, Socket to) {
+      byte[] piece = new byte[4096];
+      try (from;
+          to) {
+        for (int n = from.getInputStream().read(piece);
+            n >= 0;
+            n = from.getInputStream().read(piece)) {
+          synchronized (seen) {
+            seen.write(piece, 0, n);
+          }
+          to.getOutputStream().write(piece, 0, n);
+          to.getOutputStream().flush();
+        }
+      } catch (IOException over) {
+        assertThat(over).isInstanceOf(IOException.class);
+      }
+    }
+
+    String address() {
+      return "127.0.0.1:" + server.getLocalPort();
+    }
+
+    String text() {
+      synchronized (seen) {
+        return seen.toString(StandardCharsets.ISO_8859_1);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+    }
+  }
+
+  private static Socket connected(int port) throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), port);
+  }
+
+  @Test
+  void whoeverPassesBytesOnCannotReadThem() throws Exception {
+    try (DataHost host = DataHost.open(loopback());
+        Between wire = Between.at(socket -> socket, () -> connected(host.port()));
+        var shard = shard(numbers(), 1, wire.address())) {
+      assertThat(ids(shard, () -> {})).hasSize(ROWS);
+      assertThat(wire.text()).hasSizeGreaterThan(ROWS).doesNotContain("row 7", "RangeSource");
+    }
+  }
+
+  @Test
+  void whoeverSpeaksForBothEndsIsFoundOut() throws Exception {
+    Identity stranger = Identity.create();
+    try (DataHost host = DataHost.open(loopback());
+        Between impostor =
+            Between.at(
+                socket -> DataLink.shaken(socket, false, stranger),
+                () -> DataLink.shaken(connected(host.port()), true, stranger));
+        var shard = shard(numbers(), 1, impostor.address())) {
+      assertThatThrownBy(() -> shard.batches(10).iterator().next())
+          .hasMessageContaining("no data host can be reached")
+          .hasMessageContaining("does not know the token");
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.manta.internal.collective.tcp;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -15,17 +17,19 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.util.HexFormat;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 
 /// The key of this process and the certificate that it signed for itself. Nobody trusts it for its
 /// name or its dates: members know each other by the prints of their certificates, which travel in
 /// the offers.
-record Identity(PrivateKey key, X509Certificate certificate) {
+public record Identity(PrivateKey key, X509Certificate certificate) {
   private static final byte[] ECDSA_SHA256 =
       Der.sequence(Der.identifier(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
   private static final byte[] COMMON_NAME = Der.identifier(0x55, 0x04, 0x03);
 
   /// A new key and its certificate.
-  static Identity create() {
+  public static Identity create() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -53,7 +57,24 @@ record Identity(PrivateKey key, X509Certificate certificate) {
     return Der.sequence(serial, ECDSA_SHA256, name, validity, name, key.getEncoded());
   }
 
-  String print() {
+  /// For the JDK's TLS.
+  public KeyManager[] keys() {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      Certificate[] chain = {certificate};
+      store.setKeyEntry("worker", key, new char[0], chain);
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, new char[0]);
+      return factory.getKeyManagers();
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("this JDK cannot hold a key", e);
+    }
+  }
+
+  /// What its certificate is known by.
+  public String print() {
     try {
       return print(certificate);
     } catch (GeneralSecurityException e) {
@@ -62,7 +83,7 @@ record Identity(PrivateKey key, X509Certificate certificate) {
   }
 
   /// What a certificate is known by.
-  static String print(Certificate certificate) throws GeneralSecurityException {
+  public static String print(Certificate certificate) throws GeneralSecurityException {
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
     return HexFormat.of().formatHex(digest);
   }

@@ -3,11 +3,8 @@ package dev.manta.internal.collective.tcp;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.util.Set;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -22,7 +19,7 @@ final class TlsEncryption implements Encryption {
 
   TlsEncryption(Identity identity) {
     this.print = identity.print();
-    this.keys = keys(identity);
+    this.keys = identity.keys();
   }
 
   /// The encryption of this process: its key lives as long as it does, and only in its memory.
@@ -32,21 +29,6 @@ final class TlsEncryption implements Encryption {
 
   private static final class Own {
     private static final Encryption TLS = new TlsEncryption(Identity.create());
-  }
-
-  private static KeyManager[] keys(Identity identity) {
-    try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      Certificate[] chain = {identity.certificate()};
-      store.setKeyEntry("worker", identity.key(), new char[0], chain);
-      KeyManagerFactory factory =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      factory.init(store, new char[0]);
-      return factory.getKeyManagers();
-    } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("this JDK cannot hold a key", e);
-    }
   }
 
   @Override
