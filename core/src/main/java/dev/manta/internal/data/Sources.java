@@ -3,7 +3,6 @@ package dev.manta.internal.data;
 import dev.manta.internal.json.Bind;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -13,7 +12,7 @@ public final class Sources {
   private final Plan plan;
   private final Conditions conditions;
   private final List<Listing> given;
-  private final Map<Plan.Read, OpenSource> open = new IdentityHashMap<>();
+  private final IdentityHashMap<Plan.Read, OpenSource> open = new IdentityHashMap<>();
 
   /// What has been found of each source, in the order of the plan.
   public record Found(List<Listing> sources) {}
