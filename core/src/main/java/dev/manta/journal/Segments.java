@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 record Segments(Storage storage, Location metrics, Path open) {
   static final String SUFFIX = ".jsonl";
   static final String TAKEN_SUFFIX = ".jsonl.taken";
+  private static final int MISSING_MAX = 1000;
 
   Location at(long number) {
     return metrics.resolve(SegmentNumber.name(number, SUFFIX));
@@ -61,11 +62,15 @@ record Segments(Storage storage, Location metrics, Path open) {
     }
   }
 
-  /// The numbers below the last that no segment has.
+  /// The numbers below the last that no segment has; the first thousand of them.
   List<Long> missing() {
     Set<Long> there = numbers().boxed().collect(Collectors.toSet());
     long last = there.stream().mapToLong(Long::longValue).max().orElse(0);
-    return LongStream.range(1, last).filter(number -> !there.contains(number)).boxed().toList();
+    return LongStream.range(1, last)
+        .filter(number -> !there.contains(number))
+        .limit(MISSING_MAX)
+        .boxed()
+        .toList();
   }
 
   private LongStream numbers() {

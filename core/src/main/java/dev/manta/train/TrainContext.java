@@ -56,6 +56,7 @@ public interface TrainContext<C> {
   List<ReportedCheckpoint> reportedCheckpoints();
 
   /// Keeps metrics. Any rank, at any rate; costs microseconds; survives the death of this worker.
+  /// Waits while the driver's disk is far behind; a report above 16 MB is refused.
   void report(Metrics metrics);
 
   /// Keeps metrics and a checkpoint, uploaded as the run's [CheckpointConfig] says.

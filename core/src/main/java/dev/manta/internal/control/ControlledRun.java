@@ -97,7 +97,13 @@ public final class ControlledRun {
         var observers = new Observers(plan.run(), more, site(), clock);
         var directory = DirectoryWatch.over(storage, site(), this::giveUp);
         var reports =
-            new StreamReports(storage, site(), this::isDeposed, observers::warning, this::giveUp)) {
+            new StreamReports(
+                storage,
+                site(),
+                this::isDeposed,
+                System::nanoTime,
+                observers::warning,
+                this::giveUp)) {
       assert lock != null && requests != null && notices != null && directory != null;
       opened.notes().forEach(observers::warning);
       if (opened.attaches()) {

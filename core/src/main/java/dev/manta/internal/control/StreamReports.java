@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The metrics stream as the place where reports are kept.
@@ -27,6 +28,7 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
   private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
   private final BooleanSupplier deposed;
+  private final LongSupplier nanos;
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
   private final MetricsStream stream;
@@ -37,15 +39,18 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   private record Failing(long sinceNanos, long saidNanos) {}
 
   /// @param deposed whether another controller has the run
+  /// @param nanos a clock
   /// @param fatal hears that reports cannot be kept, however often it is tried
   @SuppressWarnings("this-escape") // the stream calls back only for what was left behind
   StreamReports(
       Storage storage,
       RunSite site,
       BooleanSupplier deposed,
+      LongSupplier nanos,
       Consumer<String> warn,
       Consumer<MantaException> fatal) {
     this.deposed = deposed;
+    this.nanos = nanos;
     this.warn = warn;
     this.fatal = fatal;
     this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);
@@ -94,7 +99,7 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   /// Said now and then, for as long as it lasts; a disk that fails for long will not mend itself.
   @Override
   public void failed(MantaException cause) {
-    long now = System.nanoTime();
+    long now = nanos.getAsLong();
     Failing before = failing.get();
     if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {
       failing.set(new Failing(before == null ? now : before.sinceNanos(), now));

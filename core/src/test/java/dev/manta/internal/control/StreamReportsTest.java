@@ -1,0 +1,65 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StreamReportsTest {
+  @TempDir Path runs;
+
+  private final MantaException full = new MantaException(ErrorCode.STORAGE, "the disk is full");
+  private final List<String> said = new ArrayList<>();
+  private final List<MantaException> fatal = new ArrayList<>();
+  private final AtomicLong nanos = new AtomicLong();
+  private StreamReports reports;
+
+  @BeforeEach
+  void open() {
+    RunSite site = RunSite.of("digits", Location.of(runs).resolve("digits"));
+    reports =
+        new StreamReports(new LocalStorage(), site, () -> false, nanos::get, said::add, fatal::add);
+  }
+
+  @AfterEach
+  void close() {
+    reports.close();
+  }
+
+  private void fail(Duration lasting) {
+    for (long second = 0; second <= lasting.toSeconds(); second++) {
+      reports.failed(full);
+      nanos.addAndGet(1_000_000_000);
+    }
+  }
+
+  @Test
+  void aDiskThatFailsIsNamedOnceAMinuteAndFailsTheRunInTheEnd() {
+    fail(Duration.ofMinutes(9));
+    assertThat(said).hasSizeBetween(8, 10).allMatch(text -> text.contains("the disk is full"));
+    assertThat(fatal).isEmpty();
+
+    fail(Duration.ofMinutes(2));
+    assertThat(fatal).contains(full);
+  }
+
+  @Test
+  void aDiskThatWorksNowAndThenDoesNotFailTheRun() {
+    for (int i = 0; i < 10; i++) {
+      fail(Duration.ofMinutes(5));
+      reports.durable(i);
+    }
+    assertThat(fatal).isEmpty();
+  }
+}
