@@ -3,6 +3,7 @@ package dev.manta.formats.arrow;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.manta.data.Memory;
+import dev.manta.formats.CodecLibraries;
 import dev.manta.internal.data.arrow.ArrowBody;
 import dev.manta.internal.data.arrow.Flat;
 import io.airlift.compress.v3.Decompressor;
@@ -74,6 +75,7 @@ enum ArrowCodec {
   }
 
   private Decompressor decompressor() {
+    CodecLibraries.load();
     return switch (this) {
       case LZ4_FRAME -> Lz4FrameDecompressor.create();
       case ZSTD -> ZstdDecompressor.create();

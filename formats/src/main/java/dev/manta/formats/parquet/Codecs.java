@@ -1,5 +1,6 @@
 package dev.manta.formats.parquet;
 
+import dev.manta.formats.CodecLibraries;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
@@ -10,6 +11,10 @@ import java.util.zip.Inflater;
 final class Codecs {
   private static final int GZIP_HEADER = 10;
   private static final int HADOOP_HEADER = 8;
+
+  static {
+    CodecLibraries.load();
+  }
 
   private final SnappyDecompressor snappy = SnappyDecompressor.create();
   private final ZstdDecompressor zstd = ZstdDecompressor.create();

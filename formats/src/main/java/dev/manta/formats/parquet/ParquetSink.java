@@ -5,6 +5,7 @@ import dev.manta.data.Column;
 import dev.manta.data.Field;
 import dev.manta.data.Sink;
 import dev.manta.data.Type;
+import dev.manta.formats.CodecLibraries;
 import io.airlift.compress.v3.Compressor;
 import io.airlift.compress.v3.snappy.SnappyCompressor;
 import io.airlift.compress.v3.zstd.ZstdCompressor;
@@ -162,6 +163,7 @@ public record ParquetSink(Codec codec, int rowGroup) implements Sink {
   }
 
   private byte[] compressed(byte[] plain) {
+    CodecLibraries.load();
     return switch (codec) {
       case NONE -> plain;
       case SNAPPY -> compressed(SnappyCompressor.create(), plain);
