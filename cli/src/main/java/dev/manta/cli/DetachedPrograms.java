@@ -1,6 +1,10 @@
 package dev.manta.cli;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.machine.FileErrors;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -19,9 +23,21 @@ record DetachedPrograms(Path root) {
 
   /// A directory for one more program; those that nobody needs any more go.
   Path begin() throws IOException {
-    Path own = Files.createTempDirectory(Files.createDirectories(root), "");
+    Path own = make();
     sweep();
     return own;
+  }
+
+  private Path make() throws IOException {
+    try {
+      return Files.createTempDirectory(Files.createDirectories(root), "");
+    } catch (FileSystemException e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "cannot keep what detached programs print in %s: %s; make it a directory that you can write"
+              .formatted(root, FileErrors.words(e)),
+          e);
+    }
   }
 
   private void sweep() throws IOException {

@@ -2,6 +2,8 @@ package dev.manta.cli;
 
 import dev.manta.TrainingFailed;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.FileErrors;
+import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -52,6 +54,9 @@ final class ErrorLine implements IExecutionExceptionHandler {
 
   /// A failed run has been shown in full by then: its first line is enough.
   private static String message(Throwable failed) {
+    if (failed instanceof FileSystemException refused) {
+      return FileErrors.words(refused);
+    }
     String message = String.valueOf(failed.getMessage());
     if (failed.getMessage() == null || message.isBlank()) {
       return failed.getClass().getName() + " without a message; --debug shows where";

@@ -1,8 +1,12 @@
 package dev.manta.cli;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.machine.FileErrors;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,10 +38,22 @@ final class SourceJar {
     }
     Path jar = kept.resolve(name(source));
     if (!Files.exists(jar)) {
-      Files.createDirectories(kept);
-      make(source, jar);
+      keep(source, jar);
     }
     return jar;
+  }
+
+  private void keep(Path source, Path jar) throws IOException {
+    try {
+      Files.createDirectories(kept);
+      make(source, jar);
+    } catch (FileSystemException e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "cannot keep compiled programs in %s: %s; set XDG_CACHE_HOME to a directory that you can write"
+              .formatted(kept, FileErrors.words(e)),
+          e);
+    }
   }
 
   private String name(Path source) throws IOException {

@@ -1,6 +1,7 @@
 package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,15 @@ final class DetachedProgramsTest {
     try (Stream<Path> files = Files.list(root)) {
       return files.toList();
     }
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsSaidWithWhatToDo() throws Exception {
+    Path place = Files.createFile(root.resolve("in-the-way")).resolve("detached");
+
+    assertThatThrownBy(() -> new DetachedPrograms(place).begin())
+        .hasMessageStartingWith("cannot keep what detached programs print in " + place + ": ")
+        .hasMessageEndingWith("; make it a directory that you can write");
   }
 
   @Test

@@ -134,6 +134,18 @@ final class RunCommandTest {
   }
 
   @Test
+  void aCacheThatCannotBeWrittenIsSaidWithWhatToDo() throws IOException {
+    Path inTheWay = Files.createFile(directory.resolve("cache"));
+    Path file = source("Hello.java", "class Hello { static void main() {} }");
+    Typed typed = Typed.manta("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(typed.err())
+        .startsWith("manta: cannot keep compiled programs in " + inTheWay + "/sources: ")
+        .endsWith("; set XDG_CACHE_HOME to a directory that you can write\n");
+  }
+
+  @Test
   void whatTheProgramThrowsIsShownWithItsOwnFramesOnly() throws IOException {
     Path file =
         source(

@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.FileErrors;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.OwnFiles;
 import dev.manta.internal.machine.Pids;
@@ -139,7 +140,7 @@ final class Doorway implements AutoCloseable {
         "cannot open a socket for workers in "
             + base()
             + ": "
-            + e
+            + FileErrors.words(e)
             + "; check that the directory is writable and not full",
         e);
   }

@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.FileErrors;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.machine.ProcessActivity;
@@ -139,7 +140,7 @@ final class WorkerProcess {
       Process child = start(launch.command(), environment);
       return Exits.of(child.waitFor());
     } catch (IOException e) {
-      return new Exit.NotStarted(e.toString());
+      return new Exit.NotStarted(FileErrors.words(e));
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts this thread", e);
     }

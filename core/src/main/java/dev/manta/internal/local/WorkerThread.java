@@ -5,6 +5,7 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.collective.InProcess;
 import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.machine.FileErrors;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
@@ -57,7 +58,7 @@ final class WorkerThread implements Host {
         news.accept(new WorkerNews.Frame(spec.worker(), frame));
       }
     } catch (IOException e) {
-      exit = new Exit.NotStarted(String.valueOf(e.getMessage()));
+      exit = new Exit.NotStarted(FileErrors.words(e));
     }
     outbox.end();
     FileTree.delete(files.temp());
