@@ -168,7 +168,7 @@ public abstract class Optimizer implements InPlace {
     int next = 0;
     for (ParameterGroup group : groups) {
       for (Setting setting : List.copyOf(group.settings().keySet())) {
-        group.set(setting, numbers[next++]);
+        group.restore(setting, numbers[next++]);
       }
     }
     updates().recount();

@@ -13,6 +13,7 @@ import org.bytedeco.pytorch.Tensor;
 public final class ParameterGroup {
   private final List<Tensor> parameters;
   private final Map<Setting, Double> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting, Double> begun = new EnumMap<>(Setting.class);
   private final Map<Setting, NumberArgument> arguments = new EnumMap<>(Setting.class);
 
   private ParameterGroup(List<Tensor> parameters) {
@@ -38,7 +39,21 @@ public final class ParameterGroup {
       throw new IllegalArgumentException(setting + " is not a number");
     }
     settings.put(setting, value);
+    begun.remove(setting);
     return this;
+  }
+
+  /// Takes a number that was saved; what was set before is still the one to begin with.
+  void restore(Setting setting, double value) {
+    double before = first(setting);
+    set(setting, value);
+    begun.put(setting, before);
+  }
+
+  /// The number that was set, where one was restored since.
+  double first(Setting setting) {
+    Double value = begun.get(setting);
+    return value == null ? get(setting) : value;
   }
 
   /// A number that is set, or the optimizer has by itself; others are refused.

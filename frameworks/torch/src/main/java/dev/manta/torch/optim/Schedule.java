@@ -17,12 +17,13 @@ public final class Schedule implements InPlace {
     this.curve = curve;
     this.bases =
         optimizer.groups().stream()
-            .mapToDouble(group -> group.get(Setting.LEARNING_RATE))
+            .mapToDouble(group -> group.first(Setting.LEARNING_RATE))
             .toArray();
     apply();
   }
 
-  /// Sets the rates to the beginning of the curve. Make the optimizer's settings before.
+  /// Sets the rates to the beginning of the curve. Make the optimizer's settings before. Its curve
+  /// starts from the rates that were set, also where the optimizer was restored before.
   public static Schedule of(Optimizer optimizer, Curve curve) {
     return new Schedule(optimizer, curve);
   }

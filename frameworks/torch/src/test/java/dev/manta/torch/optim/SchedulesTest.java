@@ -3,6 +3,9 @@ package dev.manta.torch.optim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.train.InPlace;
+import dev.manta.train.Part;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +62,27 @@ class SchedulesTest {
     schedule.parts().getFirst().memory().set(java.lang.foreign.ValueLayout.JAVA_LONG, 0, 14L);
     schedule.restored();
     assertThat(schedule.rate()).isEqualTo(0.025);
+  }
+
+  @Test
+  void aScheduleOfARestoredOptimizerStartsFromTheRateThatWasSet() {
+    Optimizer before = sgd(new Course());
+    var first = Schedule.of(before, Curve.step(1, 0.5));
+    first.step();
+    Optimizer after = sgd(new Course());
+    restore(after, before.parts());
+    var second = Schedule.of(after, Curve.step(1, 0.5));
+    assertThat(second.rate()).isEqualTo(0.1);
+    restore(second, first.parts());
+    assertThat(second.rate()).isEqualTo(0.05);
+  }
+
+  private static void restore(InPlace state, List<Part> from) {
+    List<Part> parts = state.parts();
+    for (int i = 0; i < parts.size(); i++) {
+      parts.get(i).memory().copyFrom(from.get(i).memory());
+    }
+    state.restored();
   }
 
   @Test
