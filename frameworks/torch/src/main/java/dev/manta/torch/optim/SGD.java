@@ -3,9 +3,12 @@ package dev.manta.torch.optim;
 import dev.manta.torch.internal.ops.BoxedOp;
 import dev.manta.torch.internal.ops.Constants;
 import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
-/// Stochastic gradient descent, with momentum if wanted.
+/// Stochastic gradient descent, with momentum if wanted. Its fused operator is for 32 and 64 bits
+/// on the CPU; parameters of 16 bits get the plain ones there.
 public final class SGD extends Optimizer {
   private final BoxedOp fused = BoxedOp.named("aten::_fused_sgd_");
   private boolean nesterov;
@@ -66,6 +69,45 @@ public final class SGD extends Optimizer {
 
   @Override
   void update(ParameterGroup group, Slice slice) {
+    if (isWrongWhenFused(slice.parameters().get(0))) {
+      updatePlainly(group, slice);
+    } else {
+      updateFused(group, slice);
+    }
+  }
+
+  /// PyTorch's operator for CPUs leaves parameters of 16 bits as they are, all but the last few.
+  private static boolean isWrongWhenFused(Tensor parameter) {
+    return parameter.device().is_cpu() && parameter.itemsize() == Short.BYTES;
+  }
+
+  private void updatePlainly(ParameterGroup group, Slice slice) {
+    var descent = new Scalar(-group.get(Setting.LEARNING_RATE));
+    try (var _ = new PointerScope()) {
+      for (int i = 0; i < slice.size(); i++) {
+        Tensor parameter = slice.parameters().get(i).detach();
+        Tensor gradient = slice.gradients().get(i);
+        Tensor uphill = group.decayed(parameter, maximize ? gradient.neg() : gradient);
+        parameter.add_(direction(group, slice, i, uphill), descent);
+      }
+    }
+  }
+
+  private Tensor direction(ParameterGroup group, Slice slice, int i, Tensor gradient) {
+    if (group.get(Setting.MOMENTUM) == 0) {
+      return gradient;
+    }
+    Tensor velocity = slice.slot(0).get(i);
+    if (slice.isFirst()) {
+      velocity.copy_(gradient);
+    } else {
+      var kept = new Scalar(1 - group.get(Setting.DAMPENING));
+      velocity.mul_(group.scalar(Setting.MOMENTUM)).add_(gradient, kept);
+    }
+    return nesterov ? gradient.add(velocity, group.scalar(Setting.MOMENTUM)) : velocity;
+  }
+
+  private void updateFused(ParameterGroup group, Slice slice) {
     boolean momentum = group.get(Setting.MOMENTUM) != 0;
     fused.call(
         slice.parameters().value(),
