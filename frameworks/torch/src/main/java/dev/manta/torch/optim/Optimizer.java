@@ -184,8 +184,15 @@ public abstract class Optimizer implements InPlace {
       GradMode.set_enabled(false);
       by.blocks().forEach(block -> slots().follow(block, slotStart()));
       GradMode.set_enabled(recording);
+      stateMoved();
     }
     toTell.standsAt(commits[0]);
+  }
+
+  /// Whoever has taken the state's tensors takes them anew.
+  private void stateMoved() {
+    updates = new Updates(this, groups(), slots());
+    live = null;
   }
 
   private Slots slots() {

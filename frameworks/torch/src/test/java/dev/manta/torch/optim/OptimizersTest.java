@@ -2,19 +2,26 @@ package dev.manta.torch.optim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.manta.torch.internal.Commits;
+import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.cuda.Gpus;
 import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -89,6 +96,96 @@ class OptimizersTest {
   @ValueSource(strings = {"adamw", "sgd-nesterov", "rmsprop", "adagrad"})
   void parametersWithoutGradientAreLeftAloneInFlatMemory(String name) {
     follow(name, Function.identity(), true, UNUSED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void flatMemoryKeepsTheStateThatListsDoWhenParametersAreUnused(String name) {
+    var lists = new Course();
+    var flat = new Course();
+    Optimizer one = make(name, lists.parameters);
+    Optimizer two = prepared(make(name, flat.parameters), flat, true);
+    for (int step = 1; step <= 9; step++) {
+      lists.step(one, step, true);
+      flat.step(two, step, true);
+    }
+    new Golden.Row(9, lists.numbers()).requireClose(flat.numbers(), TOLERANCE);
+    new Golden.Row(9, state(one)).requireClose(state(two), 10 * TOLERANCE);
+  }
+
+  private static double[] state(Optimizer optimizer) {
+    return optimizer.stateDict().values().stream()
+        .mapToDouble(each -> each.norm().item_double())
+        .toArray();
+  }
+
+  @Test
+  void stateThatWasRegisteredBeforeItMovedIsSavedToo() {
+    var course = new Course();
+    var optimizer = new AdamW(course.parameters, 1e-2);
+    assertThat(optimizer.parts()).isNotEmpty();
+    optimizer.attach(course.flat(), Commits.UNHEARD);
+    course.step(optimizer, 1, false);
+    MemorySegment saved = optimizer.parts().getFirst().memory();
+    assertThat(saved.get(java.lang.foreign.ValueLayout.JAVA_FLOAT, 0)).isNotZero();
+  }
+
+  private static List<Arguments> ofSixteenBits() {
+    List<Arguments> all = new ArrayList<>();
+    for (ScalarType type : List.of(ScalarType.BFloat16, ScalarType.Half)) {
+      all.add(arguments("sgd", type, made(p -> new SGD(p, 0.1))));
+      all.add(arguments("momentum", type, made(p -> new SGD(p, 0.1).momentum(0.9))));
+      all.add(
+          arguments(
+              "nesterov",
+              type,
+              made(p -> new SGD(p, 0.1).momentum(0.9).weightDecay(0.1).nesterov().maximize())));
+      all.add(
+          arguments("dampening", type, made(p -> new SGD(p, 0.1).momentum(0.8).dampening(0.3))));
+      all.add(arguments("adam", type, made(p -> new Adam(p, 0.1).weightDecay(0.1))));
+      all.add(arguments("adamw", type, made(p -> new AdamW(p, 0.1))));
+      all.add(arguments("amsgrad", type, made(p -> new AdamW(p, 0.1).amsgrad())));
+      all.add(arguments("rmsprop", type, made(p -> new RMSprop(p, 0.1).epsilon(1e-3))));
+      all.add(
+          arguments(
+              "centered",
+              type,
+              made(p -> new RMSprop(p, 0.01).epsilon(1e-1).momentum(0.5).centered())));
+      all.add(arguments("adagrad", type, made(p -> new Adagrad(p, 0.1).weightDecay(0.1))));
+    }
+    return all;
+  }
+
+  private static Function<List<Tensor>, Optimizer> made(Function<List<Tensor>, Optimizer> make) {
+    return make;
+  }
+
+  /// Long enough for operators to compute several numbers at once.
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("ofSixteenBits")
+  void parametersOfSixteenBitsLearnLikeThoseOf32(
+      String name, ScalarType type, Function<List<Tensor>, Optimizer> make) {
+    double[] expected = afterTenSteps(ScalarType.Float, make);
+    new Golden.Row(10, expected).requireClose(afterTenSteps(type, make), 0.05);
+  }
+
+  private static double[] afterTenSteps(ScalarType type, Function<List<Tensor>, Optimizer> make) {
+    Tensor angles = torch.arange(new Scalar(1), new Scalar(101)).to(ScalarType.Float);
+    Tensor parameter = Lifetime.keepTensor(angles.cos().to(type));
+    parameter.set_requires_grad(true);
+    Optimizer optimizer = make.apply(List.of(parameter));
+    for (int step = 0; step < 10; step++) {
+      Tensor gradient = angles.add(new Scalar(0.1 * step)).sin().to(type);
+      parameter.mutable_grad().put(gradient);
+      optimizer.step();
+    }
+    float[] numbers = new float[100];
+    parameter.detach().to(ScalarType.Float).data_ptr_float().get(numbers);
+    double[] all = new double[100];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = numbers[i];
+    }
+    return all;
   }
 
   /// What a GPU computes with.
