@@ -1,11 +1,6 @@
 package dev.manta.torch.internal;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -24,7 +19,7 @@ final class InstructionSets {
   /// is loaded.
   static void guard() {
     if (System.getenv(CAP) == null && !listsAmx(CPUS)) {
-      setenv(CAP, WITHOUT_AMX);
+      NativeEnvironment.set(CAP, WITHOUT_AMX);
     }
   }
 
@@ -33,29 +28,6 @@ final class InstructionSets {
       return lines.anyMatch(line -> line.startsWith("flags") && line.contains(" amx_tile"));
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private static void setenv(String name, String value) {
-    var linker = Linker.nativeLinker();
-    var address = linker.defaultLookup().find("setenv");
-    if (address.isEmpty()) {
-      return;
-    }
-    var setenv =
-        linker.downcallHandle(
-            address.get(),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS,
-                ValueLayout.JAVA_INT));
-    try (var arena = Arena.ofConfined()) {
-      MemorySegment key = arena.allocateFrom(name);
-      int status = (int) setenv.invokeExact(key, arena.allocateFrom(value), 0);
-      assert status == 0;
-    } catch (Throwable e) {
-      throw new IllegalStateException("setenv " + name + " failed", e);
     }
   }
 }

@@ -16,6 +16,11 @@ record Seat(int rank, int size, String address) {
     return new Seat(rank, members.size(), oneHost ? LOOPBACK : address(members.get(rank), rank));
   }
 
+  /// Whether nothing has to leave this host.
+  boolean oneHost() {
+    return address.equals(LOOPBACK);
+  }
+
   private static String address(Member member, int rank) {
     String address = member.address();
     int port = address.lastIndexOf(':');

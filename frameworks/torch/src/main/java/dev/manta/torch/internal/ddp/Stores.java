@@ -1,17 +1,25 @@
 package dev.manta.torch.internal.ddp;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.chrono.Milliseconds;
+import org.bytedeco.pytorch.FileStore;
+import org.bytedeco.pytorch.IntOptional;
 import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 
-/// The store through which ranks of a process group of PyTorch's find each other: one of them
-/// serves it.
+/// The store through which ranks of a process group of PyTorch's find each other: a file where they
+/// are on one host, else one of them serves it. PyTorch's asks nobody who they are: it is for
+/// networks whose members are trusted.
 ///
 /// Stores that are made with `new` belong to nobody; only their clones may be handed to PyTorch.
 final class Stores implements AutoCloseable {
@@ -20,21 +28,52 @@ final class Stores implements AutoCloseable {
   private final Deque<Pointer> owned = new ArrayDeque<>();
   private final Store store;
   private final int port;
+  private final Runnable end;
 
-  private Stores(String host, TCPStoreOptions options) {
-    TCPStore made = own(new TCPStore(host, options));
-    port = Short.toUnsignedInt(made.getPort());
-    store = own(made.clone());
+  private Stores(Store made, int port, Runnable end) {
+    this.port = port;
+    this.end = end;
+    store = own(own(made).clone());
   }
 
-  /// Serves on a free port.
-  static Stores serve(String host) {
-    return new Stores(host, options(0, true));
+  /// A file that the ranks of one host share: nothing listens, and only their user can read it.
+  ///
+  /// @param mine whether this rank made the file, and so deletes it at the end
+  static Stores in(Path file, boolean mine) {
+    return new Stores(new FileStore(file.toString(), -1), 0, mine ? () -> delete(file) : () -> {});
+  }
+
+  /// Serves on a free port of this address, and on no other one.
+  static Stores serve(String address) {
+    Listener listener = Listener.at(address);
+    TCPStoreOptions options = options(listener.port(), true);
+    options.masterListenFd(new IntOptional(listener.descriptor()));
+    return new Stores(new TCPStore(address, options), listener.port(), () -> {});
   }
 
   /// Uses what another rank serves.
   static Stores reach(String host, int port) {
-    return new Stores(host, options(port, false));
+    return new Stores(new TCPStore(host, options(port, false)), port, () -> {});
+  }
+
+  /// Where nobody but this user can make or read a file.
+  static Path newFile() {
+    try {
+      return Files.createTempDirectory("manta-torch-").resolve("store");
+    } catch (IOException e) {
+      throw new MantaException(
+          ErrorCode.CLUSTER, "the ranks cannot meet: no temporary directory: " + e, e);
+    }
+  }
+
+  /// Others, if they still look for somebody, look for a rank that has ended.
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      // The worker's temporary directory is deleted with the worker.
+    }
   }
 
   int port() {
@@ -70,5 +109,6 @@ final class Stores implements AutoCloseable {
     while (!owned.isEmpty()) {
       owned.pop().close();
     }
+    end.run();
   }
 }

@@ -4,7 +4,9 @@ import dev.manta.collective.Member;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.torch.Backend;
+import dev.manta.torch.internal.NativeEnvironment;
 import dev.manta.train.TrainContext;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -18,7 +20,8 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 
-/// A process group of PyTorch's own; a rank may be Python's as well. Its store is rank 0's.
+/// A process group of PyTorch's own; a rank may be Python's as well. On one host nothing of it can
+/// be reached from another one.
 final class TorchGroup implements AutoCloseable {
   private static final long CALL_MILLIS = 600_000;
 
@@ -36,7 +39,7 @@ final class TorchGroup implements AutoCloseable {
   static TorchGroup open(TrainContext<?> ctx, Backend backend) {
     List<Member> members = ctx.collectives().membership().members();
     Seat seat = Seat.of(members, ctx.rank());
-    Stores stores = meet(ctx, Seat.of(members, 0).address());
+    Stores stores = seat.oneHost() ? meetInAFile(ctx) : meet(ctx, Seat.of(members, 0).address());
     String name = "manta-" + ctx.attempt();
     return switch (backend) {
       case GLOO -> gloo(stores, name, seat);
@@ -44,6 +47,11 @@ final class TorchGroup implements AutoCloseable {
       case MANTA ->
           throw new IllegalStateException("Manta's collectives need no group of PyTorch's");
     };
+  }
+
+  private static Stores meetInAFile(TrainContext<?> ctx) {
+    boolean first = ctx.rank() == 0;
+    return Stores.in(Path.of(ctx.broadcast(first ? Stores.newFile().toString() : "")), first);
   }
 
   /// Rank 0 serves and tells the others the port.
@@ -83,6 +91,9 @@ final class TorchGroup implements AutoCloseable {
               + " with -Pcuda), have the device "
               + device
               + "; or use Backend.MANTA");
+    }
+    if (seat.oneHost()) {
+      NativeEnvironment.set("NCCL_SOCKET_IFNAME", "lo");
     }
     var group = new TorchGroup(stores, name, seat);
     var nccl = group.own(NcclBackend.open(stores.named(name), seat.rank(), seat.size()));

@@ -7,7 +7,13 @@ import dev.manta.collective.Member;
 import dev.manta.testkit.python.Python;
 import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.StepScope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +75,67 @@ class TorchGroupTest {
             .hasRootCauseInstanceOf(RuntimeException.class);
       }
     }
+  }
+
+  @Test
+  void aStoreThatIsServedListensAtItsAddressAlone() throws Exception {
+    Natives.load();
+    Set<String> before = listening();
+    try (var _ = Stores.serve("127.0.0.1")) {
+      assertThat(listening()).hasSizeGreaterThan(before.size());
+      assertThat(listening()).allMatch(each -> before.contains(each) || isLoopback(each));
+    }
+  }
+
+  @Test
+  void ranksOfOneHostMeetInAFileOfTheirUserAndListenOnLoopback() throws Exception {
+    Natives.load();
+    Set<String> before = listening();
+    Path file = Stores.newFile();
+    assertThat(Files.getPosixFilePermissions(file.getParent()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    try (var threads = Executors.newFixedThreadPool(1)) {
+      var other = threads.submit(() -> gloo(file, 1));
+      try (var group = gloo(file, 0);
+          var others = other.get(60, TimeUnit.SECONDS)) {
+        var sums = threads.submit(() -> sum(others, torch.ones(5)));
+        assertThat(sum(group, torch.ones(5))).isEqualTo(10);
+        assertThat(sums.get(60, TimeUnit.SECONDS)).isEqualTo(10);
+        assertThat(listening()).allMatch(each -> before.contains(each) || isLoopback(each));
+      }
+    }
+    assertThat(file.getParent()).doesNotExist();
+  }
+
+  private static TorchGroup gloo(Path file, int rank) {
+    return TorchGroup.gloo(Stores.in(file, rank == 0), "here", new Seat(rank, 2, "127.0.0.1"));
+  }
+
+  /// Addresses, in hexadecimal, at which this process listens.
+  private static Set<String> listening() throws IOException {
+    Set<String> sockets = new HashSet<>();
+    try (var open = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path each : open) {
+        if (Files.isSymbolicLink(each)) {
+          sockets.add(Files.readSymbolicLink(each).toString());
+        }
+      }
+    }
+    Set<String> found = new HashSet<>();
+    for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] fields = line.strip().split("\\s+", -1);
+        if (fields[3].equals("0A") && sockets.contains("socket:[" + fields[9] + "]")) {
+          found.add(fields[1]);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean isLoopback(String address) {
+    return address.startsWith("0100007F:")
+        || address.startsWith("0000000000000000FFFF00000100007F:");
   }
 
   @Test
