@@ -69,6 +69,11 @@ public final class SGD extends Optimizer {
 
   @Override
   void update(ParameterGroup group, Slice slice) {
+    if (group.get(Setting.MOMENTUM) != 0 && slice.isStateless()) {
+      throw new IllegalStateException(
+          "a momentum was set, by a schedule perhaps, after this SGD began without one: set"
+              + " momentum(...) when it is made");
+    }
     if (isWrongWhenFused(slice.parameters().get(0))) {
       updatePlainly(group, slice);
     } else {

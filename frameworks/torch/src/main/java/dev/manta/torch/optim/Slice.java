@@ -42,6 +42,11 @@ final class Slice {
     return (index < slots.size() ? slots.get(index) : none).value();
   }
 
+  /// Whether the optimizer has no slots at all.
+  boolean isStateless() {
+    return slots.isEmpty();
+  }
+
   /// Whether its parameters are updated for the first time.
   boolean isFirst() {
     return first;

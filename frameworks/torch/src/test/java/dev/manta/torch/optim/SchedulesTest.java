@@ -86,6 +86,16 @@ class SchedulesTest {
   }
 
   @Test
+  void aCycleOfAMomentumThatSgdDoesNotHaveIsRefused() {
+    var course = new Course();
+    var optimizer = new SGD(course.parameters, 0.1);
+    course.step(optimizer, 1, false);
+    Schedule.of(optimizer, Curve.oneCycle(0.5, 40));
+    assertThatThrownBy(() -> course.step(optimizer, 2, false))
+        .hasMessageStartingWith("a momentum was set, by a schedule perhaps, after this SGD began");
+  }
+
+  @Test
   void aCycleHasAnEnd() {
     assertThatThrownBy(() -> Curve.oneCycle(0.5, 10).rate(11, 1))
         .hasMessageStartingWith("tried to step 11 times, but the one cycle has 10 steps in all");
