@@ -13,6 +13,7 @@ import dev.manta.train.TrainLoop;
 import dev.manta.train.ValidationConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A [Trainer] for functions that use PyTorch: workers' JVMs are set up for its native code, and
 /// the backend can be chosen. Immutable; nothing happens before [#fit].
@@ -25,11 +26,14 @@ public final class TorchTrainer {
   private final Trainer trainer;
   private final ScalingConfig scaling;
   private final RunConfig run;
+  private final Optional<Backend> backend;
 
-  private TorchTrainer(Trainer trainer, ScalingConfig scaling, RunConfig run) {
+  private TorchTrainer(
+      Trainer trainer, ScalingConfig scaling, RunConfig run, Optional<Backend> backend) {
     this.trainer = trainer;
     this.scaling = scaling;
     this.run = run;
+    this.backend = backend;
   }
 
   /// A static method reference, such as `Digits::train`, and its config record.
@@ -48,42 +52,43 @@ public final class TorchTrainer {
   }
 
   private static TorchTrainer of(Trainer trainer) {
-    return new TorchTrainer(trainer, ScalingConfig.workers(1), RunConfig.defaults());
+    return new TorchTrainer(
+        trainer, ScalingConfig.workers(1), RunConfig.defaults(), Optional.empty());
   }
 
   /// How many workers, and what each gets. One worker by default.
   public TorchTrainer scaling(ScalingConfig newScaling) {
-    return new TorchTrainer(trainer, newScaling, run);
+    return new TorchTrainer(trainer, newScaling, run, backend);
   }
 
   /// The run's name, storage, failures, checkpoints and listeners.
   public TorchTrainer run(RunConfig newRun) {
-    return new TorchTrainer(trainer, scaling, newRun);
+    return new TorchTrainer(trainer, scaling, newRun, backend);
   }
 
   /// A function that scores committed checkpoints beside training.
   public TorchTrainer validation(ValidationConfig validation) {
-    return new TorchTrainer(trainer.validation(validation), scaling, run);
+    return new TorchTrainer(trainer.validation(validation), scaling, run, backend);
   }
 
   /// Begins from this checkpoint where the run has none of its own.
   public TorchTrainer startFrom(Checkpoint checkpoint) {
-    return new TorchTrainer(trainer.startFrom(checkpoint), scaling, run);
+    return new TorchTrainer(trainer.startFrom(checkpoint), scaling, run, backend);
   }
 
   /// A dataset that ranks share out: each row of a pass goes to one of them.
   public TorchTrainer dataset(String name, Dataset dataset) {
-    return new TorchTrainer(trainer.dataset(name, dataset), scaling, run);
+    return new TorchTrainer(trainer.dataset(name, dataset), scaling, run, backend);
   }
 
   /// A dataset that ranks share out, or that each of them reads as a whole.
   public TorchTrainer dataset(String name, Dataset dataset, DataConfig config) {
-    return new TorchTrainer(trainer.dataset(name, dataset, config), scaling, run);
+    return new TorchTrainer(trainer.dataset(name, dataset, config), scaling, run, backend);
   }
 
   /// What averages gradients, unless the function chooses.
-  public TorchTrainer backend(Backend backend) {
-    return run(run.environment(BACKEND, backend.name()));
+  public TorchTrainer backend(Backend newBackend) {
+    return new TorchTrainer(trainer, scaling, run, Optional.of(newBackend));
   }
 
   /// Trains, and waits for the end.
@@ -97,6 +102,7 @@ public final class TorchTrainer {
   public Trainer trainer() {
     List<String> options = new ArrayList<>(List.of(ALLOW_UNSAFE, TorchFramework.PRELOAD));
     scaling.jvm().options().stream().filter(o -> !options.contains(o)).forEach(options::add);
-    return trainer.scaling(scaling.jvmOptions(options.toArray(String[]::new))).run(run);
+    RunConfig chosen = backend.map(each -> run.environment(BACKEND, each.name())).orElse(run);
+    return trainer.scaling(scaling.jvmOptions(options.toArray(String[]::new))).run(chosen);
   }
 }
