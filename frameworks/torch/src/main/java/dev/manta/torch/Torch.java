@@ -191,6 +191,11 @@ public final class Torch {
           public void handOut(long rows) {
             session.batch(shard, rows);
           }
+
+          @Override
+          public void ended() {
+            rank.ended();
+          }
         });
   }
 

@@ -32,6 +32,9 @@ public interface Audience {
   /// A batch is about to be seen.
   void handOut(DataLoader loader, long rows);
 
+  /// The epoch has no more batches.
+  default void ended() {}
+
   /// Somebody should read this.
   Consumer<String> warnings();
 

@@ -93,6 +93,9 @@ final class Epoch implements Iterator<TensorBatch> {
     stalls = stalls.and(Duration.ofNanos(now - before), Duration.ofNanos(now - begun));
     noted.accept(stalls);
     ended = next == null;
+    if (ended) {
+      audience.ended();
+    }
     if (ended && stalls.isNotable()) {
       audience.warnings().accept(stalls.advice(settings.workers()));
     }

@@ -28,6 +28,9 @@ public final class ShardBatches implements Batches<TensorBatch> {
 
     /// A batch is about to be seen; it has no rows where only other ranks have some left.
     void handOut(long rows);
+
+    /// The pass has no more batches.
+    void ended();
   }
 
   /// These columns of batches, for one rank.
@@ -46,11 +49,15 @@ public final class ShardBatches implements Batches<TensorBatch> {
   public Iterator<TensorBatch> iterator() {
     Iterator<Batch> rows = batches.iterator();
     return new Iterator<>() {
+      private boolean ended;
+
       @Override
       public boolean hasNext() {
         boolean more = rows.hasNext();
-        if (!more) {
+        if (!more && !ended) {
+          ended = true;
           release(0);
+          listener.ended();
         }
         return more;
       }

@@ -6,9 +6,8 @@ import org.bytedeco.pytorch.Tensor;
 
 /// Makes the gradients of a prepared model the group's. One per model; optimizers call it.
 public interface Averaging {
-  /// Backward is about to begin from this loss, which was multiplied by this rank's share; reducers
-  /// of PyTorch's own want to know.
-  default void beforeBackward(Tensor loss, double share) {}
+  /// Backward is about to begin from this loss; reducers of PyTorch's own want to know.
+  default void beforeBackward(Tensor loss) {}
 
   /// What an error in backward means; reducers of PyTorch's own do not say when a rank is lost.
   default RuntimeException explain(RuntimeException error) {

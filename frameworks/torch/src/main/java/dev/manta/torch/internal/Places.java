@@ -18,6 +18,8 @@ public final class Places implements Copied {
   private static final int BYTES = 28;
 
   private final Map<Integer, Place> now = new TreeMap<>();
+  private final Map<Integer, Place> counted = new TreeMap<>();
+  private boolean byUpdates;
   private final Map<Integer, Place> before = new TreeMap<>();
 
   /// A loader begins an epoch of training; how far all ranks had come before the function was
@@ -27,7 +29,18 @@ public final class Places implements Copied {
     Position from =
         seen != null && seen.epoch() == epoch ? known(seen, ranks) : Position.beginning(ranks);
     now.put(loader, new Place(epoch, from));
+    counted.put(loader, new Place(epoch, from));
     return from;
+  }
+
+  /// From now on a batch counts when an update has used it: others are seen again.
+  public void countByUpdates() {
+    byUpdates = true;
+  }
+
+  /// What was handed out so far has its effect.
+  public void used() {
+    counted.putAll(now);
   }
 
   /// A state of an earlier version does not say how many ranks there were.
@@ -44,8 +57,9 @@ public final class Places implements Copied {
 
   @Override
   public byte[] save() {
-    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + BYTES * now.size()).putInt(MARK);
-    now.forEach((loader, at) -> put(bytes, loader, at));
+    Map<Integer, Place> saved = byUpdates ? counted : now;
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + BYTES * saved.size()).putInt(MARK);
+    saved.forEach((loader, at) -> put(bytes, loader, at));
     return bytes.array();
   }
 

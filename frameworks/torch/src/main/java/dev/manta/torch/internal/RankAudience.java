@@ -77,6 +77,13 @@ public final class RankAudience implements Audience {
   }
 
   @Override
+  public void ended() {
+    if (GradMode.is_enabled()) {
+      session.epochEnded();
+    }
+  }
+
+  @Override
   public Consumer<String> warnings() {
     return text -> ctx.logger().log(System.Logger.Level.WARNING, "torch: " + text);
   }

@@ -6,6 +6,7 @@ import dev.manta.train.TrainContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,10 @@ public final class Session implements Commits, AutoCloseable {
   }
 
   /// One more optimizer is prepared. The step of the only one is the run's commit; with several the
-  /// function says itself when a step is whole, by `ctx.commit()`.
-  public void optimizerPrepared() {
-    optimizers++;
+  /// function says itself when a step is whole, by `ctx.commit()`. Its number.
+  public int optimizerPrepared() {
+    places.countByUpdates();
+    return optimizers++;
   }
 
   /// One more loader is prepared; its number. How far each has come is part of the live state.
@@ -58,10 +60,18 @@ public final class Session implements Commits, AutoCloseable {
 
   @Override
   public void commit(Runnable change) {
+    Runnable update =
+        () -> {
+          change.run();
+          places.used();
+          if (prepared != null) {
+            prepared.stepped();
+          }
+        };
     if (inPlace()) {
-      ctx.commit(change);
+      ctx.commit(update);
     } else {
-      change.run();
+      update.run();
     }
   }
 
@@ -102,14 +112,25 @@ public final class Session implements Commits, AutoCloseable {
     torch.manual_seed(value);
   }
 
-  /// A prepared loader has handed out a batch.
+  /// A prepared loader has handed out a batch. What is read without gradients, for an evaluation,
+  /// has no part in the next update.
   public void batch(Object loader, long rows) {
-    weights.batch(loader, rows);
+    if (GradMode.is_enabled()) {
+      weights.batch(loader, rows);
+    }
     if (batchOpen) {
       scope.advance();
     }
     batchOpen = true;
     byBatches = true;
+  }
+
+  /// A pass over what is trained on is over.
+  public void epochEnded() {
+    if (prepared != null) {
+      prepared.epochEnded();
+    }
+    places.used();
   }
 
   @Override

@@ -34,6 +34,9 @@ class ShardBatchesTest {
     public void handOut(long rows) {
       handedOut.add(rows);
     }
+
+    @Override
+    public void ended() {}
   }
 
   private static Dataset rows() {

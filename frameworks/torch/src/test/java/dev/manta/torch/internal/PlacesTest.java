@@ -43,4 +43,17 @@ class PlacesTest {
     places.load(ByteBuffer.allocate(16).putInt(0).putInt(5).putLong(640).array());
     assertThat(places.begin(0, 5, 2)).isEqualTo(new Position(640, 2, 640));
   }
+
+  @Test
+  void batchesThatNoUpdateHasUsedAreSeenAgain() {
+    var places = new Places();
+    places.countByUpdates();
+    places.begin(0, 3, 1);
+    places.handedOut(0, 8, 1);
+    places.used();
+    places.handedOut(0, 8, 1);
+    var later = new Places();
+    later.load(places.save());
+    assertThat(later.begin(0, 3, 1).samples()).isEqualTo(8);
+  }
 }

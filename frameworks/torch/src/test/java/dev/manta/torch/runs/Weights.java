@@ -41,6 +41,7 @@ record Weights(List<byte[]> ranks) {
   }
 
   void requireSame(Weights other) {
+    requireClose(other, 0);
     assertThat(ranks.getFirst()).isEqualTo(other.ranks.getFirst());
   }
 

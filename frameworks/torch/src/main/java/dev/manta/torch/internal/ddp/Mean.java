@@ -33,6 +33,7 @@ abstract class Mean implements Averaging, AutoCloseable {
     if (done || paused.getAsBoolean()) {
       return;
     }
+    weights.requireEven(group);
     reduce();
     flat = true;
     for (Portion portion : portions) {

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ public final class Prepared {
   private final Session session;
   private final List<Averaging> models = new ArrayList<>();
   private final Set<Identity> trained = new HashSet<>();
+  private final List<Leftovers> leftovers = new ArrayList<>();
   private Backend backend = chosenAround();
   private int lanes;
   private @Nullable LaneMean exact;
@@ -150,9 +153,17 @@ public final class Prepared {
     if (by != null) {
       requireCovered(optimizer, by);
     }
-    session.optimizerPrepared();
+    int number = session.optimizerPrepared();
     trained.addAll(Identity.of(optimizer.parameters()));
     optimizer.attach(by, session);
+    var left = new Leftovers(optimizer.parameters(), session.weights());
+    leftovers.add(left);
+    ctx.live("manta.torch.gradients-" + number, left);
+  }
+
+  /// An update was made.
+  public void stepped() {
+    leftovers.forEach(Leftovers::drop);
   }
 
   /// Whether these change only in steps that are commits.
@@ -234,23 +245,62 @@ public final class Prepared {
     double share = share();
     Tensor counted = share == 1 ? loss : loss.mul(new Scalar(share));
     try {
-      models.forEach(model -> model.beforeBackward(loss, share));
+      models.forEach(model -> model.beforeBackward(loss));
       counted.backward();
     } catch (RuntimeException e) {
       throw models.isEmpty() ? e : models.getFirst().explain(e);
     }
   }
 
-  /// PyTorch's reducers count every rank alike: so the loss is multiplied by what the rank should
-  /// count, 1 where all have as many rows. Before the last of several batches nobody knows that.
+  /// What the loss is multiplied by. PyTorch's reducers count every rank alike; and of batches that
+  /// add up each has its own weight, which nobody can tell from the sum.
   private double share() {
-    if (backend == Backend.MANTA || ctx.worldSize() == 1 || session.isPaused()) {
+    Weights weights = session.weights();
+    boolean first = !weights.addsUp();
+    if (ctx.worldSize() == 1 || (backend == Backend.MANTA && first && !session.isPaused())) {
+      weights.backward();
       return 1;
     }
-    double[] sum = {session.weights().now()};
-    double mine = sum[0];
-    ctx.collectives().allReduce(sum, Op.SUM);
-    return sum[0] == 0 ? 0 : mine * ctx.worldSize() / sum[0];
+    if (!first && !weights.areInLosses()) {
+      weighGradients();
+    }
+    weights.backward();
+    weights.putIntoLosses();
+    return weights.share(ctx.collectives());
+  }
+
+  /// Gradients that are there get the weight that their loss did not.
+  private void weighGradients() {
+    double share = session.weights().share(ctx.collectives());
+    session.weights().putIntoLosses();
+    if (share != 1) {
+      try (var _ = new NoGradGuard()) {
+        var by = new Scalar(share);
+        trained().map(Tensor::grad).filter(Tensor::defined).forEach(each -> each.mul_(by));
+      }
+    }
+  }
+
+  private Stream<Tensor> trained() {
+    return models.stream()
+        .flatMap(model -> model.blocks().stream())
+        .flatMap(block -> block.members().stream());
+  }
+
+  /// An epoch is over. Gradients of batches that no update has used belong to the next epoch's
+  /// first: from here on they are the same on every rank, and part of the live state.
+  public void epochEnded() {
+    Weights weights = session.weights();
+    if (!weights.pending() || (ctx.worldSize() > 1 && !weights.addsUp())) {
+      return;
+    }
+    if (ctx.worldSize() > 1) {
+      if (!weights.areInLosses()) {
+        weighGradients();
+      }
+      Leftovers.average(ctx.collectives(), trained().toList());
+    }
+    leftovers.forEach(Leftovers::keep);
   }
 
   /// Every batch norm below, by sums over ranks.
@@ -274,7 +324,7 @@ public final class Prepared {
   /// comes from all ranks is their sum by weight, and what this rank makes of it will be multiplied
   /// by its own weight.
   private void sumOfGradients(Tensor gradient) {
-    double weight = weightOfGradients();
+    double weight = session.weights().ofLoss();
     if (weight == 0) {
       gradient.zero_();
     } else {
@@ -284,12 +334,5 @@ public final class Prepared {
     if (weight > 0) {
       gradient.div_(new Scalar(weight));
     }
-  }
-
-  /// For PyTorch's reducers the weight is in the loss already, see [#share]; not while gradients
-  /// are added up, which get it later.
-  private double weightOfGradients() {
-    double weight = session.weights().now();
-    return backend == Backend.MANTA || session.isPaused() || weight == 0 ? weight : 1;
   }
 }

@@ -7,10 +7,10 @@ import dev.manta.train.TrainContext;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.BoolVector;
+import org.bytedeco.pytorch.Logger;
 import org.bytedeco.pytorch.LoggerOptional;
 import org.bytedeco.pytorch.LongVector;
 import org.bytedeco.pytorch.Reducer;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.SizeTStringMap;
 import org.bytedeco.pytorch.SizeTVector;
 import org.bytedeco.pytorch.SizeTVectorVector;
@@ -31,8 +31,6 @@ final class ReducerMean implements Averaging, AutoCloseable {
   private final Reducer reducer;
   private final Watch watch;
   private boolean reduced;
-  private boolean accumulated;
-  private double applied = 1;
 
   ReducerMean(TrainContext<?> ctx, Replica replica, BooleanSupplier paused, Backend backend) {
     this.ctx = ctx;
@@ -41,6 +39,7 @@ final class ReducerMean implements Averaging, AutoCloseable {
     this.group = TorchGroup.open(ctx, backend);
     this.reducer = reducer(parameters(replica));
     reducer.retainReference();
+    giveLogger(reducer);
     this.watch = Watch.over(ctx.collectives(), group::disconnect);
   }
 
@@ -79,35 +78,24 @@ final class ReducerMean implements Averaging, AutoCloseable {
         false);
   }
 
+  /// A reducer tells its logger, without asking whether it has one, when other parameters are
+  /// unused than in the step before. A logger that ends frees its reducer, which is Java's to free:
+  /// so these few bytes stay.
+  private static void giveLogger(Reducer reducer) {
+    var logger = new Logger(reducer);
+    reducer.set_logger(logger);
+    logger.deallocate(false);
+  }
+
   @Override
-  public void beforeBackward(Tensor loss, double share) {
+  public void beforeBackward(Tensor loss) {
     if (paused.getAsBoolean()) {
-      accumulated = true;
       return;
-    }
-    if (accumulated) {
-      apply(share);
     }
     reducer.rebuild_buckets();
     reducer.prepare_for_forward();
     reducer.prepare_for_backward(new TensorVector(loss));
     reduced = true;
-  }
-
-  /// Gradients of earlier batches count by the rows of all batches, like the last. A model that the
-  /// last loss does not reach has its turn later, and is then counted anew.
-  private void apply(double share) {
-    if (share != applied && applied != 0) {
-      var change = new Scalar(share / applied);
-      blocks().forEach(block -> block.members().forEach(each -> multiply(each.grad(), change)));
-    }
-    applied = share;
-  }
-
-  private static void multiply(Tensor gradient, Scalar by) {
-    if (gradient.defined()) {
-      gradient.mul_(by);
-    }
   }
 
   @Override
@@ -146,8 +134,6 @@ final class ReducerMean implements Averaging, AutoCloseable {
   @Override
   public void used() {
     reduced = false;
-    accumulated = false;
-    applied = 1;
   }
 
   @Override

@@ -44,4 +44,32 @@ class WeightsTest {
     weights.batch("train", 0);
     assertThat(weights.now()).isZero();
   }
+
+  @Test
+  void whatIsReadAfterBackwardDoesNotCount() {
+    weights.batch("train", 8);
+    weights.backward();
+    weights.batch("validation", 100);
+    assertThat(weights.now()).isEqualTo(8);
+  }
+
+  @Test
+  void aSecondLossOfTheSameBatchHasItsRows() {
+    weights.batch("train", 8);
+    weights.backward();
+    weights.backward();
+    assertThat(weights.addsUp()).isTrue();
+    assertThat(weights.now()).isEqualTo(8);
+  }
+
+  @Test
+  void weightsThatAreInTheLossesDoNotCountTwice() {
+    weights.batch("train", 8);
+    weights.backward();
+    weights.putIntoLosses();
+    assertThat(weights.now()).isEqualTo(1);
+    weights.stepped();
+    weights.batch("train", 5);
+    assertThat(weights.now()).isEqualTo(5);
+  }
 }

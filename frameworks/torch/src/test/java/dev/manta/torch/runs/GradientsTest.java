@@ -1,0 +1,79 @@
+package dev.manta.torch.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.torch.Backend;
+import dev.manta.torch.runs.Programs.Config;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.TrainLoop;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A step's gradient is that of all its rows: however many ranks there are, whatever happens before
+/// the step.
+class GradientsTest extends TrainingTest {
+  private static final double TOLERANCE = 1e-6;
+  private static final int ROWS = 83;
+
+  private int named;
+
+  @Test
+  void anEvaluationBeforeTheStepDoesNotChangeWhatARankCounts() {
+    double learned =
+        runs.fit(2, GradientPrograms::evaluatesBeforeItSteps, new Config("", 6, 6, ""))
+            .returnValue(Double.class)
+            .orElseThrow();
+    assertThat(learned).isEqualTo(-3.5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, MANTA", "3, MANTA", "2, GLOO", "3, GLOO"})
+  void unevenBatchesThatAddUpAreThoseOfOneProcess(int ranks, Backend backend) throws Exception {
+    Weights one = learned(1, Backend.MANTA, "", GradientPrograms::leavesBatchesOver);
+    learned(ranks, backend, "", GradientPrograms::leavesBatchesOver)
+        .requireEqualRanks()
+        .requireClose(one, TOLERANCE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, fails", "1, killed", "2, fails", "2, killed"})
+  void batchesThatAreLeftOverSurviveTheirAttempt(int ranks, String end) throws Exception {
+    Weights whole = learned(ranks, Backend.MANTA, "", GradientPrograms::leavesBatchesOver);
+    learned(ranks, Backend.MANTA, end, GradientPrograms::leavesBatchesOver)
+        .requireEqualRanks()
+        .requireSame(whole);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, MANTA, ''",
+    "3, MANTA, ''",
+    "2, MANTA, fails",
+    "2, MANTA, never fails",
+    "2, GLOO, ''",
+    "2, GLOO, fails",
+    "3, GLOO, never fails"
+  })
+  void groupsWithUnusedParametersLearnWhatOneProcessDoes(int ranks, Backend backend, String mode)
+      throws Exception {
+    String unused = mode.contains("never") ? "never" : "";
+    Weights one = learned(1, Backend.MANTA, unused, GradientPrograms::groupsWithUnusedParameters);
+    learned(ranks, backend, mode, GradientPrograms::groupsWithUnusedParameters)
+        .requireEqualRanks()
+        .requireClose(one, TOLERANCE);
+  }
+
+  private Weights learned(int ranks, Backend backend, String mode, TrainLoop<Config> loop)
+      throws IOException {
+    return runs.weights(
+        ranks,
+        loop,
+        out -> new Config(out, ROWS, 18, mode),
+        trainer ->
+            trainer
+                .backend(backend)
+                .run(runs.settings("run-" + named++).failures(FailureConfig.retries(2))));
+  }
+}
