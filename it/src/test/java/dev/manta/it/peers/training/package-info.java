@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.it.peers.training;
+
+import org.jspecify.annotations.NullMarked;
