@@ -22,7 +22,10 @@ final class Values {
           if (actual.length != expected.length) {
             all.add(
                 new Difference(
-                    setup.toString(), name, actual.length + " values", Integer.toString(expected.length)));
+                    setup.toString(),
+                    name,
+                    actual.length + " values",
+                    Integer.toString(expected.length)));
           } else {
             worst(setup, name, actual, expected).ifPresent(all::add);
           }
@@ -45,7 +48,10 @@ final class Values {
         ? Optional.empty()
         : Optional.of(
             new Difference(
-                setup.toString(), name + "[" + worst + "]", Double.toString(here[worst]), Double.toString(there[worst])));
+                setup.toString(),
+                name + "[" + worst + "]",
+                Double.toString(here[worst]),
+                Double.toString(there[worst])));
   }
 
   /// Rounding differs with the number of ranks, and a small difference grows from step to step.
