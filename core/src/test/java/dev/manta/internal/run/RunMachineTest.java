@@ -183,7 +183,7 @@ class RunMachineTest {
 
   @Test
   void retriesDoNotComeBackForStepsThatWereCommittedBefore() {
-    Story story = Story.running(1).commit(1, 30).dies(0).run("");
+    Story story = Story.running(1).commit(1, 30).dies(0).run("c1");
     story.commit(2, 20).commit(3, 30).commit(4, 39);
     assertThat(story.state.budget().used()).isEqualTo(1);
   }
