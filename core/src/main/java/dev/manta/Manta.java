@@ -144,10 +144,8 @@ public final class Manta {
     var presses = new AtomicInteger();
     var terminations = new AtomicInteger();
     try (var interrupts = Signals.take("INT", () -> pressed(run, presses.incrementAndGet()));
-        var ends =
-            Signals.take("TERM", () -> terminated(run, "SIGTERM", terminations.incrementAndGet()));
-        var hangUps =
-            Signals.take("HUP", () -> terminated(run, "SIGHUP", terminations.incrementAndGet()))) {
+        var ends = Signals.take("TERM", () -> terminated(run, terminations.incrementAndGet()));
+        var hangUps = Signals.take("HUP", () -> hungUp(run, terminations))) {
       assert interrupts != null && ends != null && hangUps != null;
       return run.toEnd(listeners);
     }
@@ -162,13 +160,20 @@ public final class Manta {
     run.stop("Ctrl-C");
   }
 
-  /// Who ends this program, or its terminal, takes all its workers away: a first time they have
-  /// until then to leave a last checkpoint, a second time they end at once.
-  private static void terminated(ControlledRun run, String signal, int count) {
+  /// Who ends this program takes all its workers away: a first time they have until then to leave a
+  /// last checkpoint, a second time they end at once.
+  private static void terminated(ControlledRun run, int count) {
     if (count == 1) {
-      run.notice(signal + " to the driver", TERMINATED_WITHIN);
+      run.notice("SIGTERM to the driver", TERMINATED_WITHIN);
     } else {
-      run.stopNow(signal + " to the driver");
+      run.stopNow("SIGTERM to the driver");
+    }
+  }
+
+  /// So does the end of its terminal, which is told several times: by the shell and by the system.
+  private static void hungUp(ControlledRun run, AtomicInteger terminations) {
+    if (terminations.compareAndSet(0, 1)) {
+      run.notice("SIGHUP to the driver", TERMINATED_WITHIN);
     }
   }
 

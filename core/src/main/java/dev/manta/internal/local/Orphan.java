@@ -6,6 +6,7 @@ import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.worker.WorkerMain;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -76,11 +77,11 @@ record Orphan(Path directory, String worker, long pid) {
     if (!argument.startsWith(Command.TEMP)) {
       return false;
     }
-    Path temp = Path.of(argument.substring(Command.TEMP.length()));
     Path mine = WorkerFiles.temporary(directory).resolve(worker);
     try {
+      Path temp = Path.of(argument.substring(Command.TEMP.length()));
       return temp.equals(mine) || Files.isSameFile(temp, mine);
-    } catch (IOException gone) {
+    } catch (IOException | InvalidPathException gone) {
       return false;
     }
   }

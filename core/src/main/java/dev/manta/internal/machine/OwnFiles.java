@@ -15,7 +15,9 @@ import java.util.Set;
 /// Files of this user in places where other users write too. A name alone says nothing there: what
 /// is used or removed must be this user's, and no link.
 public final class OwnFiles {
+  private static final String CLOSED = "rwx------";
   private static final int OTHERS = 077;
+  private static final int OTHERS_WRITE = 022;
 
   private OwnFiles() {}
 
@@ -61,9 +63,13 @@ public final class OwnFiles {
 
   /// Whether a directory is this user's, and nobody else may look or write into it.
   public static boolean isPrivate(Path directory) {
+    return isMineWithout(OTHERS, directory);
+  }
+
+  private static boolean isMineWithout(int permissions, Path directory) {
     try {
       int mode = (int) Files.getAttribute(directory, "unix:mode", NOFOLLOW_LINKS);
-      return (mode & OTHERS) == 0
+      return (mode & permissions) == 0
           && isMine(directory)
           && Files.isDirectory(directory, NOFOLLOW_LINKS);
     } catch (IOException gone) {
@@ -71,17 +77,17 @@ public final class OwnFiles {
     }
   }
 
-  /// Makes a directory that only this user enters, unless it is there already; one that others can
-  /// enter is refused.
+  /// Makes a directory that only this user enters. One that is there is closed to others; one that
+  /// they could write into, or that is theirs, is refused.
   public static Path privateDirectory(Path directory) throws IOException {
     try {
-      return Files.createDirectory(directory, only("rwx------"));
+      return Files.createDirectory(directory, only(CLOSED));
     } catch (FileAlreadyExistsException e) {
-      if (isPrivate(directory)) {
-        return directory;
+      if (isMineWithout(OTHERS_WRITE, directory)) {
+        return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(CLOSED));
       }
       throw new FileSystemException(
-          directory.toString(), null, "it belongs to another user, or others can enter it");
+          directory.toString(), null, "it belongs to another user, or others can write into it");
     }
   }
 

@@ -232,6 +232,8 @@ final class DetachTest {
       run.awaitLine("step ");
       List<Long> workers = pids();
       run.hangUp();
+      run.hangUp();
+      run.hangUp();
       assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
       assertThat(state().status()).isEqualTo(RunStatus.STOPPED);
       assertThat(state().kept()).isNotEmpty();
