@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// Where training runs: this machine, with workers as child processes of this JVM.
 public final class Manta {
@@ -41,8 +42,6 @@ public final class Manta {
   /// Set to what was typed after `manta run`, less the name, for a function that is run: so a user
   /// whose run had no name is told how to go on with it.
   public static final String TYPED_PROPERTY = "manta.typed";
-
-  private static final int HALT_STATUS = 130;
 
   /// How long the workers of a detached run train on without their controller.
   private static final Duration ORPHAN = Duration.ofMinutes(5);
@@ -141,23 +140,14 @@ public final class Manta {
   }
 
   private static RunOutcome toEnd(ControlledRun run, List<dev.manta.train.RunListener> listeners) {
-    var presses = new AtomicInteger();
     var terminations = new AtomicInteger();
-    try (var interrupts = Signals.take("INT", () -> pressed(run, presses.incrementAndGet()));
+    Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
+    try (var interrupts = new CtrlC(run, say);
         var ends = Signals.take("TERM", () -> terminated(run, terminations.incrementAndGet()));
         var hangUps = Signals.take("HUP", () -> hungUp(run, terminations))) {
       assert interrupts != null && ends != null && hangUps != null;
       return run.toEnd(listeners);
     }
-  }
-
-  /// The first Ctrl-C lets ranks finish their step, the second ends them at once, the third ends
-  /// this program.
-  private static void pressed(ControlledRun run, int count) {
-    if (count > 2) {
-      Runtime.getRuntime().halt(HALT_STATUS);
-    }
-    run.stop("Ctrl-C");
   }
 
   /// Who ends this program takes all its workers away: a first time they have until then to leave a

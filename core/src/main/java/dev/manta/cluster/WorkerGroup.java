@@ -28,6 +28,13 @@ public interface WorkerGroup extends AutoCloseable {
     return false;
   }
 
+  /// Stops waiting for a worker that was killed and has not ended: nothing that it says is heard
+  /// any more, and [#close] does not wait for it. Its news is `Gone` should it end after all. Says
+  /// in words why it does not end, and what can be done about that.
+  ///
+  /// @param pid its process id where that is known, else 0
+  String giveUp(String worker, long pid);
+
   /// Makes sure that a worker which an earlier controller of this run started is gone. Its news is
   /// `Gone`; a process id of 0 is one that never came up.
   void fence(String worker, long pid);
@@ -43,7 +50,8 @@ public interface WorkerGroup extends AutoCloseable {
   /// Lets go of all workers: another controller has them.
   void release();
 
-  /// Ends all workers, waits until they are gone, and removes sockets and temp files.
+  /// Ends all workers, waits until they are gone, and removes sockets and temp files. The wait has
+  /// a limit: a process may not end though it was killed.
   @Override
   void close();
 }

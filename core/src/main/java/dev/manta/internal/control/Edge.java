@@ -42,6 +42,7 @@ final class Edge implements Effects {
       case Effect.Adopt adopt ->
           hands.adopt(adopt.worker(), adopt.attempt(), adopt.seat(), adopt.pid());
       case Effect.Kill kill -> hands.kill(kill.worker());
+      case Effect.GiveUp given -> hands.giveUp(given.worker(), given.who(), given.pid());
       case Effect.Leave leave -> hands.send(leave.worker(), new ToWorker.Leave());
       case Effect.SendJoin join -> hands.join(join, messages.join(join, state));
       case Effect.OpenGroup open ->

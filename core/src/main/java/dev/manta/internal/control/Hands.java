@@ -75,6 +75,12 @@ final class Hands {
     group.kill(worker);
   }
 
+  /// Nobody waits for a worker that was killed: who it is, and what it does.
+  void giveUp(String worker, String who, long pid) {
+    String why = group.giveUp(worker, pid);
+    audience.warning(who + " was killed and has not ended, so nobody waits for it: " + why);
+  }
+
   void send(List<String> workers, ToWorker message) {
     byte[] frame = message.frame();
     workers.forEach(worker -> group.send(worker, frame));

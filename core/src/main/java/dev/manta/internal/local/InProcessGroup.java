@@ -61,6 +61,12 @@ final class InProcessGroup implements WorkerGroup {
     return workers.containsKey(worker);
   }
 
+  /// Nobody listens to a thread that was ended.
+  @Override
+  public String giveUp(String worker, long pid) {
+    return "its thread does not end; it ends with this program";
+  }
+
   @Override
   public void fence(String worker, long pid) {
     Threads.start(

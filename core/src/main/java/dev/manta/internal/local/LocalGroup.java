@@ -1,12 +1,14 @@
 package dev.manta.internal.local;
 
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.Unkillable;
 import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
@@ -23,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The workers of one run as child processes, which call back over a Unix socket.
 final class LocalGroup implements WorkerGroup {
+  private static final System.Logger LOG = System.getLogger("dev.manta.local");
   private static final long PING_MILLIS = 1000;
-  private static final long END_MILLIS = 20_000;
+  private static final long END_NANOS = 10_000_000_000L;
   private static final long ADOPTED_NANOS = 5_000_000_000L;
   private static final long LOOK_MILLIS = 5;
 
@@ -94,8 +97,7 @@ final class LocalGroup implements WorkerGroup {
         admit(hello, frame, link);
       }
     } catch (IOException | WireException stranger) {
-      System.getLogger("dev.manta.local")
-          .log(System.Logger.Level.DEBUG, "a caller was turned away", stranger);
+      LOG.log(DEBUG, "a caller was turned away", stranger);
     }
   }
 
@@ -179,6 +181,12 @@ final class LocalGroup implements WorkerGroup {
   }
 
   @Override
+  public String giveUp(String worker, long pid) {
+    WorkerProcess process = workers.get(worker);
+    return process == null ? Unkillable.why(pid) : process.giveUp();
+  }
+
+  @Override
   public void fence(String worker, long pid) {
     Threads.start("manta-fence-" + worker, () -> end(new Orphan(directory, worker, pid)));
   }
@@ -212,22 +220,22 @@ final class LocalGroup implements WorkerGroup {
 
   private void end() {
     workers.values().forEach(WorkerProcess::kill);
-    try {
-      workers.forEach(this::awaitGone);
-    } finally {
-      door.close();
-      FileTree.delete(WorkerFiles.temporary(directory));
-      FileTree.delete(ProcessNote.all(directory));
-      cache.makeIfMissing(settings.jvmOptions());
-    }
+    awaitGone();
+    door.close();
+    FileTree.delete(WorkerFiles.temporary(directory));
+    FileTree.delete(ProcessNote.all(directory));
+    cache.makeIfMissing(settings.jvmOptions());
   }
 
-  private void awaitGone(String worker, WorkerProcess process) {
+  /// All have the same time: who is not gone by then does not end though it was killed.
+  private void awaitGone() {
+    long end = System.nanoTime() + END_NANOS;
     try {
-      if (!process.awaitGone(END_MILLIS)) {
-        throw new MantaException(
-            ErrorCode.CLUSTER,
-            "worker " + worker + " did not end within 20 s of being killed; see `ps`");
+      for (Map.Entry<String, WorkerProcess> each : workers.entrySet()) {
+        if (!each.getValue().awaitGone(end - System.nanoTime())) {
+          String why = each.getValue().giveUp();
+          LOG.log(WARNING, "worker {0} was killed and has not ended: {1}", each.getKey(), why);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

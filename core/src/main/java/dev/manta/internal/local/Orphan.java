@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 /// @param directory of the run
 record Orphan(Path directory, String worker, long pid) {
   private static final long ENDS_MILLIS = 3_000;
-  private static final long KILLED_MILLIS = 10_000;
   private static final long LOOK_MILLIS = 20;
   private static final int SIGKILL = 9;
 
@@ -38,7 +37,8 @@ record Orphan(Path directory, String worker, long pid) {
         : ProcessHandle.of(pid).filter(handle -> Pids.runs(pid) && isWorker(handle));
   }
 
-  /// Waits until the process is gone, and kills it when that takes too long.
+  /// Waits until the process is gone, and kills it when that takes too long. One that does not end
+  /// then is waited for without a limit: whoever asked has one.
   Exit end(Path door) {
     return end(find(door));
   }
@@ -53,7 +53,7 @@ record Orphan(Path directory, String worker, long pid) {
       return new Exit.Status(0);
     }
     process.get().destroyForcibly();
-    gone(process.get(), KILLED_MILLIS);
+    gone(process.get(), Long.MAX_VALUE);
     return new Exit.Signal(SIGKILL, "SIGKILL");
   }
 
@@ -88,9 +88,10 @@ record Orphan(Path directory, String worker, long pid) {
 
   /// Looks again and again: the end of a process that is not a child is not told.
   private static boolean gone(ProcessHandle process, long millis) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long start = System.nanoTime();
+    long most = TimeUnit.MILLISECONDS.toNanos(millis);
     try {
-      while (Pids.runs(process.pid()) && System.nanoTime() < end) {
+      while (Pids.runs(process.pid()) && System.nanoTime() - start < most) {
         Thread.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.machine.ProcessActivity;
 import dev.manta.internal.machine.Sessions;
+import dev.manta.internal.machine.Unkillable;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.WireException;
 import java.io.File;
@@ -40,6 +41,7 @@ final class WorkerProcess {
   private @Nullable ProcessActivity activity;
   private @Nullable Link link;
   private boolean killed;
+  private volatile boolean givenUp;
 
   WorkerProcess(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news) {
     this.spec = spec;
@@ -246,7 +248,21 @@ final class WorkerProcess {
     return activity != null && activity.isBusy();
   }
 
-  boolean awaitGone(long millis) throws InterruptedException {
-    return gone.await(millis, TimeUnit.MILLISECONDS);
+  /// Nobody listens to the process any more, nor waits for it: it was killed and has not ended.
+  /// Says why.
+  String giveUp() {
+    givenUp = true;
+    outbox.end();
+    Link open = leave();
+    if (open != null) {
+      open.close();
+    }
+    ProcessHandle known = process();
+    return Unkillable.why(known == null ? 0 : known.pid());
+  }
+
+  /// Whether nobody needs to wait for it: it is gone, or was given up.
+  boolean awaitGone(long nanos) throws InterruptedException {
+    return givenUp || gone.await(nanos, TimeUnit.NANOSECONDS);
   }
 }

@@ -145,7 +145,7 @@ final class Causes {
           case STARTING -> "its process did not report in";
           case UP -> "its process is up but did not get ready";
           case READY -> "it was ready but did not enter the training function";
-          case ENTERED, RETURNED, UNWOUND, FAILED, GONE -> "it was " + worker.phase();
+          case ENTERED, RETURNED, UNWOUND, FAILED, GONE, GIVEN_UP -> "it was " + worker.phase();
         };
     return outside(draft, worker, Weight.DEATH, "did not start within " + seconds + " s: " + last);
   }

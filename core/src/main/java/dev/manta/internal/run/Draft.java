@@ -277,15 +277,32 @@ final class Draft {
   void kill(Worker worker) {
     if (worker.alive() && !worker.ending()) {
       change(worker.id(), Worker::toldToEnd);
-      effect(id -> new Effect.Kill(id, worker.id()));
+      end(worker.id(), settings().limits().gone());
     }
   }
 
-  /// Ends processes that were asked to end and have not.
-  void killForSure(Predicate<Worker> which) {
-    workers.stream()
-        .filter(worker -> worker.alive() && which.test(worker))
-        .forEach(worker -> effect(id -> new Effect.Kill(id, worker.id())));
+  /// Ends a process at once, and waits no longer than this until it is gone.
+  void end(String worker, Duration limit) {
+    effect(id -> new Effect.Kill(id, worker));
+    awaitGone(worker, limit);
+  }
+
+  /// An earlier limit stands.
+  void awaitGone(String worker, Duration limit) {
+    Instant due = timers.get(Timers.gone(worker));
+    if (due == null || due.isAfter(now.plus(limit))) {
+      armBeside(Timers.gone(worker), limit);
+    }
+  }
+
+  /// Ends processes whether or not they were told to end before.
+  void killForSure(Predicate<Worker> which, Duration limit) {
+    for (Worker worker : List.copyOf(workers)) {
+      if (worker.alive() && which.test(worker)) {
+        change(worker.id(), Worker::toldToEnd);
+        end(worker.id(), limit);
+      }
+    }
   }
 
   void killAll(Predicate<Worker> which) {

@@ -30,6 +30,10 @@ public sealed interface Effect {
 
   record Kill(long id, String worker) implements Effect {}
 
+  /// Stop waiting for a worker that was killed and has not ended: hear it no more, and say what it
+  /// is doing. `who` is what users call it.
+  record GiveUp(long id, String worker, String who, long pid) implements Effect {}
+
   /// Ask a worker to end itself.
   record Leave(long id, String worker) implements Effect {}
 

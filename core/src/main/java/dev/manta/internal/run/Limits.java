@@ -8,6 +8,7 @@ import java.time.Duration;
 /// @param settle how long to collect causes after the first
 /// @param unwind how long a rank has to leave its function when the attempt is aborted
 /// @param leave how long a worker has to end itself when asked
+/// @param gone how long a worker may take to be gone once it was killed
 /// @param stop how long a cooperative stop may take
 /// @param ping the time between two pings
 /// @param pingsMissedMax after how many unanswered pings a worker counts as frozen; pings are
@@ -23,6 +24,7 @@ public record Limits(
     Duration settle,
     Duration unwind,
     Duration leave,
+    Duration gone,
     Duration stop,
     Duration ping,
     int pingsMissedMax,
@@ -37,6 +39,7 @@ public record Limits(
           Duration.ofMillis(200),
           Duration.ofSeconds(5),
           Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofMillis(500),
           7,
@@ -56,6 +59,25 @@ public record Limits(
     return with(limit, stop, orphan);
   }
 
+  /// The same with other limits for the end of a process: once it was asked to end itself, and once
+  /// it was killed.
+  public Limits end(Duration asked, Duration killed) {
+    return new Limits(
+        start,
+        settle,
+        unwind,
+        asked,
+        killed,
+        stop,
+        ping,
+        pingsMissedMax,
+        pingsUnheardMax,
+        naming,
+        spares,
+        room,
+        orphan);
+  }
+
   /// The same for a run whose workers outlive their controller for so long.
   public Limits orphan(Duration limit) {
     return with(start, stop, limit);
@@ -72,6 +94,7 @@ public record Limits(
         settle,
         unwind,
         leave,
+        gone,
         toStop,
         ping,
         pingsMissedMax,

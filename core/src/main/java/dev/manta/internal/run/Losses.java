@@ -12,7 +12,9 @@ final class Losses {
 
   static void lost(Draft draft, Event.WorkerLost event) {
     Optional<Worker> found = draft.find(event.worker()).filter(Worker::alive);
+    draft.disarm(Timers.gone(event.worker()));
     if (found.isEmpty()) {
+      GivenUp.ended(draft, event.worker());
       Scores.lost(draft, event);
       return;
     }

@@ -36,8 +36,13 @@ final class Opening {
   }
 
   private static void fence(Draft draft, Worker worker) {
-    if (worker.alive()) {
+    if (worker.phase() != Phase.GONE) {
       draft.effect(id -> new Effect.Fence(id, worker.id(), worker.pid()));
+    }
+    if (worker.alive()) {
+      // It has a moment to end itself before it is killed.
+      Limits limits = draft.settings().limits();
+      draft.awaitGone(worker.id(), limits.leave().plus(limits.gone()));
     }
   }
 
@@ -91,7 +96,7 @@ final class Opening {
     draft.status = RunStatus.STARTING;
     draft.opened = false;
     draft.trouble = Optional.empty();
-    draft.workers.removeIf(worker -> !worker.alive());
+    draft.workers.removeIf(worker -> worker.phase() == Phase.GONE);
     draft.notices.removeIf(n -> !n.waits() && draft.find(n.worker()).isEmpty());
     draft.pending.clear();
     draft.closed.clear();
@@ -138,7 +143,7 @@ final class Opening {
       return;
     }
     boolean elastic = draft.settings().scaling().workers().elastic();
-    draft.scale = elastic ? draft.scale.nodes(event.nodes()) : draft.scale;
+    draft.scale = draft.scale.nodes(event.nodes());
     switch (place(draft, event.nodes())) {
       case Placer.Refused(String why) when elastic -> waitFor(draft, why);
       case Placer.Refused(String why) ->
@@ -176,7 +181,8 @@ final class Opening {
         .formatted(newestFirst.size(), some, more > 0 ? "; and " + more + " more" : "");
   }
 
-  private static void start(Draft draft, List<Seat> seats, String from) {
+  private static void start(Draft draft, List<Seat> placed, String from) {
+    List<Seat> seats = Devices.free(draft, placed);
     draft.startedFrom = from;
     draft.scale = draft.scale.waits("");
     Sources.tellIfStartedOver(draft, from);

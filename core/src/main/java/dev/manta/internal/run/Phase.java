@@ -17,10 +17,15 @@ public enum Phase {
   /// The training function threw.
   FAILED,
   /// Its process is no more.
-  GONE;
+  GONE,
+  /// It was killed and has not ended in time: nobody waits for it any more.
+  GIVEN_UP;
 
   /// Whether the worker has said all it will say about its training function.
   boolean settled() {
-    return this == RETURNED || this == UNWOUND || this == FAILED || this == GONE;
+    return switch (this) {
+      case STARTING, UP, READY, ENTERED -> false;
+      case RETURNED, UNWOUND, FAILED, GONE, GIVEN_UP -> true;
+    };
   }
 }

@@ -19,6 +19,7 @@ final class Reattaching {
     draft.awaited.clear();
     draft.pending.clear();
     draft.validations = Scores.toDo(draft);
+    draft.workers.forEach(worker -> GivenUp.fence(draft, worker));
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);
     long workers = draft.workers.stream().filter(Worker::alive).count();
@@ -36,7 +37,7 @@ final class Reattaching {
       draft.change(worker.id(), w -> w.missed(0));
     } else {
       draft.change(worker.id(), Worker::toldToEnd);
-      draft.effect(id -> new Effect.Kill(id, worker.id()));
+      draft.end(worker.id(), draft.settings().limits().gone());
     }
   }
 

@@ -224,7 +224,8 @@ final class Resizes {
   /// Where the next attempt sits: as agreed, or as before where there is room for that.
   static Placer.Result next(Draft draft) {
     List<Seat> now = draft.group().stream().map(Worker::seat).toList();
-    if (draft.scale.nodes().isEmpty() || now.isEmpty()) {
+    boolean elastic = draft.settings().scaling().workers().elastic();
+    if (!elastic || draft.scale.nodes().isEmpty() || now.isEmpty()) {
       return new Placer.Placed(now, "");
     }
     boolean agreed = draft.resizing.filter(Resizing::told).isPresent() && draft.trouble.isEmpty();

@@ -161,6 +161,11 @@ public class Rules {
     return held;
   }
 
+  /// Whether nobody waits any longer for a worker that was killed and should be gone.
+  public boolean givesUp(String killed) {
+    return true;
+  }
+
   /// Whether a checkpoint must stay whatever its score and age.
   public boolean needed(RunState state, Kept checkpoint) {
     return checkpoint.name().equals(state.startedFrom())

@@ -6,8 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// How large a run should be, and what is known of the room it has. Only runs whose size may change
-/// write anything here.
+/// How large a run should be, and what is known of the room it has.
 ///
 /// @param asked the size that somebody asked for; 0 where room alone decides
 /// @param nodes the machines when they were last looked at

@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint.Validation;
+import java.time.Duration;
 import java.util.Optional;
 
 /// Validation of committed checkpoints: one at a time, beside training.
@@ -56,7 +57,7 @@ final class Scores {
         .ifPresent(
             running -> {
               answer(draft, running, event.metrics(), event.error());
-              draft.effect(id -> new Effect.Kill(id, running.worker()));
+              draft.end(running.worker(), draft.settings().limits().gone());
             });
   }
 
@@ -79,10 +80,21 @@ final class Scores {
                 String why = "its process ended with " + event.exit() + tail(event.logTail());
                 answer(draft, running, Metrics.empty(), Optional.of(why));
               }
-              draft.disarm(Timers.VALIDATION);
-              draft.validations = draft.validations.done();
-              Commits.retire(draft);
+              done(draft);
             });
+  }
+
+  private static void done(Draft draft) {
+    draft.disarm(Timers.VALIDATION);
+    draft.validations = draft.validations.done();
+    Commits.retire(draft);
+  }
+
+  /// Whether that process makes a score; it does not end, and nobody waits for it.
+  static boolean givenUp(Draft draft, String worker) {
+    Optional<Validations.Running> running = current(draft, worker);
+    running.ifPresent(_ -> done(draft));
+    return running.isPresent();
   }
 
   private static String tail(String log) {
@@ -98,16 +110,13 @@ final class Scores {
       long seconds = draft.settings().validation().orElseThrow().toSeconds();
       answer(draft, running, Metrics.empty(), Optional.of("it took longer than " + seconds + " s"));
     }
-    draft.effect(id -> new Effect.Kill(id, running.worker()));
+    draft.end(running.worker(), draft.settings().limits().gone());
   }
 
-  /// Nobody waits for scores any more.
-  static void drop(Draft draft) {
+  /// Nobody waits for scores any more, and so long for the process that makes one.
+  static void drop(Draft draft, Duration limit) {
     draft.validations = draft.validations.dropped();
-    draft
-        .validations
-        .running()
-        .ifPresent(running -> draft.effect(id -> new Effect.Kill(id, running.worker())));
+    draft.validations.running().ifPresent(running -> draft.end(running.worker(), limit));
   }
 
   private static Optional<Validations.Running> current(Draft draft, String worker) {

@@ -8,6 +8,11 @@ import java.util.List;
 /// @param threads how many threads it may use without fighting the others for cores
 public record Seat(
     int rank, String node, int nodeRank, int localRank, int localSize, String device, int threads) {
+  /// The same place with another device.
+  Seat on(String other) {
+    return new Seat(rank, node, nodeRank, localRank, localSize, other, threads);
+  }
+
   /// The same place where these are all that is left, as the next rank after those.
   Seat among(List<Seat> left, List<Seat> before) {
     int here = (int) left.stream().filter(seat -> seat.node().equals(node)).count();

@@ -9,6 +9,9 @@ import java.util.Optional;
 /// How a run stops before its end: at a step that all ranks agree on, or at once. What survivors of
 /// a failure hold is handed on first, so that the attempt which stops can write it to storage.
 final class Stops {
+  /// How long a process may take to be gone where the run ends at once.
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
+
   private Stops() {}
 
   static void asked(Draft draft, Event.StopAsked event) {
@@ -135,8 +138,8 @@ final class Stops {
 
   private static void atOnce(Draft draft, String reason) {
     end(draft, reason);
-    draft.killAll(_ -> true);
-    Scores.drop(draft);
+    draft.killForSure(_ -> true, GONE_WITHIN);
+    Scores.drop(draft, GONE_WITHIN);
   }
 
   /// Ends as was decided when the stop began.

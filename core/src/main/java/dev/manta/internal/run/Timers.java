@@ -19,11 +19,17 @@ final class Timers {
   static final String ANNOUNCE = "announce";
   static final String STORING = "storing";
   private static final String PART = "part:";
+  private static final String GONE = "gone:";
 
   private Timers() {}
 
   static String part(int ordinal) {
     return PART + ordinal;
+  }
+
+  /// Rings when a worker that was killed should be gone.
+  static String gone(String worker) {
+    return GONE + worker;
   }
 
   /// Whether what it is for begins anew under a new controller.
@@ -37,7 +43,7 @@ final class Timers {
   }
 
   static boolean outlivesAttempts(String name) {
-    return name.equals(VALIDATION) || name.equals(STOP);
+    return name.equals(VALIDATION) || name.equals(STOP) || name.startsWith(GONE);
   }
 
   private static boolean isStillIn(Worker worker) {
@@ -56,6 +62,10 @@ final class Timers {
     }
   }
 
+  private static void killLeavers(Draft draft) {
+    draft.killForSure(Worker::ending, draft.settings().limits().gone());
+  }
+
   static void fired(Draft draft, String name) {
     if (!draft.due(name)) {
       return;
@@ -63,7 +73,7 @@ final class Timers {
     switch (name) {
       case START -> Opening.tooSlow(draft);
       case UNWIND -> unlessStoring(draft, name, () -> draft.killAll(Timers::isStillIn));
-      case LEAVE -> unlessStoring(draft, name, () -> draft.killForSure(Worker::ending));
+      case LEAVE -> unlessStoring(draft, name, () -> killLeavers(draft));
       case STOP -> Stops.tooSlow(draft);
       case VALIDATION -> Scores.tooSlow(draft);
       case SPARES -> Spares.fill(draft);
@@ -73,7 +83,16 @@ final class Timers {
       case ANNOUNCE -> Opening.announced(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF, STORING -> {}
-      default -> Commits.partMissing(draft, Integer.parseInt(name.substring(PART.length())));
+      default -> ofOne(draft, name);
+    }
+  }
+
+  /// Those that are about one worker, or one checkpoint.
+  private static void ofOne(Draft draft, String name) {
+    if (name.startsWith(GONE)) {
+      GivenUp.overdue(draft, name.substring(GONE.length()));
+    } else {
+      Commits.partMissing(draft, Integer.parseInt(name.substring(PART.length())));
     }
   }
 }

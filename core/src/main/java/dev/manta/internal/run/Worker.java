@@ -52,11 +52,12 @@ public record Worker(
       case UNWOUND -> "unwound";
       case FAILED -> "failed";
       case GONE -> returned ? "done" : "gone";
+      case GIVEN_UP -> "given up";
     };
   }
 
   public boolean alive() {
-    return phase != Phase.GONE;
+    return phase != Phase.GONE && phase != Phase.GIVEN_UP;
   }
 
   /// Whether it survived its attempt: the abort took it out of its function, and nothing of it is

@@ -29,6 +29,7 @@ import dev.manta.train.ScalingConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,23 @@ class ControlledRunTest {
         List.of(),
         "code1",
         Limits.DEFAULT);
+  }
+
+  /// A run that gives processes up which do not end within moments.
+  private ControlledRun openImpatient(String name, ScriptedCluster cluster) {
+    RunPlan plan = plan(RunConfig.named(name), "{}");
+    var impatient =
+        new RunPlan(
+            plan.run(),
+            plan.scaling(),
+            plan.loop(),
+            plan.validation(),
+            plan.startFrom(),
+            plan.datasets(),
+            plan.classPath(),
+            plan.codeHash(),
+            Limits.DEFAULT.end(Duration.ofMillis(50), Duration.ofMillis(50)));
+    return ControlledRun.open(impatient, cluster, new LocalStorage(), Location.of(runs));
   }
 
   private ControlledRun open(RunConfig config, ScriptedCluster cluster) {
@@ -214,6 +232,39 @@ class ControlledRunTest {
             });
     assertThat(outcome.failure().orElseThrow().what())
         .contains("sent something that is no message");
+  }
+
+  @Test
+  void aFinishedRunEndsThoughAProcessOfItDoesNot() {
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      cluster.undying.add("w1");
+      RunOutcome outcome = openImpatient("undying", cluster).toEnd(List.of());
+      assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
+    }
+    assertThat(said)
+        .anySatisfy(
+            message -> assertThat(message).contains("rank 1", "w1", "has not ended", "script"));
+  }
+
+  @Test
+  void aSecondStopEndsARunWhoseProcessesDoNotEnd() {
+    var inside = new CountDownLatch(2);
+    try (var cluster = new ScriptedCluster(_ -> inside.countDown())) {
+      cluster.undying.addAll(List.of("w0", "w1"));
+      ControlledRun run = openImpatient("pressed", cluster);
+      Thread.ofPlatform().start(() -> stopTwice(run, inside));
+      assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.STOPPED);
+    }
+  }
+
+  private static void stopTwice(ControlledRun run, CountDownLatch inside) {
+    try {
+      inside.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    run.stop("Ctrl-C");
+    run.stop("Ctrl-C");
   }
 
   @Test

@@ -67,7 +67,7 @@ final class ScriptedCluster implements Cluster {
     }
 
     void dies(Exit exit) {
-      if (living.remove(spec.worker()) != null) {
+      if (!undying.contains(spec.worker()) && living.remove(spec.worker()) != null) {
         news.accept(new WorkerNews.Gone(spec.worker(), exit, "last words"));
       }
     }
@@ -77,6 +77,10 @@ final class ScriptedCluster implements Cluster {
   static final String OFFER = "secret-offer-of-";
 
   final Map<String, List<String>> offers = new ConcurrentHashMap<>();
+
+  /// Workers that do not end, whatever is done to them.
+  final Set<String> undying = ConcurrentHashMap.newKeySet();
+
   final Map<String, ToWorker.Join> joins = new ConcurrentHashMap<>();
   final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
 
@@ -164,6 +168,11 @@ final class ScriptedCluster implements Cluster {
     @Override
     public boolean isBusy(String worker) {
       return busy.contains(worker);
+    }
+
+    @Override
+    public String giveUp(String worker, long pid) {
+      return "the script wants it so";
     }
 
     @Override

@@ -246,6 +246,14 @@ public enum Mutant {
           return false;
         }
       }),
+  /// Whoever was killed is waited for, however long it takes to be gone.
+  KILLED_AWAITED(
+      new Rules() {
+        @Override
+        public boolean givesUp(String killed) {
+          return false;
+        }
+      }),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

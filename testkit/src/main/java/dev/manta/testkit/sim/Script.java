@@ -56,6 +56,7 @@ final class Script {
   final double clockSet;
   final double rollBack;
   final double stuck;
+  final double unkillable;
 
   Script(long seed) {
     this.seed = seed;
@@ -110,6 +111,7 @@ final class Script {
     clockSet = some(0.2, 1);
     rollBack = some(0.15, 0.03);
     stuck = some(0.15, 0.01);
+    unkillable = some(0.2, 0.5);
   }
 
   private Faults faults() {

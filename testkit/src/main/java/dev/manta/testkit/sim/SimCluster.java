@@ -117,22 +117,31 @@ final class SimCluster implements Cluster, WorkerGroup {
   }
 
   private void end(SimWorker worker) {
-    world.after(world.script().millis(1, 30), () -> worker.die(new Exit.Signal(9, "SIGKILL")));
+    world.after(world.script().millis(1, 30), worker::kill);
+  }
+
+  @Override
+  public String giveUp(String worker, long pid) {
+    return "the script wants it so";
   }
 
   /// Whoever an earlier controller left behind is ended; one that never came up is no danger.
   @Override
   public void fence(String worker, long pid) {
     controller.mayCrash();
-    world.after(
-        world.script().millis(1, 2500),
-        () -> {
-          world
-              .worker(worker)
-              .filter(known -> pid != 0 && known.pid() == pid)
-              .ifPresent(known -> known.die(new Exit.Signal(9, "SIGKILL")));
-          controller.hear(new WorkerNews.Gone(worker, new Exit.Status(0), ""));
-        });
+    world.after(world.script().millis(1, 2500), () -> fenceNow(worker, pid));
+  }
+
+  /// Nothing is told of a process that does not end though it was killed.
+  private void fenceNow(String worker, long pid) {
+    Optional<SimWorker> there =
+        world.worker(worker).filter(known -> pid != 0 && known.pid() == pid && known.alive());
+    there.ifPresent(SimWorker::kill);
+    var gone = new WorkerNews.Gone(worker, new Exit.Status(0), "");
+    there
+        .filter(SimWorker::alive)
+        .ifPresentOrElse(
+            stuck -> stuck.whenGone(() -> controller.hear(gone)), () -> controller.hear(gone));
   }
 
   @Override

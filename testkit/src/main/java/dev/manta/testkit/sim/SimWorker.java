@@ -17,6 +17,7 @@ import java.util.Optional;
 /// A worker process: joins, trains in step with the others, reports, stores checkpoints, and dies
 /// in every way a process can.
 final class SimWorker {
+  private static final Exit KILLED = new Exit.Signal(9, "SIGKILL");
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
   private final SimWorld world;
@@ -30,6 +31,7 @@ final class SimWorker {
   private Optional<ToWorker.Join> join = Optional.empty();
   private boolean alive = true;
   private boolean frozen;
+  private final boolean unkillable;
   private boolean reportedIn;
   private boolean inside;
   private boolean over;
@@ -49,6 +51,7 @@ final class SimWorker {
     this.spec = spec;
     this.link = link;
     this.pid = pid;
+    this.unkillable = script.chance(script.unkillable);
     this.sent = new SimSent(world, this::deliver, () -> alive && !frozen && !over);
   }
 
@@ -69,7 +72,7 @@ final class SimWorker {
     SimLink first = link;
     world.after(script.millis(20, script.startMillisMax), () -> ifAlive(() -> report(first)));
     if (script.chance(script.death / 4)) {
-      world.after(script.millis(10, 200), () -> die(new Exit.Signal(9, "SIGKILL")));
+      world.after(script.millis(10, 200), () -> die(KILLED));
     }
   }
 
@@ -113,6 +116,20 @@ final class SimWorker {
       leave();
       link.gone(exit);
       whenGone.forEach(Runnable::run);
+    }
+  }
+
+  /// Somebody kills the process. One in uninterruptible sleep, or in a frozen cgroup, does nothing
+  /// any more, and may be there for long.
+  void kill() {
+    if (alive && unkillable) {
+      frozen = true;
+      leave();
+      if (script.chance(0.5)) {
+        world.after(script.millis(1000, 60_000), () -> die(KILLED));
+      }
+    } else {
+      die(KILLED);
     }
   }
 
@@ -280,7 +297,7 @@ final class SimWorker {
 
   private boolean misfortune(long next) {
     if (script.chance(script.death) || (next == script.cursedStep && rank() == 0)) {
-      die(new Exit.Signal(9, "SIGKILL"));
+      die(KILLED);
       return true;
     }
     if (script.chance(script.exception)) {
@@ -408,7 +425,13 @@ final class SimWorker {
 
   private void warm() {
     int slowest = script.elastic ? 300 : 2000;
-    world.after(script.millis(50, slowest), () -> ifAlive(() -> send(new ToController.Warmed())));
+    world.after(script.millis(50, slowest), () -> ifAlive(this::warmed));
+  }
+
+  /// A process that waits for a rank may freeze as well.
+  private void warmed() {
+    send(new ToController.Warmed());
+    frozen = script.chance(script.freeze);
   }
 
   private void validate() {

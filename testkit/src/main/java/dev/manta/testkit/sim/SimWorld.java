@@ -1,6 +1,5 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
@@ -115,7 +114,7 @@ final class SimWorld {
 
   /// Takes a worker away.
   void take(String worker) {
-    worker(worker).ifPresent(known -> known.die(new Exit.Signal(9, "SIGKILL")));
+    worker(worker).ifPresent(SimWorker::kill);
   }
 
   /// For how many workers there is room.
