@@ -144,7 +144,12 @@ final class Ears {
       case ToController.Returned returned -> {
         progress(returned.attempt());
         post.now(
-            new Event.Returned(returned.attempt(), worker, returned.value(), returned.stopped()));
+            new Event.Returned(
+                returned.attempt(),
+                worker,
+                returned.value(),
+                returned.stopped(),
+                held(returned.held())));
       }
       case ToController.Failed failed -> {
         progress(failed.attempt());

@@ -54,7 +54,7 @@ final class Course {
     if (worker.isEmpty() || worker.get().phase().settled() || !draft.opened) {
       return;
     }
-    draft.change(event.worker(), w -> w.phase(Phase.RETURNED));
+    draft.change(event.worker(), w -> w.returned(event.held()));
     draft.sawStop |= event.stopped();
     if (worker.get().rank() == 0) {
       draft.value = Optional.of(event.value());

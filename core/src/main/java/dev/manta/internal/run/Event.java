@@ -84,7 +84,13 @@ public sealed interface Event {
 
   record CheckpointNotStored(int attempt, int ordinal, String why) implements Event {}
 
-  record Returned(int attempt, String worker, String value, boolean stopped) implements Event {}
+  /// A rank's function returned; `held` is what its process has in memory, should others fail yet.
+  record Returned(int attempt, String worker, String value, boolean stopped, Held held)
+      implements Event {
+    public Returned(int attempt, String worker, String value, boolean stopped) {
+      this(attempt, worker, value, stopped, Held.NOTHING);
+    }
+  }
 
   /// A rank's function threw; `held` is what its process has in memory, nothing where that cannot
   /// be used again.

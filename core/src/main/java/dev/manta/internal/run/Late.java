@@ -1,8 +1,8 @@
 package dev.manta.internal.run;
 
-/// A rank that others wait for.
+/// A rank that others wait for, or that makes no steps though nobody waits for it.
 ///
-/// @param call what they wait in
+/// @param call what others wait in; empty where nobody does
 /// @param seconds how long they had waited when it was named
 /// @param stacks where its threads were then; empty until it says
 public record Late(int rank, String call, long seconds, String stacks) {
@@ -16,6 +16,9 @@ public record Late(int rank, String call, long seconds, String stacks) {
 
   @Override
   public String toString() {
+    if (call.isEmpty()) {
+      return "rank %d has made no step, commit or report for %d s".formatted(rank, seconds);
+    }
     return "rank %d keeps the others waiting in %s for %d s".formatted(rank, call, seconds);
   }
 }

@@ -1,13 +1,35 @@
 package dev.manta.internal.run;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /// Ranks that others wait for: named in seconds, replaced only after a long limit, as one may well
-/// be evaluating.
+/// be evaluating. A rank that nobody waits for, and that makes no steps, says so itself.
 final class Stragglers {
   private Stragglers() {}
 
   static void waiting(Draft draft, Event.Waiting event) {
+    Optional<Worker> itself =
+        draft.find(event.worker()).filter(w -> event.missing().contains(w.rank()));
+    if (itself.isPresent()) {
+      alone(draft, itself.get(), event);
+    } else {
+      together(draft, event);
+    }
+  }
+
+  /// A rank says that it makes no steps itself, or does again. It may well be computing, so it is
+  /// named and never replaced.
+  private static void alone(Draft draft, Worker worker, Event.Waiting event) {
+    boolean silent = event.millis() > 0;
+    if (silent && !worker.phase().settled()) {
+      name(draft, worker, event);
+    } else if (draft.late.removeIf(late -> late.rank() == worker.rank())) {
+      draft.because("rank " + worker.rank() + " makes steps again");
+    }
+  }
+
+  private static void together(Draft draft, Event.Waiting event) {
     Duration naming = draft.settings().limits().naming();
     Duration waited = Duration.ofMillis(event.millis());
     for (Worker worker : draft.group()) {

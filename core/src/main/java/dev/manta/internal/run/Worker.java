@@ -61,10 +61,15 @@ public record Worker(
   }
 
   /// Whether it survived its attempt: the abort took it out of its function, and nothing of it is
-  /// left behind; or its function threw, and it holds state; or its process has not reported in
-  /// yet, so that it never was in it.
+  /// left behind; or its function threw or returned, and it holds state; or its process has not
+  /// reported in yet, so that it never was in it.
   public boolean reusable() {
-    return !ending && (phase == Phase.UNWOUND || threw() || isOnItsWay());
+    return !ending && (phase == Phase.UNWOUND || threw() || holdsOn() || isOnItsWay());
+  }
+
+  /// Whether its function returned, and its process holds state while others are not done.
+  private boolean holdsOn() {
+    return phase == Phase.RETURNED && held.anything();
   }
 
   /// Whether its function threw, and its process holds state nevertheless.
@@ -85,8 +90,11 @@ public record Worker(
   }
 
   Worker phase(Phase next) {
-    boolean done = returned || next == Phase.RETURNED;
-    return new Worker(id, attempt, seat, next, pid, offer, missed, done, held, ending);
+    return new Worker(id, attempt, seat, next, pid, offer, missed, returned, held, ending);
+  }
+
+  Worker returned(Held what) {
+    return new Worker(id, attempt, seat, Phase.RETURNED, pid, offer, missed, true, what, ending);
   }
 
   Worker failed(Held what) {

@@ -45,7 +45,7 @@ final class FromWorker {
       case ARRIVALS -> new ToController.Arrivals(attempt, in.longs());
       case PEER_DIED -> new ToController.PeerDied(attempt, in.i32());
       case UNWOUND -> new ToController.Unwound(attempt, in.text(), ToController.Held.read(in));
-      case RETURNED -> new ToController.Returned(attempt, in.text(), in.flag());
+      case RETURNED -> returned(in);
       case FAILED -> failed(in);
       case STACKS -> new ToController.Stacks(attempt, in.text());
       case OFFERED -> new ToController.Offered(attempt, in.text());
@@ -67,6 +67,11 @@ final class FromWorker {
   private static ToController.Report report(FrameIn in) {
     return new ToController.Report(
         in.attempt(), in.sequence(), in.i64(), in.i32(), in.i64(), in.i32(), in.bytes());
+  }
+
+  private static ToController.Returned returned(FrameIn in) {
+    return new ToController.Returned(
+        in.attempt(), in.text(), in.flag(), ToController.Held.read(in));
   }
 
   private static ToController.Failed failed(FrameIn in) {

@@ -383,8 +383,14 @@ public sealed interface ToController {
     }
   }
 
-  /// The function returned; `value` is JSON, `stopped` whether it saw the stop.
-  record Returned(int attempt, String value, boolean stopped) implements ToController {
+  /// The function returned; `value` is JSON, `stopped` whether it saw the stop. Should others fail
+  /// yet, `held` is what the process has.
+  record Returned(int attempt, String value, boolean stopped, Held held) implements ToController {
+    /// By a process that holds nothing.
+    public Returned(int attempt, String value, boolean stopped) {
+      this(attempt, value, stopped, Held.NOTHING);
+    }
+
     @Override
     public int number() {
       return FromWorker.RETURNED;
@@ -393,6 +399,7 @@ public sealed interface ToController {
     @Override
     public void write(FrameOut out) {
       out.text(value).flag(stopped);
+      held.write(out);
     }
   }
 

@@ -372,6 +372,11 @@ final class Attempt {
     gate.require();
   }
 
+  /// How often this rank has got ahead, alone or with the others; any thread may ask.
+  long moves() {
+    return course.moves() + group.lastToArrive().stream().mapToLong(Long::longValue).sum();
+  }
+
   long commitCount() {
     return course.commits();
   }

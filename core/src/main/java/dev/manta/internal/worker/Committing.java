@@ -63,6 +63,7 @@ final class Committing {
   /// A step begins: nothing before it is still to come. An abort comes after that.
   void beginStep() {
     toldOfSteps = true;
+    course.move();
     completeIfOpen();
     leaveIfAgreed();
     gate.require();

@@ -2,6 +2,7 @@ package dev.manta.internal.worker;
 
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /// How far a rank has come: steps, which are its reports, and epochs.
@@ -15,6 +16,7 @@ final class Course {
   private int currentEpoch;
   private boolean within;
   private long openStep = NONE;
+  private final AtomicLong moves = new AtomicLong();
 
   /// Begins where the checkpoint of the attempt stands.
   Course(long step, int epoch, int ordinal) {
@@ -27,7 +29,18 @@ final class Course {
     return step;
   }
 
+  /// How often the function has got ahead, in whatever way; any thread may ask.
+  long moves() {
+    return moves.get();
+  }
+
+  /// The function gets ahead.
+  void move() {
+    moves.lazySet(moves.get() + 1);
+  }
+
   long nextStep() {
+    move();
     return ++step;
   }
 
@@ -37,6 +50,7 @@ final class Course {
   }
 
   void nextCommit() {
+    move();
     commits++;
   }
 
@@ -124,6 +138,7 @@ final class Course {
         throw new NoSuchElementException("all epochs are done");
       }
       decided = false;
+      move();
       within = true;
       currentEpoch = nextEpoch;
       return currentEpoch;

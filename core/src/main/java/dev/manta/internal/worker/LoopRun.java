@@ -26,6 +26,7 @@ final class LoopRun implements Runnable {
   private final Attempt attempt;
   private final Outlet outlet;
   private final Holding holding;
+  private final Silence silence = new Silence(System.nanoTime());
   private int pingsSinceTheEnd;
   private boolean inside;
   private volatile boolean woken;
@@ -63,7 +64,7 @@ final class LoopRun implements Runnable {
       }
       attempt.close();
       tellArrivals();
-      outlet.send(new ToController.Returned(number(), value, attempt.stopping().seen()));
+      outlet.send(returned(value));
     } catch (Throwable thrown) {
       tellForSure(thrown);
     }
@@ -77,6 +78,10 @@ final class LoopRun implements Runnable {
       outlet.send(Blame.thrown(number(), attempt.step(), thrown));
       throw notTold;
     }
+  }
+
+  private ToController.Returned returned(String value) {
+    return new ToController.Returned(number(), value, attempt.stopping().seen(), holding.held());
   }
 
   /// A thread of the user's program ended with what nobody caught: the function is left as if it
@@ -105,6 +110,19 @@ final class LoopRun implements Runnable {
     if (attempt.gate().isClosed() && ++pingsSinceTheEnd == WAKE_AFTER_PINGS) {
       wakeIfInside(loop);
     }
+    if (isInside() && !attempt.gate().isClosed() && attempt.group().waiting().isEmpty()) {
+      silence.at(attempt.moves(), System.nanoTime()).ifPresent(this::tellOfSilence);
+    }
+  }
+
+  /// A rank that waits for itself makes no step.
+  private void tellOfSilence(Duration since) {
+    List<Integer> itself = List.of(attempt.place().rank());
+    outlet.send(new ToController.Waiting(number(), "", since.toMillis(), itself));
+  }
+
+  private synchronized boolean isInside() {
+    return inside;
   }
 
   private synchronized void wakeIfInside(Thread loop) {
@@ -148,6 +166,7 @@ final class LoopRun implements Runnable {
     try {
       Object value = untilStop(call, context);
       attempt.finish();
+      keepForOthers();
       return value;
     } catch (Throwable thrown) {
       keep(thrown);
@@ -157,6 +176,18 @@ final class LoopRun implements Runnable {
         return null;
       }
       throw frameworks.explain(thrown);
+    }
+  }
+
+  /// Others may be busy yet, and die: then the run goes on from the last commit.
+  private void keepForOthers() {
+    try {
+      if (attempt.place().size() > 1) {
+        attempt.committing().keep();
+      }
+    } catch (RuntimeException | Error notKept) {
+      System.err.println(
+          "manta: this rank has returned, and its state could not be kept: " + notKept);
     }
   }
 

@@ -31,6 +31,23 @@ class HandoverTest {
   }
 
   @Test
+  void aRankThatHasReturnedHandsOnWhatItHoldsWhenTheOthersDie() {
+    Story story = Story.running(2).commit(1, 4);
+    story.happens(new Event.Returned(1, "w1", "1", false, held(41, 9))).dies(0);
+    assertThat(story.state.attempt()).isEqualTo(2);
+    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+    assertThat(story.joined().state.group()).extracting(Worker::id).containsExactly("w2", "w1");
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void aRunThatStopsSavesWhatARankHoldsThatHasReturned() {
+    Story story = Story.running(2).stop(false);
+    story.happens(new Event.Returned(1, "w1", "1", true, held(41, 9))).dies(0);
+    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+  }
+
+  @Test
   void ofEqualHoldersTheLowestRankHandsOn() {
     Story story = Story.running(3).dies(1).unwinds(2, held(41, 9)).unwinds(0, held(41, 9));
     assertThat(lastJoin(story).start().source()).isZero();

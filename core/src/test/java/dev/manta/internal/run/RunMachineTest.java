@@ -449,4 +449,22 @@ class RunMachineTest {
             Effect.ArmTimer.class,
             timer -> assertThat(timer.delay()).isEqualTo(Duration.ofSeconds(90)));
   }
+
+  @Test
+  void aLoneRankThatMakesNoStepsIsNamedAskedAndNeverReplaced() {
+    Story story = Story.running(1).happens(new Event.Waiting(1, "w0", "", 61_000, List.of(0)));
+    assertThat(story.all(Effect.Warn.class))
+        .extracting(Effect.Warn::message)
+        .containsExactly("rank 0 has made no step, commit or report for 61 s");
+    assertThat(story.all(Effect.AskStacks.class)).hasSize(1);
+    story.happens(new Event.Waiting(1, "w0", "", 3_600_000, List.of(0)));
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+  }
+
+  @Test
+  void aLoneRankThatMakesStepsAgainIsNoLongerNamed() {
+    Story story = Story.running(1).happens(new Event.Waiting(1, "w0", "", 61_000, List.of(0)));
+    story.happens(new Event.Waiting(1, "w0", "", 0, List.of(0)));
+    assertThat(story.state.late()).isEmpty();
+  }
 }

@@ -227,6 +227,15 @@ class WorkerSessionTest {
   }
 
   @Test
+  void aRankThatHasReturnedHoldsItsLastCommit() throws Exception {
+    try (var controller = new FakeController(directory, 2).start("live", config(2, "each"))) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(controller.await(ToController.Returned.class).held().commit()).isPositive();
+      }
+    }
+  }
+
+  @Test
   void whoseLastSnapshotCannotBeStoredKeepsItsState() throws Exception {
     Files.createFile(directory.resolve("checkpoints"));
     try (var controller = new FakeController(directory, 1)) {

@@ -39,11 +39,10 @@ final class SimWorker {
   private int ordinal;
   private final OnItsWay uploads = new OnItsWay();
   private boolean stopped;
-  private boolean committed;
   private boolean told;
   private boolean stuck;
   private Optional<Duration> waitsSince = Optional.empty();
-  private ToController.Held held = ToController.Held.NOTHING;
+  private final SimMemory memory;
 
   SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
     this.world = world;
@@ -51,6 +50,7 @@ final class SimWorker {
     this.spec = spec;
     this.link = link;
     this.pid = pid;
+    this.memory = new SimMemory(script);
     this.unkillable = script.chance(script.unkillable);
     this.sent = new SimSent(world, this::deliver, () -> alive && !frozen && !over);
   }
@@ -252,10 +252,7 @@ final class SimWorker {
     String from = message.start().checkpoint();
     String name = from.isEmpty() ? "" : from.substring(from.lastIndexOf('/') + 1);
     world.audit().joined(attempt(), name, message.start());
-    committed = false;
-    if (message.start().commit() == 0) {
-      held = ToController.Held.NOTHING;
-    }
+    memory.join(message);
     afterwards(script.millis(1, 60), () -> send(new ToController.Ready(message.attempt(), "")));
   }
 
@@ -338,7 +335,7 @@ final class SimWorker {
       return;
     }
     step = next;
-    committed |= script.live;
+    memory.commit();
     boolean stops = world.barrier(attempt(), size()).stopsAt(step);
     boolean due = script.checkpointEvery > 0 && step % script.checkpointEvery == 0;
     boolean checkpoint = due || (stops && script.live);
@@ -374,7 +371,7 @@ final class SimWorker {
   private void leaves() {
     over = true;
     leave();
-    held = held(step);
+    ToController.Held held = memory.whole(step);
     world.audit().leftForResize(spec.worker(), step, held.shards());
     send(new ToController.Unwound(attempt(), "", held));
   }
@@ -407,8 +404,10 @@ final class SimWorker {
   private void returns() {
     over = true;
     leave();
+    ToController.Held held = size() > 1 ? memory.hold(step) : ToController.Held.NOTHING;
+    world.audit().holds(spec.worker(), held.commit(), held.shards());
     world.audit().returned(attempt(), rank(), stopped);
-    send(new ToController.Returned(attempt(), "1", stopped));
+    send(new ToController.Returned(attempt(), "1", stopped, held));
   }
 
   private int attempt() {
@@ -476,7 +475,7 @@ final class SimWorker {
     over = true;
     leave();
     String left = script.chance(script.leftover) ? "a thread" : "";
-    hold();
+    ToController.Held held = memory.hold(step);
     world.audit().holds(spec.worker(), left.isEmpty() ? held.commit() : 0, held.shards());
     send(new ToController.Unwound(attempt(), left, held));
   }
@@ -484,28 +483,10 @@ final class SimWorker {
   /// What is left of a function that threw; a process whose function has made no commit is no use.
   private ToController.Held keeps() {
     boolean left = script.chance(script.leftover);
-    hold();
-    boolean usable = committed && !left;
+    ToController.Held held = memory.hold(step);
+    boolean usable = memory.committed() && !left;
     world.audit().threw(spec.worker(), usable ? held.commit() : 0, held.shards());
     return usable ? held : ToController.Held.NOTHING;
-  }
-
-  /// Whoever has committed in this attempt holds its last step, unless that is torn.
-  private void hold() {
-    if (committed) {
-      long checksum = script.chance(script.diverged) ? script.random.nextLong() : step;
-      boolean whole = !script.chance(script.torn);
-      held = whole ? held(checksum) : ToController.Held.NOTHING;
-    }
-  }
-
-  private ToController.Held held(long checksum) {
-    return new ToController.Held(step, true, checksum, step, (int) step, size(), shards());
-  }
-
-  /// Its own shards, and those of the rank before it.
-  private List<Integer> shards() {
-    return script.sharded ? List.of(rank(), (rank() + size() - 1) % size()) : List.of();
   }
 
   private void end() {
