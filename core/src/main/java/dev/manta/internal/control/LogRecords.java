@@ -87,12 +87,12 @@ public final class LogRecords implements Records {
   }
 
   @Override
-  public boolean current() {
+  public synchronized boolean current() {
     return retry.storage(() -> log.find(next)).isEmpty();
   }
 
   @Override
-  public boolean append(Control control) {
+  public synchronized boolean append(Control control) {
     var record =
         new ControlRecord(
             next,
@@ -103,7 +103,8 @@ public final class LogRecords implements Records {
             control.reason(),
             Bind.write(control, Control.class));
     boolean written = retry.storage(() -> log.append(record)) instanceof Appended.Written;
-    next++;
+    // Whoever was deposed stays so: the record that is in the way is looked at again.
+    next += written ? 1 : 0;
     return written;
   }
 }

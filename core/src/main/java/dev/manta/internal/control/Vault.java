@@ -9,11 +9,13 @@ import dev.manta.internal.run.Effect;
 import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Kept;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -23,10 +25,14 @@ final class Vault {
 
   private final CheckpointStore store;
   private final World world;
+  private final BooleanSupplier mayChange;
 
-  Vault(World world) {
+  /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
+  ///   what it was about to do, must not undo what another one has done since
+  Vault(World world, BooleanSupplier mayChange) {
     this.store = world.checkpoints();
     this.world = world;
+    this.mayChange = mayChange;
   }
 
   void prepare(Effect.Prepare effect) {
@@ -72,6 +78,9 @@ final class Vault {
         effect.parts().stream()
             .map(part -> Bind.read(Json.parse(part.part()), StoredPart.class))
             .toList();
+    if (!mayChange.getAsBoolean()) {
+      throw new IllegalStateException("another controller has taken the run over");
+    }
     Committed committed = world.retry().storage(() -> store.commit(parts));
     return new Event.CheckpointStored(
         effect.attempt(), effect.ordinal(), committed.name(), committed.hash());
@@ -82,10 +91,11 @@ final class Vault {
     quietly("delete checkpoints " + names, () -> names.forEach(store::delete));
   }
 
+  /// What is young is measured from before it is known that nobody has taken the run over: what
+  /// another one commits is younger.
   void sweep(List<String> names) {
-    quietly(
-        "sweep orphans",
-        () -> store.sweepOrphans(Set.copyOf(names), world.clock().instant(), YOUNG));
+    Instant now = world.clock().instant();
+    quietly("sweep orphans", () -> store.sweepOrphans(Set.copyOf(names), now, YOUNG));
   }
 
   private void quietly(String what, Runnable work) {
@@ -98,7 +108,9 @@ final class Vault {
                     .retry()
                     .storage(
                         () -> {
-                          work.run();
+                          if (mayChange.getAsBoolean()) {
+                            work.run();
+                          }
                           return true;
                         });
               } catch (RuntimeException e) {

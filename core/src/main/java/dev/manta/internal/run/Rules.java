@@ -194,6 +194,12 @@ public class Rules {
     return current;
   }
 
+  /// Whether a controller may commit, delete or sweep checkpoints; `current` is whether nobody has
+  /// opened a term after its own.
+  public boolean mayChangeCheckpoints(boolean current) {
+    return current;
+  }
+
   /// Whether a worker that an earlier controller left goes on.
   public boolean staysWith(Worker worker) {
     return worker.alive() && !worker.ending();

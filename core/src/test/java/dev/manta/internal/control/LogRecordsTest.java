@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.internal.json.Bind;
@@ -10,6 +11,7 @@ import dev.manta.journal.ControlRecord;
 import dev.manta.journal.Unreadable;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
@@ -28,5 +30,16 @@ class LogRecordsTest {
         .isInstanceOf(Unreadable.class)
         .hasMessageContainingAll(
             "mem:run/control/000000000007.json", "another version", "another name", "mood");
+  }
+
+  @Test
+  void whoWasDeposedStaysSo() {
+    var log = new ControlLog(new MemoryStorage(), Location.parse("mem:run"));
+    var retry = new Retry(1, Duration.ZERO, _ -> {});
+    LogRecords first = LogRecords.read(log, "first", retry);
+    first.openTerm(Instant.EPOCH, 1, "host");
+    LogRecords.read(log, "second", retry).openTerm(Instant.EPOCH, 2, "host");
+    assertThat(first.append(new Control.TermOpened(1, Instant.EPOCH, 1, "host"))).isFalse();
+    assertThat(first.current()).isFalse();
   }
 }

@@ -22,6 +22,7 @@ import java.util.Set;
 /// what workers were told, and what they did.
 final class Audit {
   private final Script script;
+  private final StorageAudit checkpoints;
   private final Map<String, Kept> durable = new HashMap<>();
   private final Set<String> everDurable = new HashSet<>();
   private final Set<String> damaged = new HashSet<>();
@@ -49,8 +50,9 @@ final class Audit {
   private int reattached;
   private String startedFrom = "";
 
-  Audit(Script script) {
+  Audit(Script script, StorageAudit checkpoints) {
     this.script = script;
+    this.checkpoints = checkpoints;
   }
 
   private static void require(boolean holds, String rule) {
@@ -69,6 +71,7 @@ final class Audit {
         changed.removed().forEach(this::removed);
       }
     }
+    checkpoints.verify();
   }
 
   private void transition(Control.Transition transition) {
@@ -142,6 +145,11 @@ final class Audit {
   /// A controller has ended a process; `later` is whether a later one has that.
   void killed(String worker, boolean later) {
     require(!later, worker + " was ended by a controller that was deposed");
+  }
+
+  /// A controller makes sure that a worker is gone; `another` is whether it ends what is none.
+  void fenced(String worker, boolean another) {
+    require(!another, "the process of somebody else was ended for that of " + worker);
   }
 
   /// A controller has ended a process that lives and has not reported in yet. In time such a one
@@ -304,12 +312,14 @@ final class Audit {
   }
 
   private void committed(Kept kept) {
+    checkpoints.committed(kept);
     durable.put(kept.name(), kept);
     everDurable.add(kept.name());
   }
 
   private void removed(String name) {
     Kept gone = durable.remove(name);
+    checkpoints.removed(name);
     if (gone == null) {
       return;
     }

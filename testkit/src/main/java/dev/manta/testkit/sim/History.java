@@ -22,6 +22,10 @@ import java.util.Optional;
 public final class History {
   private static final int TASKS_MAX = 300_000;
   private static final int ATTEMPTS_MAX = 200;
+
+  /// How long a run may take to its end once nothing fails any more.
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(5);
+
   private static final Duration LATE_MAX = Duration.ofSeconds(10);
 
   private final Script script;
@@ -32,10 +36,10 @@ public final class History {
   private boolean waiting;
   private Optional<SimController> current = Optional.empty();
 
-  private History(long seed, Rules rules) {
+  private History(long seed, Rules rules, Flaw flaw) {
     this.script = new Script(seed);
     this.rules = rules;
-    this.world = new SimWorld(script);
+    this.world = new SimWorld(script, flaw);
   }
 
   /// How a history went.
@@ -52,7 +56,11 @@ public final class History {
   ///
   /// @throws Violation when a rule was broken
   public static Outcome run(long seed, Rules rules) {
-    return new History(seed, rules).toEnd();
+    return run(seed, rules, Flaw.NONE);
+  }
+
+  static Outcome run(long seed, Rules rules, Flaw flaw) {
+    return new History(seed, rules, flaw).toEnd();
   }
 
   private Outcome toEnd() {
@@ -63,11 +71,16 @@ public final class History {
     planRoom();
     planNotices();
     planClock();
+    planFullStorage();
+    world.after(script.calmAfter, world::calm);
     for (int tasks = 0; !ended(); tasks++) {
       if (tasks > TASKS_MAX
           || world.audit().attempts() > ATTEMPTS_MAX
           || !world.schedule().next()) {
         throw new Violation("the run did not end: " + where());
+      }
+      if (world.elapsed().compareTo(script.calmAfter.plus(ENDS_WITHIN)) > 0) {
+        throw new Violation("the run goes on for long though nothing fails: " + where());
       }
     }
     String status = state().status().name();
@@ -111,7 +124,7 @@ public final class History {
         world.restore();
       }
       if (script.chance(script.damage)) {
-        world.damage();
+        world.damage(1 + script.random.nextInt(3));
       }
     }
     controllers++;
@@ -243,6 +256,18 @@ public final class History {
     boolean back = script.chance(0.5);
     world.schedule().set(back ? Duration.ofSeconds(-30) : Duration.ofHours(8));
     planClock();
+  }
+
+  /// Storage is full for a while.
+  private void planFullStorage() {
+    if (script.chance(script.full)) {
+      world.after(
+          script.millis(50, 2000),
+          () -> {
+            world.fill(script.millis(100, 10_000));
+            planFullStorage();
+          });
+    }
   }
 
   private void changeRoom() {

@@ -246,6 +246,30 @@ public enum Mutant {
           return false;
         }
       }),
+  /// A controller that was deposed goes on with checkpoints.
+  DEPOSED_DELETES(
+      new Rules() {
+        @Override
+        public boolean mayChangeCheckpoints(boolean current) {
+          return true;
+        }
+      }),
+  /// Failures are forgotten though the run has not got ahead.
+  RETRIES_REFILLED(
+      new Rules() {
+        @Override
+        public boolean gotAhead(Budget budget, long committed, long commits) {
+          return true;
+        }
+      }),
+  /// Whoever keeps the others waiting may do so for hours.
+  LATE_FOR_HOURS(
+      new Rules() {
+        @Override
+        public boolean isTooLate(Duration waited, Duration most) {
+          return super.isTooLate(waited, most.multipliedBy(1000));
+        }
+      }),
   /// Whoever was killed is waited for, however long it takes to be gone.
   KILLED_AWAITED(
       new Rules() {
@@ -254,6 +278,10 @@ public enum Mutant {
           return false;
         }
       }),
+  /// A process that has the id of a dead worker is taken for it.
+  PID_BELIEVED(Flaw.PID_BELIEVED),
+  /// What was committed is written again.
+  PART_REWRITTEN(Flaw.PART_REWRITTEN),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {
@@ -266,8 +294,20 @@ public enum Mutant {
   @SuppressWarnings("ImmutableEnumChecker") // rules have no state
   private final Rules rules;
 
+  private final Flaw flaw;
+
   Mutant(Rules rules) {
     this.rules = rules;
+    this.flaw = Flaw.NONE;
+  }
+
+  Mutant(Flaw flaw) {
+    this.rules = new Rules();
+    this.flaw = flaw;
+  }
+
+  Flaw flaw() {
+    return flaw;
   }
 
   Rules rules() {

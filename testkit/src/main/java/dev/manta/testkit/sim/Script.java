@@ -57,6 +57,12 @@ final class Script {
   final double rollBack;
   final double stuck;
   final double unkillable;
+  final double full;
+  final double pidsReused;
+  final double saidTwice;
+  final double lateFrames;
+  final Duration calmAfter;
+  private boolean calm;
 
   Script(long seed) {
     this.seed = seed;
@@ -74,7 +80,7 @@ final class Script {
     exception = some(0.2, 0.02);
     freeze = some(0.2, 0.01);
     stubborn = some(0.3, 0.5);
-    reportLost = some(0.4, 0.2);
+    reportLost = some(0.1, 0.02);
     frameTwice = some(0.4, 0.2);
     linkLost = some(0.2, 0.01);
     crash = some(0.4, 0.01);
@@ -112,13 +118,26 @@ final class Script {
     rollBack = some(0.15, 0.03);
     stuck = some(0.15, 0.01);
     unkillable = some(0.2, 0.5);
+    full = some(0.1, 0.8);
+    pidsReused = some(0.3, 1);
+    saidTwice = some(0.3, 0.2);
+    lateFrames = some(0.1, 0.02);
+    calmAfter = Duration.ofMillis(chance(0.5) ? 500 + random.nextInt(20_000) : 120_000);
+  }
+
+  /// From now on nothing goes wrong any more.
+  void calm() {
+    calm = true;
   }
 
   private Faults faults() {
     if (chance(0.6)) {
       return Faults.NONE;
     }
-    return Faults.failing(0.1).answerLost(0.05).slow(0.2, Duration.ofMillis(200));
+    // Sometimes so slow that workers would count as frozen, if they had to wait for it.
+    return chance(0.2)
+        ? Faults.failing(0.02).slow(0.05, Duration.ofSeconds(8))
+        : Faults.failing(0.1).answerLost(0.05).slow(0.2, Duration.ofMillis(200));
   }
 
   /// A rate that is zero in most histories, so that each kind of misfortune is also seen alone.
@@ -127,7 +146,7 @@ final class Script {
   }
 
   boolean chance(double probability) {
-    return probability > 0 && random.nextDouble() < probability;
+    return probability > 0 && !calm && random.nextDouble() < probability;
   }
 
   Duration millis(int least, int most) {
@@ -142,6 +161,7 @@ final class Script {
   /// Whether a failure may be one that is not tried again, or survivors may not be trusted.
   boolean neverEndsTheSame() {
     return exception > 0
+        || reportLost > 0
         || rollBack > 0
         || skewed
         || linkLost > 0
@@ -156,6 +176,6 @@ final class Script {
 
   /// Whether storage does what it is told.
   boolean soundStorage() {
-    return faults.equals(Faults.NONE);
+    return faults.equals(Faults.NONE) && full == 0;
   }
 }

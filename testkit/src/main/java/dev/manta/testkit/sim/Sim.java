@@ -107,7 +107,7 @@ public final class Sim {
   static String find(Mutant mutant, long seed) {
     for (long one = seed; one < seed + HUNT_MAX; one++) {
       try {
-        History.run(one, mutant.rules());
+        History.run(one, mutant.rules(), mutant.flaw());
       } catch (Violation e) {
         return "seed " + one + ": " + e.getMessage();
       }

@@ -68,7 +68,16 @@ final class SimCluster implements Cluster, WorkerGroup {
     world
         .worker(worker)
         .filter(known -> known.belongsTo(controller))
-        .ifPresent(known -> world.inOrder(worker, () -> known.hear(ToWorker.read(frame))));
+        .ifPresent(known -> deliver(known, worker, ToWorker.read(frame)));
+  }
+
+  /// What may be said again by another controller may come twice.
+  private void deliver(SimWorker known, String worker, ToWorker message) {
+    world.inOrder(worker, () -> known.hear(message));
+    boolean once = message instanceof ToWorker.Join || message instanceof ToWorker.Validate;
+    if (!once && world.script().chance(world.script().saidTwice)) {
+      world.inOrder(worker, () -> known.hear(message));
+    }
   }
 
   /// A worker that lives calls soon; what is sent to it waits until then.
@@ -129,11 +138,14 @@ final class SimCluster implements Cluster, WorkerGroup {
   @Override
   public void fence(String worker, long pid) {
     controller.mayCrash();
+    world.checkpointAudit().acts(controller.number(), "fences " + worker);
     world.after(world.script().millis(1, 2500), () -> fenceNow(worker, pid));
   }
 
   /// Nothing is told of a process that does not end though it was killed.
   private void fenceNow(String worker, long pid) {
+    boolean believed = world.flaw() == Flaw.PID_BELIEVED && world.isTaken(pid);
+    world.audit().fenced(worker, believed);
     Optional<SimWorker> there =
         world.worker(worker).filter(known -> pid != 0 && known.pid() == pid && known.alive());
     there.ifPresent(SimWorker::kill);

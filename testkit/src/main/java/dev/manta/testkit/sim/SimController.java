@@ -20,6 +20,8 @@ import dev.manta.internal.run.Step;
 import dev.manta.internal.run.Worker;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.ControlLog;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -55,13 +57,14 @@ final class SimController implements Post, Audience {
   private @Nullable RunAssembly begin(RunPlan plan, Rules rules) {
     try {
       var log = new ControlLog(world.storage(), world.run());
-      var retry = new Retry(12, Duration.ofMillis(100), world.schedule()::skip);
+      var retry = new Retry(12, Duration.ofMillis(100), world::pass);
       LogRecords records = LogRecords.read(log, "controller at " + world.elapsed(), retry);
       world.audit().recovered(records.replayed());
       if (!records.openTerm(world.schedule().instant(), 1, "here")) {
         die();
         return null;
       }
+      world.checkpointAudit().opened(number);
       return assemble(plan, rules, records, retry);
     } catch (MantaException | SimCrash e) {
       die();
@@ -75,7 +78,7 @@ final class SimController implements Post, Audience {
     var surroundings =
         new World(
             new SimCluster(world, this),
-            new CheckpointStore(world.storage(), world.checkpoints()),
+            new CheckpointStore(watchedStorage(), world.checkpoints()),
             reports,
             watched(records),
             this,
@@ -97,6 +100,23 @@ final class SimController implements Post, Audience {
   private void begin(RunAssembly made, int term, boolean attaches) {
     made.begin(term, attaches);
     endIfOver(made);
+  }
+
+  private Storage watchedStorage() {
+    StorageAudit audit = world.checkpointAudit();
+    return new WatchedStorage(
+        world.storage(),
+        new WatchedStorage.Watch() {
+          @Override
+          public void written(Location at) {
+            audit.acts(number, "writes " + at);
+          }
+
+          @Override
+          public void deleted(Location prefix) {
+            audit.acts(number, "deletes " + prefix);
+          }
+        });
   }
 
   /// A killed controller has either written a record or not.
@@ -259,6 +279,10 @@ final class SimController implements Post, Audience {
 
   @Override
   public void stepped(RunState before, Step step) {
+    // Where replicas differ, how far they had come is not in the state that follows.
+    if (world.script().diverged == 0) {
+      world.failureAudit().stepped(before, step.state());
+    }
     boolean fails = before.trouble().isEmpty() && step.state().trouble().isPresent();
     if (fails && world.script().stopsInTrouble && !stops) {
       stops = true;

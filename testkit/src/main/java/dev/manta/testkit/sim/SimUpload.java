@@ -20,6 +20,11 @@ record SimUpload(SimWorld world, int attempt, int rank, int size) {
     String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";
     byte[] bytes = (name + " " + rank).getBytes(StandardCharsets.UTF_8);
     world.storage().put(world.checkpoints().resolve(name).resolve(path), Source.of(bytes));
+    if (world.flaw() == Flaw.PART_REWRITTEN) {
+      var late = world.checkpoints().resolve(name).resolve(path);
+      world.after(
+          world.script().millis(50, 500), () -> world.storage().put(late, Source.of(new byte[1])));
+    }
     var crc = new CRC32C();
     crc.update(bytes);
     var file = new StoredFile(path, bytes.length, HexFormat.of().toHexDigits((int) crc.getValue()));

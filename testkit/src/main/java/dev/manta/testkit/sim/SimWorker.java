@@ -26,11 +26,12 @@ final class SimWorker {
   private final Repeats repeats = new Repeats();
   private final List<Runnable> whenGone = new ArrayList<>();
   private SimLink link;
-  private final SimSent sent;
+  private final SimSent sent = new SimSent();
   private final long pid;
   private Optional<ToWorker.Join> join = Optional.empty();
   private boolean alive = true;
   private boolean frozen;
+  private boolean deaf;
   private final boolean unkillable;
   private boolean reportedIn;
   private boolean inside;
@@ -52,7 +53,6 @@ final class SimWorker {
     this.pid = pid;
     this.memory = new SimMemory(script);
     this.unkillable = script.chance(script.unkillable);
-    this.sent = new SimSent(world, this::deliver, () -> alive && !frozen && !over);
   }
 
   boolean belongsTo(SimController controller) {
@@ -113,6 +113,7 @@ final class SimWorker {
     if (alive) {
       alive = false;
       world.audit().died(spec.worker(), told);
+      world.ended(pid);
       leave();
       link.gone(exit);
       whenGone.forEach(Runnable::run);
@@ -147,16 +148,12 @@ final class SimWorker {
 
   /// The controller is gone: the worker of a detached run goes on for a while.
   void abandoned() {
-    if (script.detached && !isValidator()) {
+    if (script.detached && !spec.worker().startsWith("v")) {
       SimLink last = link;
       world.after(script.orphan, () -> endIfAlone(last));
     } else {
       orphan();
     }
-  }
-
-  private boolean isValidator() {
-    return spec.worker().startsWith("v");
   }
 
   private void endIfAlone(SimLink last) {
@@ -182,6 +179,7 @@ final class SimWorker {
       return false;
     }
     link = next;
+    deaf = false;
     reportedIn = true;
     int attempt = join.map(ToWorker.Join::attempt).orElse(0);
     next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, sent.acknowledged()));
@@ -196,16 +194,26 @@ final class SimWorker {
   }
 
   private void deliver(ToController message) {
-    if (!script.detached && script.chance(script.linkLost)) {
-      link.lose();
-      orphan();
+    if (script.chance(script.linkLost)) {
+      breakLink();
       return;
     }
     link.send(message);
   }
 
+  /// The connection breaks. The controller that it had does not take it back; a later one does.
+  private void breakLink() {
+    link.lose();
+    deaf = true;
+    if (!script.detached) {
+      orphan();
+    }
+  }
+
   void hear(ToWorker message) {
-    ifAlive(() -> act(message));
+    if (!deaf) {
+      ifAlive(() -> act(message));
+    }
   }
 
   private void act(ToWorker message) {
@@ -382,7 +390,6 @@ final class SimWorker {
     if (!script.chance(script.reportLost)) {
       deliver(report);
     }
-    sent.resendLater();
   }
 
   private void upload(int number, long atStep) {
@@ -434,14 +441,7 @@ final class SimWorker {
   }
 
   private void validate() {
-    Duration time = script.millis(10, 400);
-    if (script.chance(0.1)) {
-      world.after(time, () -> die(new Exit.Signal(11, "SIGSEGV")));
-    } else if (script.chance(0.1)) {
-      world.after(time, () -> send(new ToController.Failed(0, 0, "X", "threw X", "V:1", "stack")));
-    } else {
-      world.after(time, () -> send(new ToController.Returned(0, "{\"score\":1}", false)));
-    }
+    new SimValidation(world).run(this::die, this::send);
   }
 
   private void ack(ToWorker.Ack message) {

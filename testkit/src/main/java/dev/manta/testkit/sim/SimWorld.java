@@ -1,19 +1,23 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.testkit.storage.FaultyStorage;
+import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// Everything that outlives a controller: time, storage, and processes.
 final class SimWorld {
@@ -23,24 +27,65 @@ final class SimWorld {
   private final Script script;
   private final Schedule schedule = new Schedule();
   private final Audit audit;
-  private final MemoryStorage memory = new MemoryStorage(schedule);
-  private final Storage storage;
+  private final Storage memory;
+  private final StorageAudit checkpointAudit;
+  private final FailureAudit failureAudit = new FailureAudit();
+  private final FaultyStorage storage;
   private final Location run = Location.parse("mem:run");
   private final Map<String, SimWorker> workers = new LinkedHashMap<>();
   private final Map<Integer, Barrier> barriers = new HashMap<>();
   private final Map<String, Duration> busy = new HashMap<>();
   private final Map<String, byte[]> whole = new HashMap<>();
+  private final Flaw flaw;
+  private final Set<Long> others = new HashSet<>();
+  private Duration fullUntil = Duration.ZERO;
   private int room;
   private int controllers;
 
-  SimWorld(Script script) {
+  SimWorld(Script script, Flaw flaw) {
     this.script = script;
-    this.audit = new Audit(script);
+    this.flaw = flaw;
+    var plain = new MemoryStorage(schedule);
+    this.checkpointAudit =
+        new StorageAudit(new CheckpointStore(plain, checkpoints()), checkpoints());
+    this.audit = new Audit(script, checkpointAudit);
     this.room = script.workers;
-    this.storage =
-        script.soundStorage()
-            ? memory
-            : new FaultyStorage(memory, script.seed, script.faults, schedule::skip);
+    this.memory = new WatchedStorage(plain, checkpointAudit);
+    this.storage = new FaultyStorage(memory, script.seed, script.faults, this::pass);
+  }
+
+  StorageAudit checkpointAudit() {
+    return checkpointAudit;
+  }
+
+  FailureAudit failureAudit() {
+    return failureAudit;
+  }
+
+  /// Storage has room for nothing more, for a while.
+  void fill(Duration time) {
+    storage.full(true);
+    fullUntil = elapsed().plus(time);
+    after(time, this::emptyIfDue);
+  }
+
+  private void emptyIfDue() {
+    if (elapsed().compareTo(fullUntil) >= 0) {
+      storage.full(false);
+    }
+  }
+
+  /// Lets time pass within a call, as one that is slow does, or one that is tried again.
+  void pass(Duration time) {
+    schedule.skip(time);
+    emptyIfDue();
+  }
+
+  /// From now on nothing goes wrong any more.
+  void calm() {
+    script.calm();
+    storage.faults(Faults.NONE);
+    storage.full(false);
   }
 
   /// The number of the next controller, from 1.
@@ -83,7 +128,8 @@ final class SimWorld {
   /// Does something for a worker after a delay, but never before what was asked earlier.
   void inOrder(String worker, Runnable task) {
     Duration now = elapsed();
-    Duration at = now.plus(script.delay());
+    Duration late = script.chance(script.lateFrames) ? script.millis(800, 6000) : Duration.ZERO;
+    Duration at = now.plus(script.delay()).plus(late);
     Duration free = busy.getOrDefault(worker, Duration.ZERO);
     Duration then = at.compareTo(free) > 0 ? at : free;
     busy.put(worker, then);
@@ -112,6 +158,22 @@ final class SimWorld {
     return barriers.computeIfAbsent(attempt, _ -> new Barrier(size));
   }
 
+  /// A process has ended; its id may be that of a process of somebody else from now on.
+  void ended(long pid) {
+    if (script.chance(script.pidsReused)) {
+      others.add(pid);
+    }
+  }
+
+  /// Whether a process of somebody else has this id.
+  boolean isTaken(long pid) {
+    return others.contains(pid);
+  }
+
+  Flaw flaw() {
+    return flaw;
+  }
+
   /// Takes a worker away.
   void take(String worker) {
     worker(worker).ifPresent(SimWorker::kill);
@@ -126,15 +188,17 @@ final class SimWorld {
     room = workers;
   }
 
-  /// Overwrites the newest checkpoint's manifest.
-  void damage() {
-    audit
-        .damage()
-        .ifPresent(
-            name -> {
-              whole.put(name, memory.read(manifest(name)));
-              memory.put(manifest(name), Source.of("{}".getBytes(StandardCharsets.UTF_8)));
-            });
+  /// Overwrites the manifests of the newest checkpoints, so many of them.
+  void damage(int count) {
+    for (int i = 0; i < count; i++) {
+      audit.damage().ifPresent(this::damage);
+    }
+  }
+
+  private void damage(String name) {
+    checkpointAudit.damaged(name, true);
+    whole.put(name, memory.read(manifest(name)));
+    memory.put(manifest(name), Source.of("{}".getBytes(StandardCharsets.UTF_8)));
   }
 
   /// Puts back all that was overwritten and still exists.
@@ -142,7 +206,10 @@ final class SimWorld {
     audit.restore().stream()
         .filter(name -> memory.exists(manifest(name)))
         .forEach(
-            name -> memory.put(manifest(name), Source.of(Objects.requireNonNull(whole.get(name)))));
+            name -> {
+              memory.put(manifest(name), Source.of(Objects.requireNonNull(whole.get(name))));
+              checkpointAudit.damaged(name, false);
+            });
   }
 
   private Location manifest(String name) {

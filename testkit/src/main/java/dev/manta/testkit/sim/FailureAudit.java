@@ -1,0 +1,68 @@
+package dev.manta.testkit.sim;
+
+import dev.manta.internal.run.Budget;
+import dev.manta.internal.run.Ending;
+import dev.manta.internal.run.RunState;
+import dev.manta.train.RunStatus;
+import java.util.List;
+
+/// Counts failures, and compares with the retries that a run has used: each failure uses one,
+/// nothing else does, and they are forgotten only once the run has got ahead.
+final class FailureAudit {
+  private static final int AHEAD = 10;
+  private static final List<String> WORDS =
+      List.of("; retry ", "retries are", "; its survivors save", "not retried");
+
+  private static void require(boolean holds, String rule) {
+    if (!holds) {
+      throw new Violation(rule);
+    }
+  }
+
+  /// A controller has taken a step.
+  void stepped(RunState before, RunState after) {
+    int used = after.budget().used();
+    int was = before.budget().used();
+    if (after.term() != before.term()) {
+      return;
+    }
+    boolean ahead = isAhead(before.budget(), before, after);
+    boolean one = used == was + 1 || (used == 1 && ahead);
+    require(
+        one || !usesOne(before, after),
+        "a failure was seen after %d retries, and %d are used".formatted(was, used));
+    require(
+        used == was || (used == 0 && ahead) || (one && decides(before, after)),
+        "%d retries are used after %d, though nothing has failed: %s"
+            .formatted(used, was, after.reason()));
+  }
+
+  /// Whether the rules have decided what follows from a failure.
+  private static boolean decides(RunState before, RunState after) {
+    boolean over =
+        after.status() == RunStatus.RESTARTING
+            || after.attempt() > before.attempt()
+            || after.ending().isPresent();
+    return over
+        && after.failure().isPresent()
+        && before.ending().isEmpty()
+        && before.status() != RunStatus.RESTARTING;
+  }
+
+  /// Whether that uses a retry: not if it was announced, nor if it was a roll-back, nor if a run
+  /// that stops has nothing to save.
+  private static boolean usesOne(RunState before, RunState after) {
+    String why = after.ending().map(Ending::reason).orElse(after.reason());
+    return decides(before, after) && WORDS.stream().anyMatch(why::contains);
+  }
+
+  private static boolean isAhead(Budget budget, RunState before, RunState after) {
+    long handed = after.handover().map(from -> from.held().commit()).orElse(0L);
+    long held = Math.max(handed, Math.max(held(before), held(after)));
+    return after.committed() - budget.base() >= AHEAD || held - budget.commits() >= AHEAD;
+  }
+
+  private static long held(RunState state) {
+    return state.workers().stream().mapToLong(worker -> worker.held().commit()).max().orElse(0);
+  }
+}
