@@ -28,6 +28,10 @@ final class Opening {
     for (Worker worker : draft.workers) {
       fence(draft, worker);
     }
+    if (draft.workers.stream().anyMatch(worker -> worker.phase() != Phase.GONE)) {
+      // Whoever was deposed before it began finds out by this record, and ends nobody.
+      draft.because("workers of an earlier controller end first");
+    }
     if (draft.attempt > 0) {
       List<String> names = draft.kept.stream().map(Kept::name).toList();
       draft.effect(id -> new Effect.Sweep(id, term, names));

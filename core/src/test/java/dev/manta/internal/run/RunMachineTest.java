@@ -467,4 +467,11 @@ class RunMachineTest {
     story.happens(new Event.Waiting(1, "w0", "", 0, List.of(0)));
     assertThat(story.state.late()).isEmpty();
   }
+
+  @Test
+  void aControllerEndsWorkersOfAnotherOnlyOnceThatIsWrittenDown() {
+    Story story = Story.running(1).begin(2);
+    assertThat(story.last.effects()).anyMatch(Effect.Fence.class::isInstance);
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+  }
 }

@@ -24,6 +24,11 @@ class SimTest {
   }
 
   @Test
+  void aControllerThatWasDeposedBeforeItBeganEndsNobody() {
+    assertThatCode(() -> History.run(4127, new Rules())).doesNotThrowAnyException();
+  }
+
+  @Test
   void historiesEndInEveryWay() {
     Set<String> ends = new TreeSet<>();
     for (long seed = 1; seed <= HISTORIES; seed++) {
