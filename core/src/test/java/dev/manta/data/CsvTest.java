@@ -275,4 +275,10 @@ class CsvTest {
     assertThatThrownBy(() -> Dataset.csv(typed("a", "i64"), csv).takeAll())
         .hasMessageContaining("\"1.5\" is no i64 in \"1.5\"");
   }
+
+  @Test
+  void aJsonLineOfBlanksIsNoRow() throws IOException {
+    String lines = file("b.jsonl", "  \n{\"a\":1}\n \t \r\n{\"a\":2}\n   ");
+    assertThat(Dataset.jsonLines(lines).takeAll()).hasToString("[{a=1}, {a=2}]");
+  }
 }

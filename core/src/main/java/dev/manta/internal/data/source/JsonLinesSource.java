@@ -51,14 +51,26 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
       lines.head(
           file,
           (bytes, from, to, _) -> {
-            sample(bytes, from, to, seen);
-            return ++rows[0] < SAMPLE_ROWS;
+            if (!isBlank(bytes, from, to)) {
+              sample(bytes, from, to, seen);
+              rows[0]++;
+            }
+            return rows[0] < SAMPLE_ROWS;
           });
     }
     types.forEach((name, type) -> seen.put(name, JsonShape.of(TypeNames.parse(type))));
     List<Field> fields = new ArrayList<>();
     seen.forEach((name, shape) -> fields.add(new Field(name, shape.type())));
     return Schema.of(fields);
+  }
+
+  /// A line of spaces is as good as an empty one.
+  private static boolean isBlank(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && (bytes[at] == ' ' || bytes[at] == '\t')) {
+      at++;
+    }
+    return at == to;
   }
 
   private static void sample(byte[] bytes, int from, int to, Map<String, JsonShape> seen) {
@@ -82,6 +94,9 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
       lines.each(
           split,
           (bytes, from, to, where) -> {
+            if (isBlank(bytes, from, to)) {
+              return true;
+            }
             try {
               JsonObject json = Json.parseExactly(bytes, from, to - from).asObject();
               requireKnown(json, wanted);

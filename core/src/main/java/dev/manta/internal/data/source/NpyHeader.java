@@ -8,6 +8,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What a `.npy` file says about itself.
-record NpyHeader(Type type, int width, List<Long> shape, long dataOffset) {
+///
+/// @param order how its values lie
+record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order order) {
+  /// @param swapped whether the highest byte of a value comes first
+  /// @param fortran whether the first dimension runs fastest
+  record Order(boolean swapped, boolean fortran) {}
+
+  /// Where the bytes of a file are.
+  interface Bytes {
+    void read(long offset, MemorySegment into) throws IOException;
+  }
+
   private static final Pattern DESCRIPTION =
       Pattern.compile(
           "'descr':\\s*'([^']+)'.*'fortran_order':\\s*(\\w+).*'shape':\\s*\\(([^)]*)\\)");
@@ -52,9 +64,6 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset) {
     if (!found.find()) {
       throw broken(path, "its header is " + text);
     }
-    if (found.group(2).equals("True")) {
-      throw broken(path, "it is in Fortran's order; save it with numpy.ascontiguousarray");
-    }
     List<Long> shape = new ArrayList<>();
     for (String each : found.group(3).split(",", -1)) {
       if (!each.isBlank()) {
@@ -63,14 +72,13 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset) {
     }
     String description = found.group(1);
     Type type = type(description, path);
-    return new NpyHeader(type, type == Type.Scalar.BOOL ? 1 : type.width(), shape, dataOffset);
+    var order = new Order(description.startsWith(">"), found.group(2).equals("True"));
+    int width = type == Type.Scalar.BOOL ? 1 : type.width();
+    return new NpyHeader(type, width, shape, dataOffset, order);
   }
 
   private static Type type(String description, String path) {
-    return switch (description.substring(
-        description.startsWith("<") || description.startsWith("|") || description.startsWith("=")
-            ? 1
-            : 0)) {
+    return switch (description.substring("<|=>".indexOf(description.charAt(0)) < 0 ? 0 : 1)) {
       case "f2" -> Type.Scalar.F16;
       case "f4" -> Type.Scalar.F32;
       case "f8" -> Type.Scalar.F64;
@@ -104,8 +112,59 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset) {
     return (long) rowValues() * width;
   }
 
-  /// Values of whole rows as a column.
-  Column column(int rows, MemorySegment values, Memory memory) {
+  /// Whole rows, from one on.
+  Column read(long first, int rows, Bytes from, Memory memory) throws IOException {
+    MemorySegment values = memory.allocate(rows * rowBytes());
+    if (order.fortran && shape.size() > 1) {
+      gather(first, rows, from, values);
+    } else {
+      from.read(dataOffset + first * rowBytes(), values);
+    }
+    if (order.swapped) {
+      swap(values);
+    }
+    return column(rows, values, memory);
+  }
+
+  /// In Fortran's order the values of a place in all rows lie beside each other.
+  private void gather(long first, int rows, Bytes from, MemorySegment into) throws IOException {
+    MemorySegment piece = MemorySegment.ofArray(new byte[Math.multiplyExact(rows, width)]);
+    int all = rowValues();
+    for (int place = 0; place < all; place++) {
+      from.read(dataOffset + (place * rows() + first) * width, piece);
+      int to = inRow(place);
+      for (int row = 0; row < rows; row++) {
+        long at = ((long) row * all + to) * width;
+        MemorySegment.copy(piece, (long) row * width, into, at, width);
+      }
+    }
+  }
+
+  /// Where in a row a place is whose dimensions run from the first on.
+  private int inRow(int place) {
+    int rest = place;
+    int to = 0;
+    int stride = rowValues();
+    for (int i = 1; i < shape.size(); i++) {
+      int size = Math.toIntExact(shape.get(i));
+      stride /= size;
+      to += rest % size * stride;
+      rest /= size;
+    }
+    return to;
+  }
+
+  private void swap(MemorySegment values) {
+    for (long at = 0; at < values.byteSize(); at += width) {
+      for (int low = 0, high = width - 1; low < high; low++, high--) {
+        byte kept = values.get(ValueLayout.JAVA_BYTE, at + low);
+        values.set(ValueLayout.JAVA_BYTE, at + low, values.get(ValueLayout.JAVA_BYTE, at + high));
+        values.set(ValueLayout.JAVA_BYTE, at + high, kept);
+      }
+    }
+  }
+
+  private Column column(int rows, MemorySegment values, Memory memory) {
     int count = Math.multiplyExact(rows, rowValues());
     MemorySegment flat = type == Type.Scalar.BOOL ? bits(values, count, memory) : values;
     Column column = Column.fixed(type, count, null, flat);

@@ -12,7 +12,8 @@ import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
-import java.lang.foreign.MemorySegment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,16 +51,23 @@ public record NpySource(List<String> paths) implements Source {
       return headers.computeIfAbsent(path, NpyHeader::read);
     }
 
+    private static Column column(NpyHeader header, Split split, Location at, Memory memory) {
+      int rows = Math.toIntExact(split.length());
+      try {
+        return header.read(
+            split.offset(), rows, (from, into) -> Storages.at(at).read(at, from, into), memory);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       NpyHeader header = header(split.path());
       Location at = Location.parse(split.path());
       Memory memory = reading.memory();
-      MemorySegment values = memory.allocate(split.length() * header.rowBytes());
-      long from = header.dataOffset() + split.offset() * header.rowBytes();
-      Storages.at(at).read(at, from, values);
       int rows = Math.toIntExact(split.length());
-      Column column = header.column(rows, values, memory);
+      Column column = column(header, split, at, memory);
       return Batch.of(Schema.of(new Field("data", column.type())), List.of(column), rows, memory);
     }
   }

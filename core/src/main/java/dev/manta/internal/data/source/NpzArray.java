@@ -61,15 +61,21 @@ record NpzArray(String path, ZipIndex.Entry entry, NpyHeader header) {
 
   /// Some rows, read where they lie or unpacked piece by piece.
   Column read(long from, int count, Memory memory) throws IOException {
-    MemorySegment values = memory.allocate(count * header.rowBytes());
-    long first = header.dataOffset() + from * header.rowBytes();
-    if (entry.packed()) {
-      unpack(first, values);
-    } else {
-      Location at = Location.parse(path);
-      Storages.at(at).read(at, entry.offset() + first, values);
+    return header.read(from, count, bytes(memory), memory);
+  }
+
+  /// What is packed in Fortran's order is unpacked once: its rows are everywhere in it.
+  private NpyHeader.Bytes bytes(Memory memory) throws IOException {
+    if (entry.packed() && header.order().fortran()) {
+      MemorySegment all = memory.allocate(entry.size());
+      unpack(0, all);
+      return (offset, into) -> into.copyFrom(all.asSlice(offset, into.byteSize()));
     }
-    return header.column(count, values, memory);
+    if (entry.packed()) {
+      return this::unpack;
+    }
+    Location at = Location.parse(path);
+    return (offset, into) -> Storages.at(at).read(at, entry.offset() + offset, into);
   }
 
   private void unpack(long from, MemorySegment into) throws IOException {
