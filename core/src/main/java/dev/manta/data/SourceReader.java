@@ -3,6 +3,7 @@ package dev.manta.data;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// A source that is open; several threads read at a time.
 ///
@@ -31,6 +32,12 @@ public interface SourceReader {
   /// are then given the same ones.
   default Optional<Schema> schema(Split split) {
     return Optional.empty();
+  }
+
+  /// Those columns of a piece's file that are known to have nothing but nulls: their type counts
+  /// for nothing beside that of other files.
+  default Set<String> columnsOfNulls(Split split) {
+    return Set.of();
   }
 
   /// Whether rows that splits announce may turn out to be bad records: where those are left out,

@@ -7,10 +7,12 @@ import dev.manta.data.Memory;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The columns of several files or units as those of one dataset: in the order they are first seen,
 /// of types that hold the values of all, null where one of them has no such column.
@@ -19,12 +21,26 @@ final class Common {
   private record Seen(Type type, String place, boolean known) {}
 
   private final Map<String, Seen> columns = new LinkedHashMap<>();
+  private final Map<String, String> conflicts = new HashMap<>();
   private Schema schema = Schema.of();
 
-  /// Takes in the columns that are found at a place.
-  Common add(Schema schema, String place) {
-    schema.fields().forEach(field -> add(field, place, true));
+  /// Takes in the columns of a file. Those that do not fit to others' are kept for [#conflicts].
+  ///
+  /// @param nulls those of nothing but nulls, which fit to any type
+  Common add(Schema schema, Set<String> nulls, String place) {
+    for (Field field : schema.fields()) {
+      try {
+        add(field, place, !nulls.contains(field.name()));
+      } catch (IllegalArgumentException e) {
+        conflicts.putIfAbsent(field.name(), e.getMessage());
+      }
+    }
     return updated();
+  }
+
+  /// What is wrong with columns, by name.
+  Map<String, String> conflicts() {
+    return Map.copyOf(conflicts);
   }
 
   /// Takes in the columns of rows that are found at a place; those of nothing but nulls fit to any

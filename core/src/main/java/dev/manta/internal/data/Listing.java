@@ -15,10 +15,12 @@ import java.util.OptionalLong;
 ///
 /// @param pieces the splits, where they were asked for
 /// @param columns the columns of all pieces, where those differ
+/// @param conflicts those that do not fit together
 public record Listing(
     Map<String, List<Files.Found>> files,
     Optional<List<Piece>> pieces,
-    Optional<List<Named>> columns) {
+    Optional<List<Named>> columns,
+    Map<String, String> conflicts) {
   private static final long UNKNOWN = -1;
 
   /// A split; its rows are -1 where nobody knows.
@@ -28,11 +30,15 @@ public record Listing(
   public record Named(String name, String type) {}
 
   static Listing of(
-      Map<String, List<Files.Found>> files, Optional<List<Split>> splits, Optional<Schema> schema) {
+      Map<String, List<Files.Found>> files,
+      Optional<List<Split>> splits,
+      Optional<Schema> schema,
+      Map<String, String> conflicts) {
     return new Listing(
         Map.copyOf(files),
         splits.map(all -> all.stream().map(Listing::piece).toList()),
-        schema.map(all -> all.fields().stream().map(Listing::named).toList()));
+        schema.map(all -> all.fields().stream().map(Listing::named).toList()),
+        conflicts);
   }
 
   private static Piece piece(Split split) {

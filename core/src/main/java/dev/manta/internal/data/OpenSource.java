@@ -1,7 +1,6 @@
 package dev.manta.internal.data;
 
 import dev.manta.data.Condition;
-import dev.manta.data.Schema;
 import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
@@ -67,15 +66,16 @@ final class OpenSource {
   private SourceReader conforming(Listing listing) {
     return listing
         .schema()
-        .<SourceReader>map(schema -> new ConformingReader(reader, schema))
+        .<SourceReader>map(schema -> new ConformingReader(reader, schema, listing.conflicts()))
         .orElse(reader);
   }
 
   /// What was found so far, for other processes.
   synchronized Listing listing() {
-    Optional<Schema> schema =
-        conforming instanceof ConformingReader all ? Optional.of(all.schema()) : Optional.empty();
     boolean known = splits != null && conforming != null;
-    return Listing.of(files, known ? Optional.ofNullable(splits) : Optional.empty(), schema);
+    Optional<List<Split>> pieces = known ? Optional.ofNullable(splits) : Optional.empty();
+    return conforming instanceof ConformingReader all
+        ? Listing.of(files, pieces, Optional.of(all.schema()), all.conflicts())
+        : Listing.of(files, pieces, Optional.empty(), Map.of());
   }
 }

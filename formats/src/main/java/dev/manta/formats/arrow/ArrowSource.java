@@ -22,8 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 
 /// Arrow's streams and files (Feather, the folders of Hugging Face); a record batch is a split.
 public record ArrowSource(List<String> paths) implements Source {
@@ -94,6 +96,14 @@ public record ArrowSource(List<String> paths) implements Source {
       List<Field> fields = new ArrayList<>();
       types.forEach((name, type) -> fields.add(new Field(name, type)));
       return Optional.of(Schema.of(fields));
+    }
+
+    @Override
+    public Set<String> columnsOfNulls(Split split) {
+      return opened(split.path()).file().fields().stream()
+          .filter(ArrowField::isNull)
+          .map(ArrowField::name)
+          .collect(Collectors.toSet());
     }
 
     @Override

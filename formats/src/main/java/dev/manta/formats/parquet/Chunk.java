@@ -23,6 +23,11 @@ record Chunk(
     return chunk;
   }
 
+  /// Whether it is known to have nothing but nulls.
+  boolean isOfNulls() {
+    return values == 0 || statistics.map(found -> found.whole(3, -1) == values).orElse(false);
+  }
+
   private void requireWithin(long fileSize) {
     if (values == 0) {
       return;

@@ -10,6 +10,9 @@ final class ChunkReader {
   private static final int DATA_2 = 3;
   private static final int RLE = 3;
 
+  /// More values than that in a byte are believed only if the pages say so too.
+  private static final long PACKING_USUAL = 1024;
+
   private final Leaf leaf;
   private final Chunk chunk;
   private final Scratch scratch;
@@ -27,9 +30,27 @@ final class ChunkReader {
     this.bytes = bytes;
     this.at = from;
     this.end = Math.toIntExact(from + chunk.bytes());
+    requireAnnounced();
     int most = Math.toIntExact(chunk.values());
     this.values = Values.of(leaf, most, memory, scratch);
     this.log = new LevelLog(leaf.levels(), most);
+  }
+
+  /// Damage must not ask for all memory there is: very many values are looked for in the pages
+  /// first.
+  private void requireAnnounced() {
+    long left = chunk.values() > PACKING_USUAL * chunk.uncompressed() ? chunk.values() : 0;
+    int next = at;
+    while (left > 0 && next < end) {
+      var thrift = new Thrift(bytes, next, end);
+      Thrift.Struct header = thrift.struct();
+      left -= header.find(5).or(() -> header.find(8)).map(page -> page.small(1)).orElse(0);
+      next = thrift.at() + Math.max(0, header.small(3));
+    }
+    if (left > 0) {
+      throw new IllegalArgumentException(
+          "%d values are announced, %d of them in no page".formatted(chunk.values(), left));
+    }
   }
 
   /// How far it has come, for errors.

@@ -39,13 +39,21 @@ final class Codecs {
           case 7 -> lz4.decompress(in.bytes, in.from, in.length, out.bytes, out.from, out.length);
           default ->
               throw new IllegalArgumentException(
-                  "it is compressed with codec number %d; snappy, gzip, zstd and lz4 are read"
-                      .formatted(codec));
+                  "it is compressed with %s, which is not read: write it with snappy, gzip, zstd or lz4"
+                      .formatted(name(codec)));
         };
     if (got != out.length) {
       throw new IllegalArgumentException(
           "a page has %d bytes where %d are announced".formatted(got, out.length));
     }
+  }
+
+  private static String name(int codec) {
+    return switch (codec) {
+      case 3 -> "LZO";
+      case 4 -> "Brotli";
+      default -> "codec number " + codec;
+    };
   }
 
   private static int copy(Range in, Range out) {

@@ -7,13 +7,19 @@ import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// What the end of a file says about the rest.
-record Footer(List<Leaf> leaves, List<RowGroup> rowGroups) {
+///
+/// @param untyped which leaves have no type, as nothing but nulls was written
+record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped) {
   private static final int TAIL = 64 << 10;
   private static final int MAGIC = 4;
-  private static final long PACKING_MAX = 1024;
+
+  /// The logical type of a column that was written without one.
+  private static final int UNKNOWN = 11;
 
   /// Rows that are stored together; chunks are in the order of leaves.
   record RowGroup(long rows, long bytes, List<Chunk> chunks) {}
@@ -48,6 +54,19 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups) {
     return whole <= tail.length ? tail : read(storage, at, size - whole, size);
   }
 
+  /// The columns of which no row group has a value, as far as the file tells.
+  Set<String> columnsOfNulls() {
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < leaves.size(); i++) {
+      int column = i;
+      if (untyped.get(i)
+          || rowGroups.stream().allMatch(group -> group.chunks().get(column).isOfNulls())) {
+        names.add(leaves.get(i).name());
+      }
+    }
+    return names;
+  }
+
   private static byte[] read(Storage storage, Location at, long from, long to) {
     byte[] bytes = new byte[Math.toIntExact(to - from)];
     storage.read(at, from, MemorySegment.ofArray(bytes));
@@ -57,8 +76,16 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups) {
   private static void requireMagic(byte[] tail) {
     int at = tail.length - MAGIC;
     boolean known = tail[at] == 'P' && tail[at + 1] == 'A' && tail[at + 2] == 'R';
+    requirePlain(known && tail[at + 3] == 'E');
     if (!known || tail[at + 3] != '1') {
       throw new IllegalArgumentException("it does not end with PAR1");
+    }
+  }
+
+  private static void requirePlain(boolean encrypted) {
+    if (encrypted) {
+      throw new IllegalArgumentException(
+          "it is encrypted, which is not read: write it without encryption");
     }
   }
 
@@ -71,12 +98,22 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups) {
     int end = tail.length - 2 * MAGIC;
     int from = end - (int) length(tail);
     Thrift.Struct file = new Thrift(tail, from, end).struct();
+    requirePlain(file.has(8));
     List<Leaf> leaves = SchemaTree.leaves(file.structs(2));
     List<RowGroup> groups = new ArrayList<>();
     for (Thrift.Struct group : file.structs(4)) {
       groups.add(group(group, leaves, size));
     }
-    return new Footer(leaves, groups);
+    return new Footer(leaves, groups, untyped(file.structs(2)));
+  }
+
+  /// Of the nodes of the schema those without others below them are leaves.
+  private static List<Boolean> untyped(List<Thrift.Struct> schema) {
+    return schema.stream()
+        .skip(1)
+        .filter(node -> node.small(5, 0) <= 0)
+        .map(node -> node.find(10).filter(logical -> logical.has(UNKNOWN)).isPresent())
+        .toList();
   }
 
   private static RowGroup group(Thrift.Struct group, List<Leaf> leaves, long size) {
@@ -98,10 +135,6 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups) {
   private static void requireRows(Leaf leaf, Chunk chunk, long rows) {
     if (rows < 0 || rows > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException("a row group would have " + rows + " rows");
-    }
-    if (chunk.values() > rows + PACKING_MAX * chunk.uncompressed()) {
-      throw new IllegalArgumentException(
-          "column \"%s\" would have %d values".formatted(leaf.name(), chunk.values()));
     }
     if (leaf.levels().repetition() == 0 && chunk.values() != rows) {
       throw new IllegalArgumentException(

@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -110,6 +111,11 @@ public record ParquetSource(List<String> paths) implements Source {
       List<Field> fields = new ArrayList<>();
       types.forEach((name, type) -> fields.add(new Field(name, type)));
       return Optional.of(Schema.of(fields));
+    }
+
+    @Override
+    public Set<String> columnsOfNulls(Split split) {
+      return opened(split.path()).footer().columnsOfNulls();
     }
 
     private Opened opened(String path) {

@@ -217,6 +217,11 @@ public record ArrowField(
     return children.getFirst();
   }
 
+  /// Whether it has nothing but nulls, by its type.
+  public boolean isNull() {
+    return kind == NULL;
+  }
+
   boolean isView() {
     return kind == BINARY_VIEW || kind == UTF8_VIEW;
   }
