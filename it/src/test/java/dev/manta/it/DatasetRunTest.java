@@ -8,19 +8,31 @@ import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.collective.Op;
 import dev.manta.data.Batch;
+import dev.manta.data.BatchBuilder;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.data.Reading;
 import dev.manta.data.Row;
+import dev.manta.data.Source;
+import dev.manta.data.SourceReader;
+import dev.manta.data.Split;
+import dev.manta.data.Wanted;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +173,58 @@ class DatasetRunTest {
         .isInstanceOf(TrainingFailed.class);
     Result result = fit("resize", config, 3, dataset);
     assertThat(result.returnValue(String.class)).contains("400 rows, each 2 to 2 times, 10");
+  }
+
+  /// Numbers from a source that writes down what is asked of it.
+  record Noted(String log) implements Source {
+    private static final int EACH = 16;
+
+    private void note(String what) {
+      try {
+        Files.writeString(
+            Path.of(log), what + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public SourceReader open() {
+      note("open");
+      return new SourceReader() {
+        @Override
+        public List<Split> splits() {
+          note("splits");
+          return IntStream.range(0, ROWS / EACH)
+              .mapToObj(i -> Split.ofRows("noted", "noted " + i, (long) i * EACH, EACH, EACH * 8))
+              .toList();
+        }
+
+        @Override
+        public Batch read(Split split, Wanted wanted, Reading reading) {
+          note("read " + split.place());
+          var rows = new BatchBuilder(reading.memory());
+          for (long i = 0; i < split.length(); i++) {
+            rows.add(Row.of("id", split.offset() + i));
+          }
+          return rows.build();
+        }
+      };
+    }
+  }
+
+  @Test
+  void aRankThatStaysKeepsWhatItFoundAndCachedAndANewOneIsGivenTheListing() throws IOException {
+    Path log = storage.resolve("noted.log");
+    Dataset dataset = Dataset.from(new Noted(log.toString())).cache();
+    Result result = fit("noted", new Config(3, 4), 2, dataset);
+    assertThat(result.returnValue(String.class)).contains("400 rows, each 3 to 3 times, 10");
+    List<String> notes = Files.readAllLines(log);
+    assertThat(notes.stream().filter("open"::equals)).as("three processes").hasSize(3);
+    assertThat(notes.stream().filter("splits"::equals)).as("the first two").hasSize(2);
+    int units = ROWS / Noted.EACH;
+    long reads = notes.stream().filter(note -> note.startsWith("read")).count();
+    assertThat(reads).as("the newcomer's half again").isBetween(units + 1L, units + units / 2 + 2L);
   }
 
   @Test
