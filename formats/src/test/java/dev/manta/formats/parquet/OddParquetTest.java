@@ -46,7 +46,7 @@ class OddParquetTest {
     Dataset lists = parquet("lists.parquet");
     assertThat(lists.count()).isEqualTo(500);
     assertThat(lists.takeAll())
-        .allSatisfy(row -> assertThat((Object) row.value("list")).isEqualTo(EXPECTED));
+        .allSatisfy(row -> assertThat(row.value("list")).isEqualTo(EXPECTED));
   }
 
   @ParameterizedTest
