@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -54,14 +53,7 @@ final class Attempt {
   /// A snapshot that was reported within a step, and is stored at the end of that.
   private record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {}
 
-  /// @param opened the datasets that this process has opened in attempts before
-  Attempt(
-      ToWorker.Join join,
-      Host host,
-      Outlet outlet,
-      Reports reports,
-      Holding holding,
-      Map<String, Datasets.Opened> opened) {
+  Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports, Holding holding) {
     this.join = join;
     this.host = host;
     this.outlet = outlet;
@@ -82,7 +74,7 @@ final class Attempt {
     snapshots = new Snapshots(live, join, host.temp());
     var replicas = new Replicas(group::get, live, holding, place.nodeRank());
     committing = new Committing(gate, live, course, replicas, place.size(), this::leaveIfAgreed);
-    datasets = new Datasets(join, group, opened, this::live, committing::beginStep);
+    datasets = new Datasets(join, group, holding.datasets(), this::live, committing::beginStep);
   }
 
   /// From the rank that holds the newest state, or from the checkpoint; what this process holds is

@@ -1,15 +1,24 @@
 package dev.manta.internal.worker;
 
 import dev.manta.internal.wire.ToController;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What this process holds of the run's newest state, from one attempt to the next.
+/// What this process holds of the run's newest state, from one attempt to the next, and the
+/// datasets that it has opened.
 final class Holding {
+  private final Map<String, Datasets.Opened> datasets = new ConcurrentHashMap<>();
   private @Nullable Stash stash;
   private ToController.Held held = ToController.Held.NOTHING;
   private @Nullable Stash stored;
   private ToController.Held storedAs = ToController.Held.NOTHING;
   private @Nullable Stash scratch;
+
+  /// By the text of the dataset.
+  Map<String, Datasets.Opened> datasets() {
+    return datasets;
+  }
 
   /// Holds a commit from now on, instead of what was held before.
   void keep(Stash newer, ToController.Held what) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,6 @@ public final class WorkerSession implements WorkerInbox {
   private final Outlet outlet;
   private final Reports reports;
   private final Holding holding = new Holding();
-  private final Map<String, Datasets.Opened> opened = new ConcurrentHashMap<>();
   private volatile @Nullable LoopRun current;
   private volatile boolean exits;
   private volatile @Nullable Thread loop;
@@ -135,7 +133,7 @@ public final class WorkerSession implements WorkerInbox {
       before.attempt().abort("attempt " + message.attempt() + " begins", false);
     }
     outlet.repeats().begin();
-    var attempt = new Attempt(message, host, outlet, reports, holding, opened);
+    var attempt = new Attempt(message, host, outlet, reports, holding);
     var next = new LoopRun(message.loop(), attempt, outlet, holding);
     current = next;
     Warming begun = warming;
