@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -32,7 +33,7 @@ public final class CheckpointStore {
   /// The name of a checkpoint; the attempt is in it so that a writer of an old attempt can touch no
   /// newer one.
   public static String name(int attempt, int ordinal) {
-    return "checkpoint-%06d-attempt-%d".formatted(ordinal, attempt);
+    return String.format(Locale.ROOT, "checkpoint-%06d-attempt-%s", ordinal, attempt);
   }
 
   /// Where a checkpoint's files lie.

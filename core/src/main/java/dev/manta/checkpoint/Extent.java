@@ -1,5 +1,7 @@
 package dev.manta.checkpoint;
 
+import java.util.Locale;
+
 /// What a rank's files are of a checkpoint: all of it, or one share of several.
 public sealed interface Extent {
   /// Everything.
@@ -25,7 +27,7 @@ public sealed interface Extent {
 
     @Override
     public String directory() {
-      return "part-%05d-of-%05d".formatted(index, count);
+      return String.format(Locale.ROOT, "part-%05d-of-%05d", index, count);
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.manta.storage.Source;
 import dev.manta.storage.Storages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Locale;
 
 /// The files of one write.
 final class PartFiles {
@@ -54,7 +55,7 @@ final class PartFiles {
   }
 
   private Location at(int number) {
-    return directory.resolve("part-%05d.%s".formatted(number, sink.extension()));
+    return directory.resolve(String.format(Locale.ROOT, "part-%05d.%s", number, sink.extension()));
   }
 
   private Source bytes(Batch batch) {
