@@ -23,8 +23,9 @@ public final class History {
   private static final int TASKS_MAX = 300_000;
   private static final int ATTEMPTS_MAX = 200;
 
-  /// How long a run may take to its end once nothing fails any more.
-  private static final Duration ENDS_WITHIN = Duration.ofMinutes(5);
+  /// How long a run may take to its end once nothing fails any more; a call to storage that is
+  /// being tried again then may alone take seven minutes.
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(15);
 
   private static final Duration LATE_MAX = Duration.ofSeconds(10);
 
