@@ -17,11 +17,16 @@ import org.bytedeco.pytorch.global.torch;
 /// Gradients of batches at the end of an epoch that no update has used: of all parameters of an
 /// optimizer, as they were then, until its next update.
 final class Leftovers implements Copied {
+  private static final System.Logger LOGGER = System.getLogger("dev.manta.torch");
   private static final byte[] NONE = {};
+
+  /// More does not fit into the copies that live state is kept in.
+  private static final long BYTES_MAX = 1L << 30;
 
   private final List<Tensor> parameters;
   private final Weights weights;
   private byte[] kept = NONE;
+  private boolean warned;
 
   Leftovers(List<Tensor> parameters, Weights weights) {
     this.parameters = parameters;
@@ -52,8 +57,28 @@ final class Leftovers implements Copied {
         .put(Lifetime.keepTensor(host.to(parameter.device(), host.scalar_type())));
   }
 
-  /// Keeps the gradients as they are now.
+  /// Keeps the gradients as they are now, unless they are too large.
   void keep() {
+    long size = parameters.stream().mapToLong(Tensor::nbytes).sum();
+    if (size > BYTES_MAX) {
+      warn(size);
+      kept = NONE;
+      return;
+    }
+    kept = copied();
+  }
+
+  private void warn(long size) {
+    if (!warned) {
+      warned = true;
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "gradients left over at the end of an epoch take %d MB and are not part of the saved state, which holds up to %d MB of them; call optimizer.step() at the end of each epoch so that a resumed run loses none"
+              .formatted(size >> 20, BYTES_MAX >> 20));
+    }
+  }
+
+  private byte[] copied() {
     var bytes = new ByteArrayOutputStream();
     boolean any = false;
     for (Tensor parameter : parameters) {
@@ -65,7 +90,7 @@ final class Leftovers implements Copied {
         bytes.writeBytes(Memory.of(host).toArray(ValueLayout.JAVA_BYTE));
       }
     }
-    kept = any ? bytes.toByteArray() : NONE;
+    return any ? bytes.toByteArray() : NONE;
   }
 
   /// An update has used them.

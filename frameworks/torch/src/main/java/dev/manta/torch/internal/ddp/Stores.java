@@ -34,6 +34,7 @@ final class Stores implements AutoCloseable {
     this.port = port;
     this.end = end;
     store = own(own(made).clone());
+    store.setTimeout(new Milliseconds(STORE_MILLIS));
   }
 
   /// A file that the ranks of one host share: nothing listens, and only their user can read it.
