@@ -1,7 +1,5 @@
 package dev.manta;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Committed;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.RunOutcome;
@@ -21,12 +19,10 @@ import dev.manta.train.Report;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunStatus;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /// What came of a run, read from its directory.
@@ -151,34 +147,41 @@ public final class Result {
   /// The best checkpoint by a metric; nested keys are joined by `/`. One without that metric, or
   /// with NaN, is never the best.
   public Optional<ReportedCheckpoint> bestCheckpoint(String key, Order order) {
-    Comparator<Kept> byScore = Comparator.comparingDouble(kept -> score(kept, key).orElseThrow());
     return intact()
-        .filter(kept -> score(kept, key).isPresent())
-        .reduce((best, next) -> isBetter(byScore.compare(next, best), order) ? next : best)
-        .flatMap(this::reported);
+        .map(kept -> new Scored(kept, score(kept, key)))
+        .filter(scored -> !Double.isNaN(scored.score()))
+        .reduce((best, next) -> isBetter(next, best, order) ? next : best)
+        .flatMap(best -> reported(best.kept()));
   }
 
-  private static OptionalDouble score(Kept kept, String key) {
-    OptionalDouble score = kept.metrics().findNumber(key);
-    return score.isPresent() && Double.isNaN(score.getAsDouble()) ? OptionalDouble.empty() : score;
+  private record Scored(Kept kept, double score) {}
+
+  /// NaN for none. The score that the run was told is known without a look at the checkpoint.
+  private double score(Kept kept, String key) {
+    boolean known = record.file().score().filter(by -> by.key().equals(key)).isPresent();
+    return kept.metrics()
+        .findNumber(key)
+        .orElseGet(
+            () ->
+                known
+                    ? kept.score().orElse(Double.NaN)
+                    : metrics(kept).findNumber(key).orElse(Double.NaN));
   }
 
-  private static boolean isBetter(int compared, Order order) {
+  private Metrics metrics(Kept kept) {
+    return reported(kept).map(ReportedCheckpoint::metrics).orElse(Metrics.empty());
+  }
+
+  private static boolean isBetter(Scored next, Scored best, Order order) {
+    int compared = Double.compare(next.score(), best.score());
     return switch (order) {
       case MAX -> compared >= 0;
       case MIN -> compared <= 0;
     };
   }
 
-  /// Empty where a run that is still going on has deleted it meanwhile.
   private Optional<ReportedCheckpoint> reported(Kept kept) {
-    var store = new CheckpointStore(record.storage(), record.location().resolve("checkpoints"));
-    return store
-        .find(new Committed(kept.name(), kept.manifestHash()))
-        .map(
-            checkpoint ->
-                new ReportedCheckpoint(
-                    checkpoint, kept.name(), kept.step(), kept.metrics(), kept.validation()));
+    return record.checkpoint(kept);
   }
 
   /// Why it failed, if it did.

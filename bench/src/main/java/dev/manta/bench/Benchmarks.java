@@ -9,6 +9,7 @@ import dev.manta.bench.recovery.GoodputBenchmark;
 import dev.manta.bench.recovery.ReattachBenchmark;
 import dev.manta.bench.recovery.RecoveryBenchmark;
 import dev.manta.bench.recovery.ResizeBenchmark;
+import dev.manta.bench.train.HistoryBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
 import dev.manta.bench.train.StartBenchmark;
@@ -23,6 +24,7 @@ public final class Benchmarks {
   private static final List<Benchmark> OWN =
       List.of(
           new StartBenchmark(),
+          new HistoryBenchmark(),
           new ReportBenchmark(),
           new MemoryBenchmark(),
           new AllReduceBenchmark(),

@@ -3,6 +3,7 @@ package dev.manta.cli;
 import dev.manta.internal.console.Figures;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.KeptCheckpoints;
 import dev.manta.internal.run.Late;
 import dev.manta.internal.run.Worker;
 import dev.manta.train.Ledger;
@@ -24,6 +25,7 @@ final class RunPage {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
 
+  private static final int CHECKPOINTS_SHOWN = 50;
   private static final int RANKS_SHOWN = 4;
 
   private final StoredRun run;
@@ -130,9 +132,14 @@ final class RunPage {
 
   private void addCheckpoints() {
     var table = new TextTable();
-    for (Kept kept : run.state().kept()) {
+    KeptCheckpoints all = run.state().kept();
+    List<Kept> newest = all.newestFirst().limit(CHECKPOINTS_SHOWN).toList();
+    if (newest.size() < all.size()) {
+      table.row("  … " + (all.size() - newest.size()) + " older ones, which --json shows");
+    }
+    for (Kept kept : newest.reversed()) {
       String what =
-          kept.isIntact() ? MetricTexts.line(kept.metrics()) : "damaged: " + kept.damage();
+          kept.isIntact() ? MetricTexts.line(run.metrics(kept)) : "damaged: " + kept.damage();
       table.row("  " + kept.name(), "step " + kept.step(), what);
     }
     section("checkpoints", table);

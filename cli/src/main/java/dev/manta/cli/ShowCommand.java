@@ -59,9 +59,9 @@ final class ShowCommand implements Callable<Integer> {
   /// @param damage what is wrong with it; empty where it is intact
   record CheckpointLine(
       String name, long step, int attempt, Instant at, Metrics metrics, String damage) {
-    static CheckpointLine of(Kept kept) {
+    static CheckpointLine of(StoredRun run, Kept kept) {
       return new CheckpointLine(
-          kept.name(), kept.step(), kept.attempt(), kept.at(), kept.metrics(), kept.damage());
+          kept.name(), kept.step(), kept.attempt(), kept.at(), run.metrics(kept), kept.damage());
     }
   }
 
@@ -124,7 +124,7 @@ final class ShowCommand implements Callable<Integer> {
         run.missingMetrics(),
         run.state().group().stream().map(WorkerLine::of).toList(),
         run.state().arrivals().shares(),
-        run.state().kept().stream().map(CheckpointLine::of).toList(),
+        run.state().kept().stream().map(kept -> CheckpointLine.of(run, kept)).toList(),
         story,
         run.state().failure());
   }

@@ -1,10 +1,13 @@
 package dev.manta.cli;
 
+import dev.manta.error.MantaException;
 import dev.manta.internal.control.LogRecords;
 import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunFile;
+import dev.manta.internal.control.RunRecord;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.RunState;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
@@ -13,6 +16,7 @@ import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +33,9 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   }
 
   private static StoredRun read(Storage storage, Location location, RunFile file) {
-    var log = new ControlLog(storage, location);
-    RunState state = LogRecords.read(log, "", Retry.real()).replayed();
-    Instant changed = log.last().map(record -> record.at()).orElse(file.created());
+    RunState state = LogRecords.read(storage, location, "", Retry.real()).replayed();
+    Instant changed =
+        new ControlLog(storage, location).last().map(record -> record.at()).orElse(file.created());
     return new StoredRun(location, file, state, changed);
   }
 
@@ -44,6 +48,18 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   List<Control> records() {
     var log = new ControlLog(Storages.at(location), location);
     return log.all().stream().map(record -> LogRecords.control(log, record)).toList();
+  }
+
+  /// What was reported with a checkpoint, and what validation said of it.
+  Metrics metrics(Kept kept) {
+    try {
+      return new RunRecord(Storages.at(location), location, file, state)
+          .checkpoint(kept)
+          .map(ReportedCheckpoint::metrics)
+          .orElse(kept.metrics());
+    } catch (MantaException damaged) {
+      return kept.metrics();
+    }
   }
 
   /// Where the run stands; one whose driver is gone before its end was interrupted.

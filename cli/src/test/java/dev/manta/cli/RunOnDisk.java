@@ -82,7 +82,9 @@ final class RunOnDisk {
 
   RunOnDisk checkpoint(String name, double accuracy, String damage) {
     Metrics metrics = Metrics.of("accuracy", accuracy);
-    var kept = new Kept(name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE, damage);
+    var kept =
+        new Kept(
+            name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE, damage, Optional.empty());
     add(new Control.Checkpoints(1, now(), name + " is committed", List.of(kept), List.of()));
     return this;
   }

@@ -1,6 +1,7 @@
 package dev.manta.checkpoint;
 
 import dev.manta.error.MantaException;
+import dev.manta.internal.json.Json;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Source;
@@ -89,10 +90,34 @@ public final class CheckpointStore {
 
   /// Writes the manifest of parts that match; doing it again with the same parts changes nothing.
   public Committed commit(List<StoredPart> parts) {
-    Manifest manifest = PartMatching.join(parts);
+    return commit(PartMatching.join(parts, Optional.empty()));
+  }
+
+  /// The same with the metrics that were reported with it.
+  public Committed commit(List<StoredPart> parts, Json metrics) {
+    return commit(PartMatching.join(parts, Optional.of(metrics)));
+  }
+
+  /// A manifest of the same parts is left as it is: a control record may name its hash already.
+  private Committed commit(Manifest manifest) {
+    Location at = manifestAt(manifest.name());
     byte[] bytes = manifest.bytes();
-    storage.put(manifestAt(manifest.name()), Source.of(bytes));
+    if (!storage.putIfAbsent(at, bytes)) {
+      byte[] there = storage.read(at);
+      if (describesSame(there, at, manifest)) {
+        return new Committed(manifest.name(), Checksum.sha256(there));
+      }
+      storage.put(at, Source.of(bytes));
+    }
     return new Committed(manifest.name(), Checksum.sha256(bytes));
+  }
+
+  private static boolean describesSame(byte[] there, Location at, Manifest manifest) {
+    try {
+      return Manifest.read(there, at).describesSame(manifest);
+    } catch (MantaException makesNoSense) {
+      return false;
+    }
   }
 
   /// Whether a manifest is there.
@@ -102,6 +127,10 @@ public final class CheckpointStore {
 
   /// A committed checkpoint; its manifest is checked, its files are there with their sizes.
   public Checkpoint load(Committed committed) {
+    return found(committed).checkpoint();
+  }
+
+  private Found found(Committed committed) {
     Manifest manifest = manifest(committed);
     for (StoredFile file : manifest.files()) {
       Optional<Damage> damage =
@@ -110,13 +139,18 @@ public final class CheckpointStore {
         throw damage.get().failure();
       }
     }
-    return StoredCheckpoint.of(storage, at(committed.name()), Optional.of(manifest));
+    Checkpoint checkpoint =
+        StoredCheckpoint.of(storage, at(committed.name()), Optional.of(manifest));
+    return new Found(checkpoint, manifest.metrics());
   }
 
+  /// A checkpoint, and what was reported with it where its manifest says that.
+  public record Found(Checkpoint checkpoint, Optional<Json> metrics) {}
+
   /// The same, or empty where it has been deleted, be it while it is looked at.
-  public Optional<Checkpoint> find(Committed committed) {
+  public Optional<Found> find(Committed committed) {
     try {
-      return exists(committed.name()) ? Optional.of(load(committed)) : Optional.empty();
+      return exists(committed.name()) ? Optional.of(found(committed)) : Optional.empty();
     } catch (MantaException e) {
       if (exists(committed.name())) {
         throw e;

@@ -10,9 +10,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Everything that belongs to a checkpoint: its parts in order, with sizes and checksums.
-public record Manifest(int version, String name, Moment moment, List<Part> parts) {
+///
+/// @param metrics what was reported with it; older versions of Manta left that out
+public record Manifest(
+    int version, String name, Moment moment, List<Part> parts, Optional<Json> metrics) {
   /// The manifest's file in the checkpoint's directory.
   public static final String FILE = "manta-manifest.json";
 
@@ -64,6 +68,11 @@ public record Manifest(int version, String name, Moment moment, List<Part> parts
   /// The bytes that are stored: the same parts always give the same bytes.
   byte[] bytes() {
     return (Bind.write(this).pretty() + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// Whether the same parts were stored, whatever was reported with them.
+  boolean describesSame(Manifest other) {
+    return name.equals(other.name) && moment.equals(other.moment) && parts.equals(other.parts);
   }
 
   /// The files of all parts, in order.

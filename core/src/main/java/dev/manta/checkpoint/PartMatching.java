@@ -4,17 +4,19 @@ import dev.manta.checkpoint.Extent.Share;
 import dev.manta.checkpoint.Extent.Whole;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Joins what ranks stored into one manifest, or says which two ranks disagree.
 final class PartMatching {
   private PartMatching() {}
 
-  static Manifest join(List<StoredPart> parts) {
+  static Manifest join(List<StoredPart> parts, Optional<Json> metrics) {
     if (parts.isEmpty()) {
       throw new IllegalArgumentException("a checkpoint needs at least one part");
     }
@@ -28,7 +30,8 @@ final class PartMatching {
     if (first.extent() instanceof Share share) {
       requireComplete(ordered, share.count());
     }
-    return new Manifest(Manifest.VERSION, first.name(), first.moment(), described(ordered));
+    return new Manifest(
+        Manifest.VERSION, first.name(), first.moment(), described(ordered), metrics);
   }
 
   private static List<Manifest.Part> described(List<StoredPart> parts) {

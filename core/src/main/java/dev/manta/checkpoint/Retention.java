@@ -3,11 +3,13 @@ package dev.manta.checkpoint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 
 /// Which checkpoints to keep: so many of the best, and always the best and the latest.
@@ -41,15 +43,30 @@ public record Retention(OptionalInt keep, Ranking ranking) {
   /// @param committed in the order in which they were committed
   /// @param needed never deleted: what this attempt started from, what is being validated
   public List<String> toDelete(List<Scored> committed, Collection<String> needed) {
-    if (keep.isEmpty()) {
+    int tooMany = committed.size() - keep.orElse(Integer.MAX_VALUE);
+    if (tooMany <= 0) {
       return List.of();
     }
-    Set<String> kept = new LinkedHashSet<>(needed);
-    ranked(committed).stream().limit(keep.getAsInt()).forEach(scored -> kept.add(scored.name()));
-    if (!committed.isEmpty()) {
-      kept.add(committed.getLast().name());
+    Set<String> kept = new HashSet<>(needed);
+    kept.add(committed.getLast().name());
+    return worst(committed, tooMany).stream()
+        .sorted(Comparator.comparingInt(Placed::age))
+        .map(placed -> placed.scored().name())
+        .filter(name -> !kept.contains(name))
+        .toList();
+  }
+
+  /// So many of the worst. Most of the time it is one of many, so not all are put in order.
+  private Collection<Placed> worst(List<Scored> committed, int count) {
+    Comparator<Placed> worstFirst = worstFirst();
+    Queue<Placed> worst = new PriorityQueue<>(count + 1, worstFirst.reversed());
+    for (int i = 0; i < committed.size(); i++) {
+      worst.add(new Placed(committed.get(i), i));
+      if (worst.size() > count) {
+        worst.remove();
+      }
     }
-    return committed.stream().map(Scored::name).filter(name -> !kept.contains(name)).toList();
+    return worst;
   }
 
   /// The best one; empty where none has a score that counts. NaN and a missing score never count.

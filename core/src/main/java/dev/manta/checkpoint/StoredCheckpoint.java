@@ -73,7 +73,8 @@ public record StoredCheckpoint(
       return this;
     }
     Manifest.Part own = part.relativeTo(directory);
-    Manifest view = new Manifest(known.version(), known.name(), known.moment(), List.of(own));
+    Manifest view =
+        new Manifest(known.version(), known.name(), known.moment(), List.of(own), known.metrics());
     return of(storage, location.resolve(directory), Optional.of(view));
   }
 

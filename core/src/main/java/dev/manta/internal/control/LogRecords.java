@@ -1,49 +1,90 @@
 package dev.manta.internal.control;
 
+import dev.manta.checkpoint.CheckpointCatalog;
+import dev.manta.checkpoint.CheckpointCatalog.Segment;
 import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonException;
 import dev.manta.internal.run.Control;
+import dev.manta.internal.run.KeptCheckpoints;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.journal.Appended;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
 import dev.manta.journal.Unreadable;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The control log of a run as its controller uses it: replayed once, then appended to.
 public final class LogRecords implements Records {
   private final ControlLog log;
+  private final CheckpointCatalog catalog;
+  private final Room room;
   private final String writer;
   private final Retry retry;
   private final RunState replayed;
   private long next;
   private int term;
 
-  private LogRecords(ControlLog log, String writer, Retry retry, RunState replayed, long next) {
+  private LogRecords(
+      ControlLog log, Writer writer, Retry retry, RunState replayed, long next, int term) {
     this.log = log;
-    this.writer = writer;
+    this.catalog = writer.catalog();
+    this.room = writer.room();
+    this.writer = writer.name();
     this.retry = retry;
     this.replayed = replayed;
     this.next = next;
+    this.term = term;
   }
+
+  /// How many checkpoints a record has room for, and how many of them stay when that is too few.
+  public record Room(int most, int left) {
+    static final Room DEFAULT = new Room(96, 32);
+  }
+
+  private record Writer(String name, CheckpointCatalog catalog, Room room) {}
 
   /// Reads a run's log: its last full state, and what came after.
   ///
+  /// @param run the run's directory
   /// @param writer tells this controller from all others
-  public static LogRecords read(ControlLog log, String writer, Retry retry) {
-    Optional<ControlRecord> last = retry.storage(log::last);
-    RunState state = replay(log, last, retry);
-    var records =
-        new LogRecords(log, writer, retry, state, last.map(ControlRecord::number).orElse(0L) + 1);
-    records.term = last.map(ControlRecord::term).orElse(0);
-    return records;
+  public static LogRecords read(Storage storage, Location run, String writer, Retry retry) {
+    return read(storage, run, writer, retry, Room.DEFAULT);
   }
 
-  private static RunState replay(ControlLog log, Optional<ControlRecord> last, Retry retry) {
+  public static LogRecords read(
+      Storage storage, Location run, String writer, Retry retry, Room room) {
+    var log = new ControlLog(storage, run);
+    var catalog = new CheckpointCatalog(storage, run);
+    Optional<ControlRecord> last = retry.storage(log::last);
+    RunState state = replay(log, catalog, last, retry);
+    long next = last.map(ControlRecord::number).orElse(0L) + 1;
+    int term = last.map(ControlRecord::term).orElse(0);
+    return new LogRecords(log, new Writer(writer, catalog, room), retry, state, next, term);
+  }
+
+  /// The same log as it is now, for another writer: only what has come since is read.
+  LogRecords again(String name) {
+    List<ControlRecord> more = retry.storage(() -> log.from(next));
+    RunState state = replayed;
+    for (ControlRecord record : more) {
+      state = after(state, control(log, record), catalog, retry);
+    }
+    int last = more.isEmpty() ? term : more.getLast().term();
+    var other = new Writer(name, catalog, room);
+    return new LogRecords(log, other, retry, state, next + more.size(), last);
+  }
+
+  private static RunState replay(
+      ControlLog log, CheckpointCatalog catalog, Optional<ControlRecord> last, Retry retry) {
     List<Control> back = new ArrayList<>();
     Optional<ControlRecord> record = last;
     while (record.isPresent()) {
@@ -53,11 +94,24 @@ public final class LogRecords implements Records {
       boolean full = control instanceof Control.Transition;
       record = full || number == 1 ? Optional.empty() : retry.storage(() -> log.find(number - 1));
     }
-    RunState state = RunState.fresh();
+    RunState state = readBy(RunState.fresh(), catalog, retry);
     for (Control control : back.reversed()) {
-      state = Control.replay(state, control, new Rules());
+      state = after(state, control, catalog, retry);
     }
     return state;
+  }
+
+  private static RunState after(
+      RunState state, Control control, CheckpointCatalog catalog, Retry retry) {
+    RunState next = Control.replay(state, control, new Rules());
+    return control instanceof Control.Transition ? readBy(next, catalog, retry) : next;
+  }
+
+  /// What was read from a record does not know yet where its lists are.
+  private static RunState readBy(RunState state, CheckpointCatalog catalog, Retry retry) {
+    Function<List<Segment>, List<Json>> reader =
+        segments -> retry.storage(() -> catalog.readAll(segments));
+    return state.with(state.kept().readBy(reader));
   }
 
   /// What a record of a log says. An older version of Manta may have written it.
@@ -84,6 +138,26 @@ public final class LogRecords implements Records {
   public boolean openTerm(Instant now, long pid, String host) {
     term++;
     return append(new Control.TermOpened(term, now, pid, host));
+  }
+
+  @Override
+  public CheckpointCatalog catalog() {
+    return catalog;
+  }
+
+  /// A list has the number of the record that will name it: where another controller writes that,
+  /// its list has another term.
+  @Override
+  public Optional<KeptCheckpoints> archive(KeptCheckpoints kept) {
+    return kept.surplus(room.most(), room.left())
+        .map(surplus -> kept.listed(surplus, write(kept, surplus)));
+  }
+
+  private List<Segment> write(KeptCheckpoints kept, KeptCheckpoints.Surplus surplus) {
+    List<Json> put = surplus.put().stream().map(Bind::write).toList();
+    var content = new CheckpointCatalog.Content(put, List.copyOf(surplus.removed()));
+    String name = String.format(Locale.ROOT, "%012d-%d", next, term);
+    return retry.storage(() -> catalog.add(kept.segments(), content, name));
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Seat;
 import dev.manta.internal.wire.ToWorker;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /// Writes what the rules want to say as messages.
@@ -60,15 +59,13 @@ final class Messages {
   }
 
   private ToWorker.Start start(Effect.StartPoint point, RunState state) {
-    List<String> committed =
-        state.kept().stream().filter(Kept::isIntact).map(Messages::record).toList();
     String from = point.checkpoint().isEmpty() ? plan.startFrom() : location(point.checkpoint());
     return new ToWorker.Start(
         from,
         point.step(),
         point.epoch(),
         point.ordinal(),
-        committed,
+        state.kept().toJson().toString(),
         point.commit(),
         point.source(),
         point.size());

@@ -2,7 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.KeptCheckpoints;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Step;
 import dev.manta.internal.wire.ToController;
@@ -28,7 +28,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Listeners and trackers, on a thread of their own: a slow or broken one never stops training.
 ///
@@ -80,10 +79,9 @@ final class Observers implements Audience, AutoCloseable {
     }
   }
 
-  private void committed(List<Kept> before, List<Kept> after) {
-    Set<String> known = before.stream().map(Kept::name).collect(Collectors.toSet());
-    after.stream()
-        .filter(kept -> !known.contains(kept.name()))
+  private void committed(KeptCheckpoints before, KeptCheckpoints after) {
+    after
+        .addedSince(before)
         .forEach(kept -> tell(listener -> listener.checkpoint(kept.name(), kept.step())));
   }
 

@@ -40,7 +40,11 @@ public final class RunAssembly implements AutoCloseable {
     int term = world.records().term();
     this.group = world.cluster().open(groupSettings(plan, site, world.cluster(), term), ears::hear);
     this.slow = new SlowWorkers(plan.limits().ping(), group::isBusy);
-    var vault = new Vault(world, () -> rules.mayChangeCheckpoints(world.records().current()));
+    var vault =
+        new Vault(
+            world,
+            plan.run().reductions(),
+            () -> rules.mayChangeCheckpoints(world.records().current()));
     var hands = new Hands(group, roster, desk, audience);
     var messages = new Messages(plan, site);
     Runnable drill = () -> Drill.once(plan, messages);

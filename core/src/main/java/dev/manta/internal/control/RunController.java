@@ -46,7 +46,7 @@ public final class RunController {
       return;
     }
     Instant now = clock.instant();
-    Step step = machine.step(state, event, now);
+    Step step = archived(machine.step(state, event, now));
     Optional<Control> record = Control.of(state, event, step, now);
     if (record.isEmpty() ? !mayAct(step) : !records.append(record.get())) {
       deposed = true;
@@ -59,6 +59,14 @@ public final class RunController {
       ended |= effect instanceof Effect.EndRun;
       effects.perform(effect, state);
     }
+  }
+
+  /// Records stay small however many checkpoints there are. The record that names a list is written
+  /// after it.
+  private Step archived(Step step) {
+    return step.durable() == Step.Durable.NOTHING
+        ? step
+        : records.archive(step.state().kept()).map(step::archived).orElse(step);
   }
 
   /// What is written down is fenced by that; who would end a process without a record looks first.

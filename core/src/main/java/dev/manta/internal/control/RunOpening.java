@@ -3,12 +3,14 @@ package dev.manta.internal.control;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.run.Keeping;
+import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Worker;
-import dev.manta.journal.ControlLog;
 import dev.manta.journal.Unreadable;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
+import dev.manta.train.CheckpointConfig;
 import dev.manta.train.RunStatus;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -30,6 +32,9 @@ final class RunOpening {
   private final Optional<Detached> detached;
   private final Consumer<RunSite> isNew;
   private final List<String> notes = new ArrayList<>();
+
+  /// The log of the run that is being opened, before it was this process's alone.
+  private Optional<LogRecords> looked = Optional.empty();
 
   /// @param isNew hears of a new run when this process alone has it, before it is written down
   RunOpening(
@@ -55,13 +60,10 @@ final class RunOpening {
       RunSite site,
       RunFile file,
       LogRecords records,
+      RunState state,
       RunLock lock,
       List<String> notes,
-      boolean attaches) {
-    RunState state() {
-      return records.replayed();
-    }
-  }
+      boolean attaches) {}
 
   Opened open() {
     Opened opened = detached.flatMap(Detached::before).map(this::goOn).orElseGet(this::find);
@@ -97,6 +99,7 @@ final class RunOpening {
   private Optional<Opened> tryOpen(String base, int number) {
     String name = number == 1 ? base : base + "-" + number;
     Location location = root.resolve(name);
+    looked = Optional.empty();
     try {
       Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
       Optional<String> taken = before.flatMap(_ -> taken(location));
@@ -115,7 +118,9 @@ final class RunOpening {
     if (plan.run().name().isEmpty() || plan.run().startsOver()) {
       return Optional.of("is kept");
     }
-    boolean finished = state(location).status() == RunStatus.FINISHED;
+    LogRecords records = LogRecords.read(storage, location, "", retry);
+    looked = Optional.of(records);
+    boolean finished = records.replayed().status() == RunStatus.FINISHED;
     return finished ? Optional.of("has finished") : Optional.empty();
   }
 
@@ -126,18 +131,17 @@ final class RunOpening {
     }
   }
 
-  private RunState state(Location location) {
-    return LogRecords.read(new ControlLog(storage, location), "", retry).replayed();
-  }
-
   private Opened take(RunSite site, Optional<RunFile> before, boolean again) {
     RunLock lock = RunLock.take(site.name(), site.directory());
     try {
       if (before.isEmpty()) {
         isNew.accept(site);
       }
-      var log = new ControlLog(storage, site.location());
-      LogRecords records = LogRecords.read(log, UUID.randomUUID().toString(), retry);
+      String writer = UUID.randomUUID().toString();
+      LogRecords records =
+          looked
+              .map(log -> log.again(writer))
+              .orElseGet(() -> LogRecords.read(storage, site.location(), writer, retry));
       boolean attaches =
           hasWorkers(records.replayed()) && (again || isLeft(before, records.replayed()));
       if (!attaches) {
@@ -148,10 +152,33 @@ final class RunOpening {
         throw new MantaException(
             ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
       }
-      return new Opened(site, file, records, lock, List.copyOf(notes), attaches);
+      RunState state = scored(site, before, records.replayed());
+      return new Opened(site, file, records, state, lock, List.copyOf(notes), attaches);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
+    }
+  }
+
+  /// Where the run is now told to keep its best by another metric, its checkpoints get that score.
+  private RunState scored(RunSite site, Optional<RunFile> before, RunState state) {
+    CheckpointConfig config = plan.run().checkpoints();
+    Optional<String> was = before.flatMap(RunFile::score).map(CheckpointConfig.Score::key);
+    Optional<String> is = config.score().map(CheckpointConfig.Score::key);
+    if (before.isEmpty() || was.equals(is) || is.isEmpty() || config.keep().isEmpty()) {
+      return state;
+    }
+    var record = new RunRecord(storage, site.location(), before.get(), state);
+    return state.with(state.kept().withAll(kept -> kept.scored(score(record, kept))));
+  }
+
+  private Optional<Double> score(RunRecord record, Kept kept) {
+    try {
+      return record
+          .checkpoint(kept)
+          .flatMap(found -> Keeping.score(found.metrics(), plan.run().checkpoints()));
+    } catch (MantaException damaged) {
+      return Optional.empty();
     }
   }
 

@@ -25,7 +25,7 @@ public record RunOutcome(
   }
 
   public List<Kept> checkpoints() {
-    return state().kept();
+    return state().kept().all();
   }
 
   /// What rank 0 returned, as JSON.

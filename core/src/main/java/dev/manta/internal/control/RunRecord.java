@@ -1,10 +1,14 @@
 package dev.manta.internal.control;
 
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Committed;
+import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.RunState;
-import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
 import java.util.Optional;
 
 /// A run as its directory tells it, to whoever only reads.
@@ -18,7 +22,26 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
   }
 
   private static RunState state(Storage storage, Location location) {
-    return LogRecords.read(new ControlLog(storage, location), "", Retry.real()).replayed();
+    return LogRecords.read(storage, location, "", Retry.real()).replayed();
+  }
+
+  /// A checkpoint with its metrics; empty where a run that is still going on has deleted it
+  /// meanwhile.
+  public Optional<ReportedCheckpoint> checkpoint(Kept kept) {
+    var store = new CheckpointStore(storage, site().checkpoints());
+    return store
+        .find(new Committed(kept.name(), kept.manifestHash()))
+        .map(found -> reported(kept, found));
+  }
+
+  private static ReportedCheckpoint reported(Kept kept, CheckpointStore.Found found) {
+    Metrics reported = found.metrics().map(Metrics::fromJson).orElse(Metrics.empty());
+    return new ReportedCheckpoint(
+        found.checkpoint(),
+        kept.name(),
+        kept.step(),
+        reported.with(kept.metrics()),
+        kept.validation());
   }
 
   public RunSite site() {

@@ -8,6 +8,11 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.run.Effect;
 import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.KeptCheckpoints;
+import dev.manta.internal.run.RankPart;
+import dev.manta.internal.run.Reductions;
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportReduction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,6 +23,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// The effects that take storage's time: they run beside the loop, and tell it how they went.
 final class Vault {
@@ -25,13 +31,16 @@ final class Vault {
 
   private final CheckpointStore store;
   private final World world;
+  private final Map<String, ReportReduction> reductions;
   private final BooleanSupplier mayChange;
 
+  /// @param reductions how metrics are reduced over ranks
   /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
   ///   what it was about to do, must not undo what another one has done since
-  Vault(World world, BooleanSupplier mayChange) {
+  Vault(World world, Map<String, ReportReduction> reductions, BooleanSupplier mayChange) {
     this.store = world.checkpoints();
     this.world = world;
+    this.reductions = Map.copyOf(reductions);
     this.mayChange = mayChange;
   }
 
@@ -81,7 +90,9 @@ final class Vault {
     if (!mayChange.getAsBoolean()) {
       throw new IllegalStateException("another controller has taken the run over");
     }
-    Committed committed = world.retry().storage(() -> store.commit(parts));
+    List<Metrics> reported = effect.parts().stream().map(RankPart::metrics).toList();
+    Json metrics = Reductions.of(reported, reductions).toJson();
+    Committed committed = world.retry().storage(() -> store.commit(parts, metrics));
     return new Event.CheckpointStored(
         effect.attempt(), effect.ordinal(), committed.name(), committed.hash());
   }
@@ -93,9 +104,20 @@ final class Vault {
 
   /// What is young is measured from before it is known that nobody has taken the run over: what
   /// another one commits is younger.
-  void sweep(List<String> names) {
+  void sweep(KeptCheckpoints kept) {
     Instant now = world.clock().instant();
-    quietly("sweep orphans", () -> store.sweepOrphans(Set.copyOf(names), now, YOUNG));
+    quietly("sweep orphans", () -> store.sweepOrphans(names(kept), now, YOUNG));
+  }
+
+  private static Set<String> names(KeptCheckpoints kept) {
+    return kept.stream().map(Kept::name).collect(Collectors.toSet());
+  }
+
+  void sweepCatalog(KeptCheckpoints kept) {
+    Instant now = world.clock().instant();
+    quietly(
+        "sweep lists of checkpoints",
+        () -> world.records().catalog().sweep(kept.segments(), now, YOUNG));
   }
 
   private void quietly(String what, Runnable work) {

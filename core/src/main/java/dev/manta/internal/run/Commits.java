@@ -1,9 +1,11 @@
 package dev.manta.internal.run;
 
+import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -14,6 +16,10 @@ final class Commits {
   static final Duration STORING_MAX = Duration.ofMinutes(1);
 
   private static final int CLOSED_MAX = 64;
+
+  /// How many go at once: a run that was told to keep all and now keeps few shall not write a
+  /// record of a hundred thousand names.
+  private static final int RETIRED_MAX = 256;
 
   private Commits() {}
 
@@ -39,9 +45,7 @@ final class Commits {
   /// may have gone before it could tell.
   private static boolean toldAgain(Draft draft, Worker worker, Event.PartStored event) {
     Optional<Kept> kept =
-        draft.kept.stream()
-            .filter(k -> k.ordinal() == event.ordinal() && k.attempt() == event.attempt())
-            .findFirst();
+        draft.kept.at(event.ordinal()).filter(known -> known.attempt() == event.attempt());
     boolean by =
         draft.closed.stream()
             .filter(closed -> closed.ordinal() == event.ordinal())
@@ -55,7 +59,7 @@ final class Commits {
 
   /// Something for a checkpoint that is done: said twice, or by a rank that should not.
   private static void late(Draft draft, Worker worker, Closed closed, Event.PartStored event) {
-    boolean committed = draft.kept.stream().anyMatch(k -> k.ordinal() == closed.ordinal());
+    boolean committed = draft.kept.at(closed.ordinal()).isPresent();
     if (committed && !closed.ranks().contains(worker.rank())) {
       misuse(draft, worker, closed.ranks().getFirst(), closed.step(), event);
     }
@@ -118,7 +122,7 @@ final class Commits {
     Kept kept = kept(draft, event, pending.get());
     draft.keep(kept);
     if (kept.validation() == Validation.PENDING) {
-      draft.validations = draft.validations.with(kept.name());
+      Scores.add(draft, kept.name());
     }
     tell(draft, kept, surplus(draft).contains(kept.name()));
     retire(draft);
@@ -138,16 +142,19 @@ final class Commits {
   }
 
   private static List<String> surplus(Draft draft) {
-    if (draft.settings().checkpoints().keep().isEmpty()) {
+    OptionalInt keep = draft.settings().checkpoints().keep();
+    if (keep.isEmpty() || draft.kept.size() <= keep.getAsInt()) {
       return List.of();
     }
     RunState state = draft.state();
+    List<Kept> all = draft.kept.all();
     List<String> needed =
-        draft.kept.stream()
+        all.stream()
             .filter(checkpoint -> draft.rules.needed(state, checkpoint))
             .map(Kept::name)
             .toList();
-    return Keeping.surplus(draft.kept, draft.settings().checkpoints(), needed);
+    List<String> surplus = Keeping.surplus(all, draft.settings().checkpoints(), needed);
+    return surplus.size() > RETIRED_MAX ? surplus.subList(0, RETIRED_MAX) : surplus;
   }
 
   private static Kept kept(Draft draft, Event.CheckpointStored event, PendingCheckpoint pending) {
@@ -160,16 +167,19 @@ final class Commits {
         pending.parts().getFirst().epoch(),
         event.manifestHash(),
         draft.now,
-        Reductions.of(pending.parts(), draft.settings().reductions()),
+        Metrics.empty(),
         validate ? Validation.PENDING : Validation.NONE,
-        "");
+        "",
+        Keeping.score(
+            Reductions.of(pending.parts(), draft.settings().reductions()),
+            draft.settings().checkpoints()));
   }
 
   /// Deletes what the configuration does not want kept.
   static void retire(Draft draft) {
     List<String> gone = surplus(draft);
     if (!gone.isEmpty()) {
-      draft.kept.removeIf(checkpoint -> gone.contains(checkpoint.name()));
+      draft.kept = draft.kept.without(gone);
       draft.effect(id -> new Effect.DeleteCheckpoints(id, gone));
       draft.retired();
     }
@@ -238,7 +248,12 @@ final class Commits {
     List<String> workers = draft.living(_ -> true);
     draft.effect(id -> new Effect.SendNotCommitted(id, attempt, workers, ordinal, why));
     String stands =
-        draft.kept.isEmpty() ? "there is none before it" : draft.kept.getLast().name() + " stands";
+        draft
+            .kept
+            .newestFirst()
+            .findFirst()
+            .map(newest -> newest.name() + " stands")
+            .orElse("there is none before it");
     draft.warn(
         "checkpoint %d at step %d was given up: %s; %s"
             .formatted(ordinal, pending.get().step(), why, stands));

@@ -1,11 +1,8 @@
 package dev.manta.internal.run;
 
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// A record of the control log: what happened to a run, why, and what follows.
 public sealed interface Control {
@@ -49,25 +46,12 @@ public sealed interface Control {
       case STATE ->
           Optional.of(
               new Transition(after.term(), now, event, step.reason(), after, step.effects()));
-      case CHECKPOINTS ->
-          Optional.of(
-              new Checkpoints(
-                  after.term(),
-                  now,
-                  step.reason(),
-                  added(before.kept(), after.kept()),
-                  gone(before.kept(), after.kept())));
+      case CHECKPOINTS -> {
+        KeptCheckpoints.Changes changes = after.kept().since(before.kept());
+        yield Optional.of(
+            new Checkpoints(after.term(), now, step.reason(), changes.put(), changes.removed()));
+      }
     };
-  }
-
-  private static List<Kept> added(List<Kept> before, List<Kept> after) {
-    Set<Kept> known = new HashSet<>(before);
-    return after.stream().filter(kept -> !known.contains(kept)).toList();
-  }
-
-  private static List<String> gone(List<Kept> before, List<Kept> after) {
-    Set<String> still = after.stream().map(Kept::name).collect(Collectors.toSet());
-    return before.stream().map(Kept::name).filter(name -> !still.contains(name)).toList();
   }
 
   /// The state after one more record.

@@ -6,7 +6,6 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,7 @@ final class Draft {
   Optional<Handover> handover;
   final List<PendingCheckpoint> pending;
   final List<Closed> closed;
-  final List<Kept> kept;
+  KeptCheckpoints kept;
   Validations validations;
   Budget budget;
   Scale scale;
@@ -85,7 +84,7 @@ final class Draft {
     handover = from.handover();
     pending = new ArrayList<>(from.pending());
     closed = new ArrayList<>(from.closed());
-    kept = new ArrayList<>(from.kept());
+    kept = from.kept();
     validations = from.validations();
     budget = from.budget();
     scale = from.scale();
@@ -154,9 +153,7 @@ final class Draft {
 
   /// Adds a checkpoint, or replaces it by what is known about it now.
   void keep(Kept checkpoint) {
-    kept.removeIf(other -> other.name().equals(checkpoint.name()));
-    kept.add(checkpoint);
-    kept.sort(Comparator.comparingInt(Kept::ordinal));
+    kept = kept.with(checkpoint);
     ordinal = Math.max(ordinal, checkpoint.ordinal());
     committed = Math.max(committed, checkpoint.step());
     reached = Math.max(reached, checkpoint.step());

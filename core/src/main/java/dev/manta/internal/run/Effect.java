@@ -9,7 +9,8 @@ import java.util.List;
 public sealed interface Effect {
   long id();
 
-  /// Look at the machines, and find the first of these checkpoints that is not damaged.
+  /// Look at the machines, and find the first of these checkpoints that is not damaged. There may
+  /// be older ones.
   record Prepare(long id, int attempt, List<Kept> candidates) implements Effect {}
 
   record StartWorker(long id, String worker, int attempt, Seat seat) implements Effect {}
@@ -70,8 +71,13 @@ public sealed interface Effect {
 
   record DeleteCheckpoints(long id, List<String> names) implements Effect {}
 
-  /// Remove what belongs to none of these checkpoints and is not young.
+  /// Remove what belongs to no checkpoint of the run and is not young.
+  ///
+  /// @param names nothing; records of older versions of Manta have the checkpoints' names here
   record Sweep(long id, int term, List<String> names) implements Effect {}
+
+  /// Remove lists of checkpoints that the run does not use any more and that are not young.
+  record SweepCatalog(long id, int term) implements Effect {}
 
   record SendStop(long id, int attempt, List<String> workers, long at) implements Effect {}
 

@@ -5,6 +5,7 @@ import dev.manta.checkpoint.Retention.Ranking;
 import dev.manta.checkpoint.Retention.Scored;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.CheckpointConfig.Score;
+import dev.manta.train.Metrics;
 import dev.manta.train.Order;
 import java.util.Collection;
 import java.util.List;
@@ -44,7 +45,21 @@ public final class Keeping {
     return kept.stream().map(one -> new Scored(one.name(), score(one, config.score()))).toList();
   }
 
+  /// What validation said comes after what was reported, and so counts more.
   private static OptionalDouble score(Kept kept, Optional<Score> score) {
-    return score.isEmpty() ? OptionalDouble.empty() : kept.metrics().findNumber(score.get().key());
+    if (score.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble later = kept.metrics().findNumber(score.get().key());
+    return later.isPresent() || kept.score().isEmpty()
+        ? later
+        : OptionalDouble.of(kept.score().get());
+  }
+
+  /// What a checkpoint with these metrics is ranked by.
+  public static Optional<Double> score(Metrics metrics, CheckpointConfig config) {
+    OptionalDouble score =
+        config.score().map(by -> metrics.findNumber(by.key())).orElse(OptionalDouble.empty());
+    return score.isPresent() ? Optional.of(score.getAsDouble()) : Optional.empty();
   }
 }

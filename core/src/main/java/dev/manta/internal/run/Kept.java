@@ -3,13 +3,18 @@ package dev.manta.internal.run;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import java.time.Instant;
+import java.util.Optional;
 
-/// A checkpoint that exists: committed, and not deleted since.
+/// A checkpoint that exists: committed, and not deleted since. Control records and lists are full
+/// of them, so it says only what the rules decide on.
 ///
 /// @param ordinal the how-manieth of the run; it only grows
 /// @param epoch the first epoch that is still to do after going on from it
 /// @param manifestHash what its manifest must hash to
+/// @param metrics what validation said of it; in runs that an older version of Manta began all of
+///   its metrics, which are in its manifest since
 /// @param damage what was wrong with it when it was last looked at; empty where nothing was
+/// @param score what it is ranked by, where its metrics had that when it was committed
 public record Kept(
     String name,
     int attempt,
@@ -20,19 +25,36 @@ public record Kept(
     Instant at,
     Metrics metrics,
     Validation validation,
-    String damage) {
+    String damage,
+    Optional<Double> score) {
   /// Whether nothing is known to be wrong with it.
   public boolean isIntact() {
     return damage.isEmpty();
   }
 
+  /// The same where another metric ranks checkpoints.
+  public Kept scored(Optional<Double> other) {
+    return new Kept(
+        name, attempt, ordinal, step, epoch, manifestHash, at, metrics, validation, damage, other);
+  }
+
   Kept found(String wrong) {
     return new Kept(
-        name, attempt, ordinal, step, epoch, manifestHash, at, metrics, validation, wrong);
+        name, attempt, ordinal, step, epoch, manifestHash, at, metrics, validation, wrong, score);
   }
 
   Kept validated(Metrics more, Validation outcome) {
     return new Kept(
-        name, attempt, ordinal, step, epoch, manifestHash, at, metrics.with(more), outcome, damage);
+        name,
+        attempt,
+        ordinal,
+        step,
+        epoch,
+        manifestHash,
+        at,
+        metrics.with(more),
+        outcome,
+        damage,
+        score);
   }
 }

@@ -6,6 +6,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /// How an attempt begins: from a controller's first moment to the last rank in its function.
@@ -13,6 +14,10 @@ final class Opening {
   private static final String ALL_IN = "every rank is in its training function";
   private static final Duration SOON = Duration.ofMillis(200);
   private static final int NAMED_MAX = 5;
+  private static final int DAMAGE_CHARS_MAX = 300;
+
+  /// A look at all that lies in storage takes time that a run needs to get going.
+  private static final Duration SWEEP_AFTER = Duration.ofSeconds(10);
 
   private Opening() {}
 
@@ -33,10 +38,15 @@ final class Opening {
       draft.because("workers of an earlier controller end first");
     }
     if (draft.attempt > 0) {
-      List<String> names = draft.kept.stream().map(Kept::name).toList();
-      draft.effect(id -> new Effect.Sweep(id, term, names));
+      draft.effect(id -> new Effect.SweepCatalog(id, term));
+      draft.armBeside(Timers.SWEEP, SWEEP_AFTER);
     }
     goOn(draft);
+  }
+
+  static void sweep(Draft draft) {
+    int term = draft.term;
+    draft.effect(id -> new Effect.Sweep(id, term, List.of()));
   }
 
   private static void fence(Draft draft, Worker worker) {
@@ -131,8 +141,11 @@ final class Opening {
 
   private static void prepare(Draft draft) {
     draft.says("attempt " + draft.attempt + " is being prepared");
+    lookAt(draft, draft.rules.candidates(draft.state(), Integer.MAX_VALUE));
+  }
+
+  private static void lookAt(Draft draft, List<Kept> candidates) {
     int attempt = draft.attempt;
-    List<Kept> candidates = draft.rules.candidates(draft.state());
     draft.effect(id -> new Effect.Prepare(id, attempt, candidates));
   }
 
@@ -140,8 +153,15 @@ final class Opening {
     if (!draft.group().isEmpty() || draft.ending.isPresent()) {
       return;
     }
-    event.damaged().forEach((name, what) -> damaged(draft, name, what, event.start()));
-    draft.kept.replaceAll(kept -> kept.name().equals(event.start()) ? kept.found("") : kept);
+    tellDamaged(draft, event);
+    event.damaged().forEach((name, what) -> damaged(draft, name, what));
+    draft.kept.find(event.start()).filter(k -> !k.isIntact()).ifPresent(k -> whole(draft, k));
+    List<Kept> older = older(draft, event);
+    if (!older.isEmpty()) {
+      lookAt(draft, older);
+      draft.checkpoints("the newest checkpoints are damaged; looking at older ones");
+      return;
+    }
     if (event.start().isEmpty() && !draft.rules.mayStartOver(draft.state())) {
       Course.end(draft, RunStatus.FAILED, ErrorCode.STORAGE, unreadable(draft));
       return;
@@ -161,28 +181,62 @@ final class Opening {
     }
   }
 
+  /// Those to look at next, where all that were looked at are damaged.
+  private static List<Kept> older(Draft draft, Event.Prepared event) {
+    OptionalInt oldest =
+        event.damaged().keySet().stream()
+            .flatMap(name -> draft.kept.find(name).stream())
+            .mapToInt(Kept::ordinal)
+            .min();
+    return event.start().isEmpty() && oldest.isPresent()
+        ? draft.rules.candidates(draft.state(), oldest.getAsInt())
+        : List.of();
+  }
+
   /// It stays: only retention and people delete what was committed.
-  private static void damaged(Draft draft, String name, String what, String instead) {
-    draft.kept.removeIf(k -> k.name().equals(name) && !draft.rules.outlives(k, what));
-    draft.kept.replaceAll(kept -> kept.name().equals(name) ? kept.found(what) : kept);
-    if (!instead.isEmpty()) {
-      draft.warn(
-          "checkpoint %s is damaged: %s; going on from %s; %s stays where it is, and is used again once its files are restored"
-              .formatted(name, what, instead, name));
+  private static void damaged(Draft draft, String name, String what) {
+    String wrong = what.substring(0, Math.min(what.length(), DAMAGE_CHARS_MAX));
+    Optional<Kept> known = draft.kept.find(name);
+    if (known.filter(kept -> !draft.rules.outlives(kept, wrong)).isPresent()) {
+      draft.kept = draft.kept.without(List.of(name));
     }
+    draft.kept = draft.kept.with(name, kept -> kept.found(wrong));
+  }
+
+  private static void whole(Draft draft, Kept kept) {
+    draft.kept = draft.kept.with(kept.found(""));
+    draft.warn("checkpoint " + kept.name() + " was damaged, and is intact again");
+  }
+
+  private static void tellDamaged(Draft draft, Event.Prepared event) {
+    if (event.damaged().isEmpty() || event.start().isEmpty()) {
+      return;
+    }
+    String some =
+        event.damaged().entrySet().stream()
+            .limit(NAMED_MAX)
+            .map(each -> "checkpoint " + each.getKey() + " is damaged: " + each.getValue())
+            .collect(Collectors.joining("; "));
+    draft.warn(
+        "%s%s; going on from %s; what is damaged stays where it is, and is used again once its files are restored"
+            .formatted(some, andMore(event.damaged().size()), event.start()));
+  }
+
+  private static String andMore(int count) {
+    return count > NAMED_MAX ? "; and " + (count - NAMED_MAX) + " more" : "";
   }
 
   /// Whoever has trained for a week does not want to begin again because a disk is not mounted.
   private static String unreadable(Draft draft) {
-    List<Kept> newestFirst = draft.kept.reversed();
     String some =
-        newestFirst.stream()
+        draft
+            .kept
+            .newestFirst()
             .limit(NAMED_MAX)
             .map(kept -> kept.name() + ": " + kept.damage())
             .collect(Collectors.joining("; "));
-    int more = newestFirst.size() - NAMED_MAX;
     return "none of the run's %d checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
-        .formatted(newestFirst.size(), some, more > 0 ? "; and " + more + " more" : "");
+        .formatted(draft.kept.size(), some, andMore(draft.kept.size()));
   }
 
   private static void start(Draft draft, List<Seat> placed, String from) {

@@ -2,8 +2,6 @@ package dev.manta.internal.run;
 
 import dev.manta.train.Retries;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +15,7 @@ public class Rules {
   static final int ROLLS_MAX = 10;
 
   private static final int AHEAD = 10;
+  private static final int LOOKED_AT = 16;
 
   /// Whether news of an attempt still counts; 0 is news of no attempt.
   public boolean current(RunState state, int attempt) {
@@ -75,11 +74,15 @@ public class Rules {
     return retries.allow(budget.used());
   }
 
-  /// Where the next attempt may begin, best first.
-  public List<Kept> candidates(RunState state) {
-    List<Kept> newestFirst = new ArrayList<>(state.kept());
-    Collections.reverse(newestFirst);
-    return newestFirst;
+  /// Where the next attempt may begin, best first: so many as are looked at in one go, and only of
+  /// those with a lower ordinal than some that are damaged.
+  public List<Kept> candidates(RunState state, int below) {
+    return state
+        .kept()
+        .newestFirst()
+        .filter(kept -> kept.ordinal() < below)
+        .limit(LOOKED_AT)
+        .toList();
   }
 
   /// Whether a checkpoint that was found damaged stays: the damage may be undone.

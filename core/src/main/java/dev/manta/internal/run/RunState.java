@@ -53,7 +53,7 @@ public record RunState(
     Optional<Handover> handover,
     List<PendingCheckpoint> pending,
     List<Closed> closed,
-    List<Kept> kept,
+    KeptCheckpoints kept,
     Validations validations,
     Budget budget,
     Scale scale,
@@ -79,7 +79,6 @@ public record RunState(
     pending = List.copyOf(pending);
     notices = List.copyOf(notices);
     closed = List.copyOf(closed);
-    kept = List.copyOf(kept);
     late = List.copyOf(late);
     timers = Map.copyOf(timers);
   }
@@ -102,7 +101,7 @@ public record RunState(
         Optional.empty(),
         List.of(),
         List.of(),
-        List.of(),
+        KeptCheckpoints.NONE,
         Validations.NONE,
         Budget.FULL,
         Scale.NONE,
@@ -133,7 +132,7 @@ public record RunState(
   }
 
   public Optional<Kept> kept(String name) {
-    return kept.stream().filter(checkpoint -> checkpoint.name().equals(name)).findFirst();
+    return kept.find(name);
   }
 
   /// What the time was spent on up to a moment, though no record tells of it yet.
@@ -146,14 +145,21 @@ public record RunState(
 
   /// The newest checkpoint that is not known to be damaged.
   public Optional<Kept> newest() {
-    return kept.reversed().stream().filter(Kept::isIntact).findFirst();
+    return kept.newestFirst().filter(Kept::isIntact).findFirst();
   }
 
   /// The same after checkpoints came and went.
   public RunState with(List<Kept> put, List<String> removed, Rules rules) {
     var draft = new Draft(this, rules);
-    removed.forEach(name -> draft.kept.removeIf(checkpoint -> checkpoint.name().equals(name)));
+    draft.kept = draft.kept.without(removed);
     put.forEach(draft::keep);
+    return draft.state();
+  }
+
+  /// The same with its checkpoints kept in another way.
+  public RunState with(KeptCheckpoints checkpoints) {
+    var draft = new Draft(this, new Rules());
+    draft.kept = checkpoints;
     return draft.state();
   }
 }

@@ -7,16 +7,37 @@ import java.util.Optional;
 
 /// Validation of committed checkpoints: one at a time, beside training.
 final class Scores {
+  /// How many wait at most: where validation is slower than training, records would grow for ever.
+  private static final int WAITING_MAX = 256;
+
   private Scores() {}
+
+  /// One more is to be scored; the one that has waited longest may have to make room.
+  static void add(Draft draft, String name) {
+    draft.validations = draft.validations.with(name);
+    if (draft.validations.queue().size() > WAITING_MAX) {
+      String first = draft.validations.queue().getFirst();
+      draft.validations = draft.validations.withoutFirst();
+      draft.kept =
+          draft.kept.with(first, kept -> kept.validated(Metrics.empty(), Validation.FAILED));
+      draft.warn(
+          "validation of %s was given up: %d newer checkpoints wait for theirs"
+              .formatted(first, WAITING_MAX));
+    }
+  }
 
   /// What a new controller has to score.
   static Validations toDo(Draft draft) {
-    Validations todo = Validations.NONE;
-    for (Kept checkpoint : draft.kept) {
-      boolean pending = checkpoint.validation() == Validation.PENDING && checkpoint.isIntact();
-      todo = pending ? todo.with(checkpoint.name()) : todo;
+    Validations todo = draft.validations.again();
+    for (Kept checkpoint : draft.kept.recent()) {
+      boolean waits = isToDo(checkpoint) && !todo.needs(checkpoint.name());
+      todo = waits ? todo.with(checkpoint.name()) : todo;
     }
     return todo;
+  }
+
+  private static boolean isToDo(Kept checkpoint) {
+    return checkpoint.validation() == Validation.PENDING && checkpoint.isIntact();
   }
 
   static void startNext(Draft draft) {
@@ -29,7 +50,8 @@ final class Scores {
   }
 
   private static void start(Draft draft) {
-    Optional<Kept> next = draft.state().kept(draft.validations.queue().getFirst());
+    Optional<Kept> next =
+        draft.kept.find(draft.validations.queue().getFirst()).filter(Scores::isToDo);
     String worker = "v" + draft.term + "-" + next.map(Kept::ordinal).orElse(0);
     draft.validations = draft.validations.start(worker);
     if (next.isEmpty()) {
@@ -66,8 +88,7 @@ final class Scores {
     draft.validations = draft.validations.running(running.withAnswer());
     Validation outcome = error.isPresent() ? Validation.FAILED : Validation.DONE;
     String name = running.checkpoint();
-    draft.kept.replaceAll(
-        kept -> kept.name().equals(name) ? kept.validated(metrics, outcome) : kept);
+    draft.kept = draft.kept.with(name, kept -> kept.validated(metrics, outcome));
     error.ifPresent(why -> draft.warn("validation of " + name + " failed: " + why));
     draft.checkpoints("checkpoint " + name + (error.isPresent() ? " not" : "") + " validated");
   }

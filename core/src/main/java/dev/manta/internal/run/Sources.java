@@ -57,7 +57,7 @@ final class Sources {
     return draft
         .handover
         .map(from -> inMemory(draft, from))
-        .or(() -> draft.state().kept(newest).map(kept -> inStorage(draft, kept)))
+        .or(() -> draft.kept.find(newest).map(kept -> inStorage(draft, kept)))
         .orElse(new Effect.StartPoint(newest, 0, 0, draft.ordinal, 0, 0, 0));
   }
 

@@ -18,4 +18,9 @@ public record Step(RunState state, List<Effect> effects, String reason, Durable 
   public Step {
     effects = List.copyOf(effects);
   }
+
+  /// The same with its checkpoints kept in another way, which a record of the whole state tells.
+  public Step archived(KeptCheckpoints kept) {
+    return new Step(state.with(kept), effects, reason, Durable.STATE);
+  }
 }

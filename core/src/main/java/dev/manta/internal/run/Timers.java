@@ -18,6 +18,7 @@ final class Timers {
   static final String WARM = "warm";
   static final String ANNOUNCE = "announce";
   static final String STORING = "storing";
+  static final String SWEEP = "sweep";
   private static final String PART = "part:";
   private static final String GONE = "gone:";
 
@@ -43,7 +44,10 @@ final class Timers {
   }
 
   static boolean outlivesAttempts(String name) {
-    return name.equals(VALIDATION) || name.equals(STOP) || name.startsWith(GONE);
+    return name.equals(VALIDATION)
+        || name.equals(STOP)
+        || name.equals(SWEEP)
+        || name.startsWith(GONE);
   }
 
   private static boolean isStillIn(Worker worker) {
@@ -81,6 +85,7 @@ final class Timers {
       case HANDOVER -> Resizes.tellNow(draft);
       case WARM -> Resizes.tooSlow(draft);
       case ANNOUNCE -> Opening.announced(draft);
+      case SWEEP -> Opening.sweep(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF, STORING -> {}
       default -> ofOne(draft, name);

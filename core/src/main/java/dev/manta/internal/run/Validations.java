@@ -43,6 +43,10 @@ public record Validations(List<String> queue, Optional<Running> running) {
     return new Validations(queue.subList(1, queue.size()), Optional.of(next));
   }
 
+  Validations withoutFirst() {
+    return new Validations(queue.subList(1, queue.size()), running);
+  }
+
   Validations running(Running now) {
     return new Validations(queue, Optional.of(now));
   }

@@ -145,7 +145,8 @@ public sealed interface ToWorker {
   /// @param checkpoint the newest one in storage; empty for none
   /// @param step how many reports were made up to where it begins, and `epoch` the first still to
   ///   do
-  /// @param committed the checkpoints committed so far, as JSON
+  /// @param committed the checkpoints committed so far, as a control record says that; empty for
+  ///   none
   /// @param commit the commit whose live state rank `source` holds in memory; 0 where it is to be
   ///   read from the checkpoint
   /// @param size how many ranks made that commit
@@ -154,28 +155,23 @@ public sealed interface ToWorker {
       long step,
       int epoch,
       int ordinal,
-      List<String> committed,
+      String committed,
       long commit,
       int source,
       int size) {
-    public Start {
-      committed = List.copyOf(committed);
-    }
-
     /// Begins with a checkpoint, or with nothing.
-    public static Start at(
-        String checkpoint, long step, int epoch, int ordinal, List<String> committed) {
+    public static Start at(String checkpoint, long step, int epoch, int ordinal, String committed) {
       return new Start(checkpoint, step, epoch, ordinal, committed, 0, 0, 0);
     }
 
     void write(FrameOut out) {
-      out.text(checkpoint).i64(step).i32(epoch).i32(ordinal).texts(committed);
+      out.text(checkpoint).i64(step).i32(epoch).i32(ordinal).text(committed);
       out.i64(commit).i32(source).i32(size);
     }
 
     static Start read(FrameIn in) {
       return new Start(
-          in.text(), in.i64(), in.i32(), in.i32(), in.texts(), in.i64(), in.i32(), in.i32());
+          in.text(), in.i64(), in.i32(), in.i32(), in.text(), in.i64(), in.i32(), in.i32());
     }
   }
 

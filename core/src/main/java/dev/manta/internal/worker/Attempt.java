@@ -1,6 +1,7 @@
 package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointCatalog;
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.checkpoint.Moment;
@@ -67,7 +68,8 @@ final class Attempt {
     course = new Course(join.start().step(), join.start().epoch(), join.start().ordinal());
     Location storage = Location.parse(join.run().storage());
     var store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
-    commits = new Commits(gate, store, join.start().committed());
+    var catalog = new CheckpointCatalog(Storages.at(storage), storage);
+    commits = new Commits(gate, store, new CommittedBefore(join.start().committed(), catalog));
     var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
     live = new LiveState(restoration());

@@ -4,6 +4,7 @@ import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.Committed;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.json.Json;
 import dev.manta.train.ReportedCheckpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,20 +18,21 @@ final class Commits {
 
   private final Gate gate;
   private final CheckpointStore store;
+  private final CommittedBefore before;
   private final List<KeptRecord> committed = new ArrayList<>();
   private final Map<Integer, String> outcomes = new HashMap<>();
 
-  Commits(Gate gate, CheckpointStore store, List<String> before) {
+  Commits(Gate gate, CheckpointStore store, CommittedBefore before) {
     this.gate = gate;
     this.store = store;
-    before.forEach(text -> committed.add(KeptRecord.parse(text)));
+    this.before = before;
   }
 
   void add(int ordinal, String text) {
     gate.change(
         () -> {
           if (outcomes.put(ordinal, COMMITTED) == null) {
-            committed.add(KeptRecord.parse(text));
+            committed.add(KeptRecord.of(Json.parse(text)));
           }
         });
   }
@@ -54,14 +56,14 @@ final class Commits {
     List<ReportedCheckpoint> all = new ArrayList<>();
     for (KeptRecord kept : committed()) {
       store
-          .find(new Committed(kept.name(), kept.hash()))
-          .ifPresent(checkpoint -> all.add(kept.reported(checkpoint)));
+          .find(new Committed(kept.name(), kept.manifestHash()))
+          .ifPresent(found -> all.add(kept.reported(found)));
     }
     return all;
   }
 
   private List<KeptRecord> committed() {
-    List<KeptRecord> copy = new ArrayList<>();
+    List<KeptRecord> copy = new ArrayList<>(before.all());
     gate.change(() -> copy.addAll(committed));
     copy.sort(Comparator.comparingLong(KeptRecord::step));
     return copy;

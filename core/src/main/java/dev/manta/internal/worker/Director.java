@@ -36,7 +36,7 @@ record Director(Link link, Path directory, LoopSpec loop) {
   /// Welcomes the worker and begins the first attempt.
   void begin() throws IOException {
     send(new ToWorker.Welcome(1, 0, 0));
-    send(join(1, ToWorker.Start.at("", 0, 0, 0, List.of())));
+    send(join(1, ToWorker.Start.at("", 0, 0, 0, "")));
   }
 
   private void answer(ToController message) throws IOException {
@@ -61,7 +61,7 @@ record Director(Link link, Path directory, LoopSpec loop) {
   }
 
   private static ToWorker.Start heldBy(ToController.Unwound unwound) {
-    return new ToWorker.Start("", 0, 0, 0, List.of(), unwound.held().commit(), 0, 1);
+    return new ToWorker.Start("", 0, 0, 0, "", unwound.held().commit(), 0, 1);
   }
 
   private static ToWorker.Committed committed(ToController.PartStored stored) {

@@ -1,6 +1,6 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.train.Metrics;
@@ -8,18 +8,33 @@ import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.ReportedCheckpoint.Validation;
 
 /// What a worker reads of the controller's record of a committed checkpoint, which travels as JSON.
-record KeptRecord(String name, String hash, long step, Metrics metrics, Validation validation) {
-  static KeptRecord parse(String text) {
-    JsonObject json = Json.parse(text).asObject();
+///
+/// @param metrics those that its manifest does not tell
+record KeptRecord(
+    String name,
+    String manifestHash,
+    long step,
+    Metrics metrics,
+    Validation validation,
+    String damage) {
+  static KeptRecord of(Json json) {
+    JsonObject record = json.asObject();
     return new KeptRecord(
-        json.get("name").asText(),
-        json.get("manifestHash").asText(),
-        json.get("step").asLong(),
-        Metrics.fromJson(json.get("metrics")),
-        Validation.valueOf(json.get("validation").asText()));
+        record.get("name").asText(),
+        record.get("manifestHash").asText(),
+        record.get("step").asLong(),
+        record.find("metrics").map(Metrics::fromJson).orElse(Metrics.empty()),
+        Validation.valueOf(record.get("validation").asText()),
+        record.find("damage").map(Json::asText).orElse(""));
   }
 
-  ReportedCheckpoint reported(Checkpoint checkpoint) {
-    return new ReportedCheckpoint(checkpoint, name, step, metrics, validation);
+  boolean isDamaged() {
+    return !damage.isEmpty();
+  }
+
+  ReportedCheckpoint reported(CheckpointStore.Found found) {
+    Metrics reported = found.metrics().map(Metrics::fromJson).orElse(Metrics.empty());
+    return new ReportedCheckpoint(
+        found.checkpoint(), name, step, reported.with(metrics), validation);
   }
 }

@@ -34,11 +34,12 @@ class LogRecordsTest {
 
   @Test
   void whoWasDeposedStaysSo() {
-    var log = new ControlLog(new MemoryStorage(), Location.parse("mem:run"));
+    var storage = new MemoryStorage();
+    Location run = Location.parse("mem:run");
     var retry = new Retry(1, Duration.ZERO, _ -> {});
-    LogRecords first = LogRecords.read(log, "first", retry);
+    LogRecords first = LogRecords.read(storage, run, "first", retry);
     first.openTerm(Instant.EPOCH, 1, "host");
-    LogRecords.read(log, "second", retry).openTerm(Instant.EPOCH, 2, "host");
+    LogRecords.read(storage, run, "second", retry).openTerm(Instant.EPOCH, 2, "host");
     assertThat(first.append(new Control.TermOpened(1, Instant.EPOCH, 1, "host"))).isFalse();
     assertThat(first.current()).isFalse();
   }

@@ -80,7 +80,7 @@ final class OrphanedDriver {
         1,
         new ToWorker.Place(0, 1, 0, 1, 0, "local", "cpu", 1),
         new ToWorker.RunFacts("id", "orphans", place, place, "SYNC", 1, Map.of()),
-        ToWorker.Start.at("", 0, 0, 0, List.of()),
+        ToWorker.Start.at("", 0, 0, 0, ""),
         new LoopSpec("acme.TestLoops", function, "", "{\"reports\":1,\"mode\":\"\"}"));
   }
 }

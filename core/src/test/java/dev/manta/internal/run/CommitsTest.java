@@ -128,11 +128,11 @@ class CommitsTest {
     Story story = damagedNewest(Story.settings(1));
     assertThat(story.all(Effect.Warn.class).getLast().message())
         .isEqualTo(
-            "checkpoint c2 is damaged: w.bin is cut off; going on from c1; c2 stays where it is, and"
-                + " is used again once its files are restored");
+            "checkpoint c2 is damaged: w.bin is cut off; going on from c1; what is damaged stays where it"
+                + " is, and is used again once its files are restored");
     assertThat(story.kept()).containsExactly("c1", "c2");
     assertThat(story.state.newest()).map(Kept::name).hasValue("c1");
-    assertThat(story.begin(3).all(Effect.Sweep.class).getLast().names()).contains("c2");
+    assertThat(story.begin(3).kept()).contains("c2");
   }
 
   @Test
@@ -205,7 +205,7 @@ class CommitsTest {
     story.happens(new Event.WorkerUp(0, "v1-1", 7));
     assertThat(story.all(Effect.SendValidate.class).getLast().checkpoint()).isEqualTo("c1");
     story.happens(new Event.Validated("v1-1", Metrics.of("accuracy", 0.9), Optional.empty()));
-    assertThat(story.state.kept().getFirst().metrics().number("accuracy")).isEqualTo(0.9);
+    assertThat(story.state.kept().all().getFirst().metrics().number("accuracy")).isEqualTo(0.9);
     story.lost("v1-1", new Exit.Status(0));
     assertThat(story.all(Effect.StartValidator.class)).hasSize(2);
   }
@@ -215,7 +215,7 @@ class CommitsTest {
     Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1);
     story.lost("v1-1", new Exit.Signal(11, "SIGSEGV"));
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
-    assertThat(story.state.kept().getFirst().validation()).isEqualTo(Validation.FAILED);
+    assertThat(story.state.kept().all().getFirst().validation()).isEqualTo(Validation.FAILED);
     assertThat(story.all(Effect.Warn.class).getLast().message()).contains("SIGSEGV");
   }
 
@@ -242,5 +242,34 @@ class CommitsTest {
     assertThat(story.all(Effect.SendNotCommitted.class).getLast().why())
         .isEqualTo("rank 1 did not store a part of it before they returned");
     assertThat(story.endsWhoWasTold().status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void whereValidationIsTooSlowTheOldestIsGivenUp() {
+    Story story = Story.running(Story.validated(Story.settings(1)));
+    for (int ordinal = 1; ordinal <= 258; ordinal++) {
+      story.commit(ordinal, ordinal);
+    }
+    assertThat(story.state.validations().queue()).hasSize(256).startsWith("c3");
+    assertThat(story.state.kept("c2").orElseThrow().validation()).isEqualTo(Validation.FAILED);
+  }
+
+  @Test
+  void olderCheckpointsAreLookedAtWhereTheNewestAreDamaged() {
+    Story story = Story.running(1);
+    for (int ordinal = 1; ordinal <= 20; ordinal++) {
+      story.commit(ordinal, ordinal);
+    }
+    story.dies(0);
+    List<Kept> first = story.all(Effect.Prepare.class).getLast().candidates();
+    assertThat(first).extracting(Kept::ordinal).hasSize(16).startsWith(20).endsWith(5);
+    Map<String, String> damaged = new LinkedHashMap<>();
+    first.forEach(kept -> damaged.put(kept.name(), "is gone"));
+    story.happens(new Event.Prepared(2, List.of(Story.node(8)), "", damaged));
+    assertThat(story.all(Effect.Prepare.class).getLast().candidates())
+        .extracting(Kept::ordinal)
+        .containsExactly(4, 3, 2, 1);
+    story.run("c4");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().checkpoint()).isEqualTo("c4");
   }
 }

@@ -50,11 +50,7 @@ final class Messages {
       List.of(
           new ToWorker.Welcome(3, 2000, 1000),
           new ToWorker.Join(
-              2,
-              PLACE,
-              RUN,
-              new ToWorker.Start("c-3", 12, 3, 4, List.of("{}", "{}"), 17, 1, 4),
-              LOOP),
+              2, PLACE, RUN, new ToWorker.Start("c-3", 12, 3, 4, "{}", 17, 1, 4), LOOP),
           new ToWorker.Go(2, List.of("one", "two")),
           new ToWorker.Gathered(2, List.of("one", "two")),
           new ToWorker.Warm(LOOP),

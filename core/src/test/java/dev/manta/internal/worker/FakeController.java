@@ -43,7 +43,7 @@ final class FakeController implements AutoCloseable {
   private final List<String> committed = new ArrayList<>();
   private final CheckpointStore store;
   final List<ToController.Report> reports = new ArrayList<>();
-  private ToWorker.Start start = ToWorker.Start.at("", 0, 0, 0, List.of());
+  private ToWorker.Start start = ToWorker.Start.at("", 0, 0, 0, "");
   private LoopSpec loop = new LoopSpec("", "", "", "");
   private final Set<String> killed = new HashSet<>();
   private int attempt = 1;
@@ -77,7 +77,7 @@ final class FakeController implements AutoCloseable {
   }
 
   FakeController startFrom(Path checkpoint, long step, int epoch) {
-    start = ToWorker.Start.at(checkpoint.toString(), step, epoch, 0, List.of());
+    start = ToWorker.Start.at(checkpoint.toString(), step, epoch, 0, "");
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.manta.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.manta.checkpoint.CheckpointCatalog;
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.Committed;
 import dev.manta.checkpoint.Extent;
@@ -35,7 +36,7 @@ class ReportedCheckpointsTest {
       var memory = new MemoryStorage();
       Committed committed = commit(new CheckpointStore(memory, ROOT));
       var store = new CheckpointStore(deletesAt(memory, new AtomicInteger(call)), ROOT);
-      var commits = new Commits(new Gate(1), store, List.of(json(committed)));
+      var commits = new Commits(new Gate(1), store, before(memory, committed));
       assertThatCode(commits::reported).as("deleted at call %d", call).doesNotThrowAnyException();
     }
   }
@@ -65,8 +66,10 @@ class ReportedCheckpointsTest {
     return store.commit(List.of(part));
   }
 
-  private static String json(Committed committed) {
-    return "{\"name\":\"c1\",\"manifestHash\":\"%s\",\"step\":5,\"metrics\":{},\"validation\":\"NONE\"}"
-        .formatted(committed.hash());
+  private static CommittedBefore before(Storage storage, Committed committed) {
+    String told =
+        "{\"recent\":[{\"name\":\"c1\",\"manifestHash\":\"%s\",\"step\":5,\"validation\":\"NONE\"}]}"
+            .formatted(committed.hash());
+    return new CommittedBefore(told, new CheckpointCatalog(storage, Location.parse("mem:run")));
   }
 }

@@ -341,10 +341,16 @@ final class Audit {
     if (!script.detached || state.status().ended()) {
       threw.clear();
     }
-    Set<String> names = new HashSet<>(state.kept().stream().map(Kept::name).toList());
-    for (String name : durable.keySet()) {
-      require(names.contains(name), "checkpoint " + name + " was lost with a controller");
-    }
+    Map<String, Kept> known = new HashMap<>();
+    state.kept().forEach(kept -> known.put(kept.name(), kept));
+    durable.forEach(
+        (name, kept) -> {
+          require(known.containsKey(name), "checkpoint " + name + " was lost with a controller");
+          require(kept.equals(known.get(name)), "checkpoint " + name + " is not what was recorded");
+        });
+    require(
+        known.size() == state.kept().size() && durable.keySet().containsAll(known.keySet()),
+        "there are %d checkpoints, not %d".formatted(state.kept().size(), durable.size()));
   }
 
   /// A worker was told that a checkpoint is committed.

@@ -79,8 +79,8 @@ public enum Mutant {
   OLDEST_START(
       new Rules() {
         @Override
-        public List<Kept> candidates(RunState state) {
-          return state.kept();
+        public List<Kept> candidates(RunState state, int below) {
+          return state.kept().stream().filter(kept -> kept.ordinal() < below).toList();
         }
       }),
   /// A checkpoint that was damaged once is forgotten.

@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.checkpoint.CheckpointCatalog;
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.error.MantaException;
@@ -14,12 +15,12 @@ import dev.manta.internal.control.RunSite;
 import dev.manta.internal.control.World;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Event;
+import dev.manta.internal.run.KeptCheckpoints;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Step;
 import dev.manta.internal.run.Worker;
 import dev.manta.internal.wire.ToController;
-import dev.manta.journal.ControlLog;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// A controller's process: the real controller, in virtual time, that can be killed at every step
 /// or fall asleep and find itself deposed.
 final class SimController implements Post, Audience {
+  /// Histories are short, so lists are written early.
+  private static final LogRecords.Room ROOM = new LogRecords.Room(4, 2);
 
   private final SimWorld world;
   private final int number;
@@ -56,9 +60,10 @@ final class SimController implements Post, Audience {
 
   private @Nullable RunAssembly begin(RunPlan plan, Rules rules) {
     try {
-      var log = new ControlLog(world.storage(), world.run());
       var retry = new Retry(12, Duration.ofMillis(100), world::pass);
-      LogRecords records = LogRecords.read(log, "controller at " + world.elapsed(), retry);
+      LogRecords records =
+          LogRecords.read(
+              world.storage(), world.run(), "controller at " + world.elapsed(), retry, ROOM);
       world.audit().recovered(records.replayed());
       if (!records.openTerm(world.schedule().instant(), 1, "here")) {
         die();
@@ -131,6 +136,19 @@ final class SimController implements Post, Audience {
         }
         mayCrash();
         return written;
+      }
+
+      @Override
+      public Optional<KeptCheckpoints> archive(KeptCheckpoints kept) {
+        mayCrash();
+        Optional<KeptCheckpoints> archived = records.archive(kept);
+        mayCrash();
+        return archived;
+      }
+
+      @Override
+      public CheckpointCatalog catalog() {
+        return records.catalog();
       }
 
       @Override
