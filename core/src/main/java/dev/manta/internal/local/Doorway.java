@@ -44,7 +44,7 @@ final class Doorway implements AutoCloseable {
   /// The name of the file that holds the token.
   static final String TOKEN = "token";
 
-  private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d{1,18})-.*");
+  private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d{1,18})-\\d+");
   private static final int DIRECTORY_BYTES_MAX = 60;
   private static final int TOKEN_BYTES = 16;
 

@@ -1,6 +1,5 @@
 package dev.manta.internal.local;
 
-import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.OwnFiles;
 import dev.manta.internal.machine.Pids;
 import java.io.IOException;
@@ -8,17 +7,30 @@ import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// Doors of this user's drivers that were killed before a worker could remove them: nobody answers
 /// there any more.
+///
+/// A user may name directories alike. A door is one that nobody else enters, and that holds nothing
+/// but what belongs to a door; one file more, and all of it stays.
 final class StaleDoors {
   private static final Duration WAITED_FOR = Duration.ofDays(1);
+
+  /// The socket, the token, and what workers share there: their life words and their memory.
+  private static final Pattern FILE =
+      Pattern.compile(
+          Doorway.SOCKET + "|" + Doorway.TOKEN + "(\\d+\\.tmp)?|(life-)?manta-[0-9a-z]+-\\d+-.*");
 
   private StaleDoors() {}
 
@@ -34,14 +46,43 @@ final class StaleDoors {
   private static void sweep(Path base, String prefix, Predicate<Path> stale) {
     try (DirectoryStream<Path> doors = Files.newDirectoryStream(base, prefix + "*")) {
       for (Path door : doors) {
-        if (OwnFiles.isMine(door) && stale.test(door)) {
-          FileTree.delete(door);
+        if (OwnFiles.isPrivate(door) && stale.test(door)) {
+          remove(door);
         }
       }
-    } catch (IOException left) {
+    } catch (IOException | DirectoryIteratorException left) {
       System.getLogger("dev.manta.local")
           .log(System.Logger.Level.DEBUG, "cannot look for stale sockets in " + base, left);
     }
+  }
+
+  /// Names what it deletes: what somebody puts there meanwhile keeps the directory.
+  private static void remove(Path door) {
+    try {
+      List<Path> files = files(door);
+      if (files.stream().allMatch(StaleDoors::isOfADoor)) {
+        for (Path file : files) {
+          Files.deleteIfExists(file);
+        }
+        Files.deleteIfExists(door);
+      }
+    } catch (IOException | DirectoryIteratorException left) {
+      System.getLogger("dev.manta.local")
+          .log(System.Logger.Level.DEBUG, "cannot remove " + door, left);
+    }
+  }
+
+  private static List<Path> files(Path door) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(door)) {
+      inside.forEach(files::add);
+    }
+    return files;
+  }
+
+  private static boolean isOfADoor(Path file) {
+    return FILE.matcher(file.getFileName().toString()).matches()
+        && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /// Workers wait for minutes at a door that another controller may open again. Those of another

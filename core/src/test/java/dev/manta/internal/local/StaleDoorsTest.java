@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Foreign;
+import dev.manta.internal.machine.OwnFiles;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -12,6 +13,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +36,7 @@ class StaleDoorsTest {
 
   @Test
   void aDoorWhereNobodyListensIsRemoved() throws IOException {
-    Path door = Files.createDirectory(base.resolve("manta-1"));
+    Path door = door("manta-1-7");
     listen(door).close();
     assertThat(door.resolve(Doorway.SOCKET)).exists();
     StaleDoors.sweep(base);
@@ -43,7 +45,7 @@ class StaleDoorsTest {
 
   @Test
   void aDoorWhereSomebodyListensStays() throws IOException {
-    Path door = Files.createDirectory(base.resolve("manta-1"));
+    Path door = door("manta-1-7");
     try (var server = listen(door)) {
       StaleDoors.sweep(base);
       assertThat(server.isOpen()).isTrue();
@@ -53,9 +55,7 @@ class StaleDoorsTest {
 
   @Test
   void aDoorThatADeadProcessLeftHalfMadeIsRemoved() throws Exception {
-    Process owner = new ProcessBuilder("true").start();
-    owner.waitFor();
-    Path door = Files.createDirectory(base.resolve("manta-" + owner.pid() + "-7"));
+    Path door = door("manta-" + dead() + "-7");
     StaleDoors.sweep(base);
     assertThat(door).doesNotExist();
   }
@@ -63,7 +63,7 @@ class StaleDoorsTest {
   @Test
   void aDoorThatALivingProcessIsMakingStays() throws IOException {
     long me = ProcessHandle.current().pid();
-    Path door = Files.createDirectory(base.resolve("manta-" + me + "-7"));
+    Path door = door("manta-" + me + "-7");
     StaleDoors.sweep(base);
     assertThat(door).exists();
   }
@@ -77,7 +77,7 @@ class StaleDoorsTest {
 
   @Test
   void aDoorOfAnotherUserStays() throws IOException {
-    Path door = Files.createDirectory(base.resolve("manta-1"));
+    Path door = door("manta-1-7");
     listen(door).close();
     assumeTrue(Foreign.give(door), "only root can give files away");
     StaleDoors.sweep(base);
@@ -103,8 +103,55 @@ class StaleDoorsTest {
     }
   }
 
+  @Test
+  void aDirectoryOfTheUserThatIsNamedLikeADoorOfADeadProcessStays() throws Exception {
+    Path results = door("manta-" + dead() + "-16");
+    Path file = Files.writeString(results.resolve("results.csv"), "loss");
+    StaleDoors.sweep(base);
+    assertThat(file).exists();
+  }
+
+  @Test
+  void aDirectoryThatOthersMayEnterIsNoDoor() throws Exception {
+    Path open = Files.createDirectory(base.resolve("manta-" + dead() + "-16"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    StaleDoors.sweep(base);
+    assertThat(open).exists();
+  }
+
+  @Test
+  void aFileOfTheUserBesideADesertedSocketStays() throws IOException {
+    Path door = door("manta-1-7");
+    listen(door).close();
+    Path file = Files.writeString(door.resolve("results.csv"), "loss");
+    StaleDoors.sweep(base);
+    assertThat(file).exists();
+  }
+
+  @Test
+  void aDoorIsRemovedWithAllThatWorkersWriteThere() throws IOException {
+    Path door = door("manta-1-7");
+    listen(door).close();
+    Files.createFile(door.resolve("token"));
+    Files.createFile(door.resolve("token123.tmp"));
+    Files.createFile(door.resolve("life-manta-1u-3259-1e0"));
+    Files.createFile(door.resolve("manta-1u-3259-1e1.new"));
+    StaleDoors.sweep(base);
+    assertThat(door).doesNotExist();
+  }
+
+  private static long dead() throws Exception {
+    Process owner = new ProcessBuilder("true").start();
+    owner.waitFor();
+    return owner.pid();
+  }
+
+  private Path door(String name) throws IOException {
+    return Files.createDirectory(base.resolve(name), OwnFiles.only("rwx------"));
+  }
+
   private Path oldDoor() throws IOException {
-    Path door = Files.createDirectory(base.resolve("mantad-7"));
+    Path door = door("mantad-7");
     listen(door).close();
     Instant then = Instant.now().minus(Duration.ofDays(2));
     return Files.setLastModifiedTime(door, FileTime.from(then));
