@@ -4,10 +4,15 @@ import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.regex.Pattern;
 
 /// Which process a worker is, for a controller that did not start it: a small file in the run's
 /// directory with its id and its birth.
 record ProcessNote(Path file) {
+  /// A process id and a birth.
+  private static final Pattern WHOLE = Pattern.compile("\\d+ \\S+");
+
   static ProcessNote of(Path directory, String worker) {
     return new ProcessNote(all(directory).resolve(worker));
   }
@@ -17,20 +22,26 @@ record ProcessNote(Path file) {
     return directory.resolve("processes");
   }
 
+  /// Writes it whole; where that cannot be done there is none, not even an older one.
   void write(long pid) {
+    Path unnamed = file.resolveSibling("." + file.getFileName() + ".new");
     try {
       Files.createDirectories(file.getParent());
-      Files.writeString(file, line(pid));
+      Files.writeString(unnamed, line(pid));
+      Files.move(unnamed, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
+      delete(unnamed);
+      delete();
       System.getLogger("dev.manta.local")
           .log(System.Logger.Level.DEBUG, "cannot note which process a worker is", e);
     }
   }
 
-  /// Whether that process may be the one that was noted; without a note every one may.
+  /// Whether that process may be the one that was noted; without a whole note every one may.
   boolean allows(long pid) {
     try {
-      return Files.readString(file).equals(line(pid));
+      String noted = Files.readString(file);
+      return !WHOLE.matcher(noted).matches() || noted.equals(line(pid));
     } catch (IOException older) {
       return true;
     }
@@ -41,6 +52,10 @@ record ProcessNote(Path file) {
   }
 
   void delete() {
+    delete(file);
+  }
+
+  private static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException left) {

@@ -119,6 +119,23 @@ class OrphansTest {
   }
 
   @Test
+  void aWorkerWhoseNoteWasCutShortIsTakenOver() throws Exception {
+    Path sockets = Files.createDirectory(directory.resolve("s"));
+    Process driver = start(sockets, Duration.ofMinutes(1));
+    List<ProcessHandle> workers = workers(driver.inputReader());
+    driver.destroyForcibly().waitFor();
+    Files.write(directory.resolve("run/processes/w0"), new byte[0]);
+    var news = new News();
+    var settings =
+        OrphanedDriver.settings(List.of(), directory.resolve("run"), 2, Duration.ofMinutes(1));
+    try (var cluster = new LocalCluster()) {
+      WorkerGroup group = cluster.open(settings, news);
+      group.adopt(new WorkerSpec("w0", "local", 1, 0), workers.getFirst().pid());
+      assertThat(news.next()).isInstanceOf(WorkerNews.Back.class);
+    }
+  }
+
+  @Test
   void aWorkerWhoseControllerDiesBeforeTheHelloCallsTheNextOne() throws Exception {
     Path door = Files.createDirectory(directory.resolve("mantad-x"));
     Files.setPosixFilePermissions(door, PosixFilePermissions.fromString("rwx------"));
