@@ -6,10 +6,16 @@ import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Downloaded checkpoints, shared by the processes of one user on one machine. They lie in a
@@ -23,6 +29,7 @@ final class NodeCache {
   private static final String TEMP_PROPERTY = "manta.node.temp";
 
   private static final String COMPLETE = ".complete";
+  private static final Pattern KEY = Pattern.compile("[0-9a-f]{32}");
   private static final NodeCache SHARED = new NodeCache(ofThisUser());
 
   private final Path shared;
@@ -57,6 +64,7 @@ final class NodeCache {
       if (known != null) {
         readings.put(directory, new Reading(known.readers() + 1, known.lock()));
       } else {
+        sweep();
         readings.put(directory, new Reading(1, fill(checkpoint, key, directory)));
       }
       return OpenedDirectory.of(directory, () -> close(key, directory));
@@ -105,6 +113,35 @@ final class NodeCache {
     return made;
   }
 
+  /// Deletes what readers left that were killed.
+  private void sweep() throws IOException {
+    for (Path copy : copies()) {
+      String key = copy.getFileName().toString();
+      if (!readings.containsKey(copy)) {
+        Optional<RegionLocks.Held> free = locks().tryAlone(key);
+        if (free.isPresent()) {
+          try (RegionLocks.Held _ = free.get()) {
+            deleteUnread(key, copy);
+          }
+        }
+      }
+    }
+  }
+
+  private List<Path> copies() throws IOException {
+    List<Path> copies = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(root(), NodeCache::isCopy)) {
+      all.forEach(copies::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return copies;
+  }
+
+  private static boolean isCopy(Path file) {
+    return KEY.matcher(file.getFileName().toString()).matches();
+  }
+
   private RegionLocks.Held fill(StoredCheckpoint checkpoint, String key, Path directory)
       throws IOException {
     try (RegionLocks.Held _ = locks().alone(key)) {
@@ -138,9 +175,15 @@ final class NodeCache {
   private void leave(String key, Path directory, RegionLocks.Held reading) throws IOException {
     try (RegionLocks.Held _ = locks().alone(key)) {
       reading.close();
-      if (locks().isUnread(key)) {
-        FileTree.delete(directory);
-      }
+      deleteUnread(key, directory);
+    }
+  }
+
+  /// Whoever is killed in the middle leaves no copy that looks complete.
+  private void deleteUnread(String key, Path directory) throws IOException {
+    if (locks().isUnread(key)) {
+      Files.deleteIfExists(directory.resolve(COMPLETE));
+      FileTree.delete(directory);
     }
   }
 

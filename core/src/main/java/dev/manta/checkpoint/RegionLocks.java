@@ -7,10 +7,12 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Locks between processes as single bytes of one file, two for each key.
@@ -42,6 +44,11 @@ final class RegionLocks {
     return await(key, position(key), false);
   }
 
+  /// The same right, where nobody has it now.
+  Optional<Held> tryAlone(String key) throws IOException {
+    return Optional.ofNullable(tryLock(position(key), false)).map(Held::new);
+  }
+
   /// The right to read what belongs to the key, beside other readers.
   Held together(String key) throws IOException {
     return await(key, position(key) + 1, true);
@@ -49,12 +56,21 @@ final class RegionLocks {
 
   /// Whether no process reads what belongs to the key.
   boolean isUnread(String key) throws IOException {
-    FileLock lock = channel().tryLock(position(key) + 1, 1, false);
+    FileLock lock = tryLock(position(key) + 1, false);
     if (lock == null) {
       return false;
     }
     lock.release();
     return true;
+  }
+
+  /// Null where a process has the byte, be it this one.
+  private @Nullable FileLock tryLock(long position, boolean shared) throws IOException {
+    try {
+      return channel().tryLock(position, 1, shared);
+    } catch (OverlappingFileLockException mine) {
+      return null;
+    }
   }
 
   private Held await(String key, long position, boolean shared) throws IOException {

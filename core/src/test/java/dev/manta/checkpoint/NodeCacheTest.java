@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeCacheTest {
   private static final Location ROOT = Location.parse("mem:run/checkpoints");
 
+  private static final int FILES = 3000;
+
   @TempDir Path directory;
 
   private final MemoryStorage storage = new MemoryStorage();
@@ -32,13 +34,17 @@ class NodeCacheTest {
   @BeforeEach
   void commit() throws IOException {
     cache = new NodeCache(directory.resolve("cache"));
-    Path files = Files.createDirectory(directory.resolve("files"));
+    checkpoint = commit("c");
+  }
+
+  private StoredCheckpoint commit(String name) throws IOException {
+    Path files = Files.createDirectory(directory.resolve("files-" + name));
     Files.writeString(files.resolve("model.bin"), "weights");
     CheckpointStore store = new CheckpointStore(storage, ROOT);
     Moment moment = new Moment(1, 1, 1, 1, false);
     Committed committed =
-        store.commit(List.of(store.store("c", 0, new Whole(), moment, LocalCheckpoint.of(files))));
-    checkpoint = (StoredCheckpoint) store.load(committed);
+        store.commit(List.of(store.store(name, 0, new Whole(), moment, LocalCheckpoint.of(files))));
+    return (StoredCheckpoint) store.load(committed);
   }
 
   @Test
@@ -64,6 +70,43 @@ class NodeCacheTest {
     Files.writeString(place.resolve("model.bin"), "half");
     try (Checkpoint.Opened opened = cache.open(checkpoint)) {
       assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
+    }
+  }
+
+  /// Whoever is killed in the middle leaves what it has not deleted yet.
+  @Test
+  void aCopyIsNotCalledCompleteWhileItIsDeleted() throws Exception {
+    Checkpoint.Opened opened = cache.open(checkpoint);
+    Path place = opened.directory();
+    for (int i = 0; i < FILES; i++) {
+      Files.createFile(place.resolve("file" + i));
+    }
+    Path complete = place.resolve(".complete");
+    assertThat(complete).exists();
+    int all = place.toFile().list().length;
+    Thread deleting = Thread.ofPlatform().start(opened::close);
+    String[] seen = place.toFile().list();
+    while (seen != null && seen.length == all) {
+      seen = place.toFile().list();
+    }
+    assertThat(complete).doesNotExist();
+    deleting.join();
+  }
+
+  @Test
+  void whatAKilledReaderLeftIsDeletedByTheNext() throws IOException {
+    Path left = Files.createDirectories(directory.resolve("cache/" + "ab".repeat(16)));
+    Files.createFile(left.resolve("model.bin"));
+    Files.createFile(left.resolve(".complete"));
+    cache.open(checkpoint).close();
+    assertThat(left).doesNotExist();
+  }
+
+  @Test
+  void whatAnotherReadsIsNotDeleted() throws IOException {
+    try (Checkpoint.Opened mine = new NodeCache(directory.resolve("cache")).open(checkpoint)) {
+      cache.open(commit("d")).close();
+      assertThat(mine.directory().resolve("model.bin")).exists();
     }
   }
 
