@@ -15,6 +15,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -137,6 +138,7 @@ final class WorkerProcess {
     }
   }
 
+  /// Whatever went wrong is told: the run waits for the news.
   private Exit end(Launch launch, Map<String, String> environment) {
     try {
       Process child = start(launch.command(), environment);
@@ -145,6 +147,9 @@ final class WorkerProcess {
       return new Exit.NotStarted(FileErrors.words(e));
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts this thread", e);
+    } catch (RuntimeException | Error e) {
+      kill();
+      return new Exit.NotStarted(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Files of this user in places where other users write too. A name alone says nothing there: what
 /// is used or removed must be this user's, and no link.
@@ -18,6 +21,8 @@ public final class OwnFiles {
   private static final String CLOSED = "rwx------";
   private static final int OTHERS = 077;
   private static final int OTHERS_WRITE = 022;
+
+  private static final Pattern EFFECTIVE = Pattern.compile("^Uid:\\s+\\d+\\s+(\\d+)");
 
   private OwnFiles() {}
 
@@ -27,35 +32,57 @@ public final class OwnFiles {
 
     private static int find() {
       try {
-        return effective(Files.readString(Path.of("/proc/self/status")));
+        OptionalInt user = effective(Files.readString(Path.of("/proc/self/status")));
+        return user.isPresent() ? user.getAsInt() : probed();
       } catch (IOException notLinux) {
         return probed();
       }
     }
 
-    /// `Uid:` is followed by the real and the effective user, among others.
-    private static int effective(String status) {
-      String line = status.lines().filter(l -> l.startsWith("Uid:")).findFirst().orElseThrow();
-      return Integer.parseUnsignedInt(line.split("\\s+", -1)[2]);
-    }
-
     private static int probed() {
       try {
-        Path probe = Files.createTempFile("manta", null);
-        int user = (int) Files.getAttribute(probe, "unix:uid");
-        Files.delete(probe);
-        return user;
+        return ownerIn(Path.of(System.getProperty("java.io.tmpdir")));
       } catch (IOException e) {
         throw new IllegalStateException("cannot tell who this user is: " + e, e);
       }
     }
   }
 
+  /// `Uid:` is followed by the real and the effective user, among others; some kernels say less.
+  static OptionalInt effective(String status) {
+    return status
+        .lines()
+        .map(line -> EFFECTIVE.matcher(line))
+        .filter(Matcher::find)
+        .mapToInt(line -> Integer.parseUnsignedInt(line.group(1)))
+        .findFirst();
+  }
+
+  /// Who owns what this user makes in a directory.
+  private static int ownerIn(Path directory) throws IOException {
+    Path probe = Files.createTempFile(directory, "manta", null);
+    try {
+      return owner(probe);
+    } finally {
+      Files.deleteIfExists(probe);
+    }
+  }
+
+  private static int owner(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:uid", NOFOLLOW_LINKS);
+  }
+
+  /// File servers may give what a user makes to another one, so such a file is made beside it.
+  private static boolean isMadeByMe(Path file) throws IOException {
+    int owner = owner(file);
+    Path around = file.toAbsolutePath().getParent();
+    return owner == Known.USER || (around != null && owner == ownerIn(around));
+  }
+
   /// Whether a file or directory is there and this user's; a link is not.
   public static boolean isMine(Path file) {
     try {
-      return Files.getAttribute(file, "unix:uid", NOFOLLOW_LINKS).equals(Known.USER)
-          && !Files.isSymbolicLink(file);
+      return !Files.isSymbolicLink(file) && isMadeByMe(file);
     } catch (IOException gone) {
       return false;
     }

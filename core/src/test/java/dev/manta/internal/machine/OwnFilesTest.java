@@ -50,4 +50,11 @@ class OwnFilesTest {
     assertThat(OwnFiles.isMine(link)).isFalse();
     assertThatThrownBy(() -> OwnFiles.privateDirectory(link)).hasMessageContaining("another user");
   }
+
+  @Test
+  void aKernelThatDoesNotNameTheUserIsNoError() {
+    assertThat(OwnFiles.effective("Name:\tjava\nUid:\t0\t1000\t0\t0\n")).hasValue(1000);
+    assertThat(OwnFiles.effective("Name:\tjava\n")).isEmpty();
+    assertThat(OwnFiles.effective("Uid:\n")).isEmpty();
+  }
 }
