@@ -46,9 +46,7 @@ public final class FileTree {
       return;
     }
     try (SecureDirectoryStream<Path> inside = parent.newDirectoryStream(name, NOFOLLOW_LINKS)) {
-      for (Path each : names(inside)) {
-        deleteIfThere(inside, each);
-      }
+      each(names(inside), one -> deleteIfThere(inside, one));
     }
     parent.deleteDirectory(name);
   }
@@ -59,6 +57,27 @@ public final class FileTree {
       delete(parent, name);
     } catch (NoSuchFileException gone) {
       // somebody else has removed it
+    }
+  }
+
+  private interface Removal {
+    void of(Path name) throws IOException;
+  }
+
+  /// What cannot be removed keeps nothing beside it; the first failure is thrown at the end.
+  private static void each(List<Path> names, Removal removal) throws IOException {
+    IOException first = null;
+    for (Path name : names) {
+      try {
+        removal.of(name);
+      } catch (DirectoryIteratorException e) {
+        first = first == null ? e.getCause() : first;
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 
@@ -76,9 +95,7 @@ public final class FileTree {
       try (DirectoryStream<Path> files = Files.newDirectoryStream(file)) {
         inside = names(files);
       }
-      for (Path each : inside) {
-        walk(file.resolve(each));
-      }
+      each(inside, one -> walk(file.resolve(one)));
     }
     Files.deleteIfExists(file);
   }

@@ -1,6 +1,7 @@
 package dev.manta.internal.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,30 @@ class FileTreeTest {
   void whatIsNotThereIsRemoved() {
     FileTree.delete(directory.resolve("absent/inside"));
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCannotBeRemovedKeepsNothingElse() throws Exception {
+    Path root = Files.createDirectory(directory.resolve("root"));
+    for (int i = 0; i < 20; i++) {
+      Files.createFile(Files.createDirectory(root.resolve("d" + i)).resolve("file"));
+    }
+    Path fixed = root.resolve("d7/file");
+    assumeTrue(chattr("+i", fixed), "only root can fix files");
+    try {
+      FileTree.delete(root);
+      assertThat(root.toFile().list()).containsExactly("d7");
+    } finally {
+      chattr("-i", fixed);
+    }
+  }
+
+  private static boolean chattr(String change, Path file) throws Exception {
+    try {
+      return new ProcessBuilder("chattr", change, file.toString()).start().waitFor() == 0;
+    } catch (IOException absent) {
+      return false;
+    }
   }
 
   private static Path fill(Path directory) throws IOException {
