@@ -28,6 +28,7 @@ import dev.manta.train.ValidationConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -141,10 +142,12 @@ public final class Manta {
 
   private static RunOutcome toEnd(ControlledRun run, List<dev.manta.train.RunListener> listeners) {
     var terminations = new AtomicInteger();
+    var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
     try (var interrupts = new CtrlC(run, say);
-        var ends = Signals.take("TERM", () -> terminated(run, terminations.incrementAndGet()));
-        var hangUps = Signals.take("HUP", () -> hungUp(run, terminations))) {
+        var ends =
+            Signals.take("TERM", () -> terminated(run, noticed, terminations.incrementAndGet()));
+        var hangUps = Signals.take("HUP", () -> notice(run, noticed, "SIGHUP"))) {
       assert interrupts != null && ends != null && hangUps != null;
       return run.toEnd(listeners);
     }
@@ -152,18 +155,19 @@ public final class Manta {
 
   /// Who ends this program takes all its workers away: a first time they have until then to leave a
   /// last checkpoint, a second time they end at once.
-  private static void terminated(ControlledRun run, int count) {
+  private static void terminated(ControlledRun run, AtomicBoolean noticed, int count) {
     if (count == 1) {
-      run.notice("SIGTERM to the driver", TERMINATED_WITHIN);
+      notice(run, noticed, "SIGTERM");
     } else {
       run.stopNow("SIGTERM to the driver");
     }
   }
 
-  /// So does the end of its terminal, which is told several times: by the shell and by the system.
-  private static void hungUp(ControlledRun run, AtomicInteger terminations) {
-    if (terminations.compareAndSet(0, 1)) {
-      run.notice("SIGHUP to the driver", TERMINATED_WITHIN);
+  /// Given once: the end of a terminal is told several times, by the shell and by the system, and a
+  /// logout sends SIGTERM after it.
+  private static void notice(ControlledRun run, AtomicBoolean noticed, String signal) {
+    if (noticed.compareAndSet(false, true)) {
+      run.notice(signal + " to the driver", TERMINATED_WITHIN);
     }
   }
 

@@ -242,6 +242,17 @@ final class DetachTest {
   }
 
   @Test
+  void aLogoutThatEndsTheTerminalAndThenTheDriverLeavesALastCheckpoint() throws Exception {
+    try (Manta run = attached()) {
+      run.awaitLine("step ");
+      run.hangUp();
+      run.terminate();
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
+      assertThat(state().kept()).as(run.output()).isNotEmpty();
+    }
+  }
+
+  @Test
   void aClosedTerminalDoesNothingToADriverThatIgnoresIt() throws Exception {
     Path caches = directory.resolve("caches");
     List<String> home = List.of("-Duser.home=" + directory);
