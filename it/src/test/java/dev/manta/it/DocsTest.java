@@ -44,8 +44,9 @@ class DocsTest {
             "| for ranks to leave when the attempt is aborted | %d s,"
                 .formatted(limits.unwind().toSeconds()),
             "| for a cooperative stop | %d s,".formatted(limits.stop().toSeconds()),
-            "| unanswered pings, one every %d ms, until a worker counts as frozen | %d |"
-                .formatted(limits.ping().toMillis(), limits.pingsMissedMax()),
+            "| unanswered pings, one every %d ms, until a worker counts as frozen | %d; up to %d more while "
+                .formatted(
+                    limits.ping().toMillis(), limits.pingsMissedMax(), Limits.PINGS_EXCUSED_MAX),
             "until it is named / replaced | %d s / %d min |"
                 .formatted(
                     limits.naming().toSeconds(), FailureConfig.retries(3).lateMax().toMinutes()));

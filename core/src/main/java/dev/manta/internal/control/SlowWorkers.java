@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.internal.run.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread.
 final class SlowWorkers {
-  /// So often in a row: one that is busy and never answers is of no use either.
-  private static final int TICKS_MAX = 60;
-
   private final Duration tick;
   private final Predicate<String> busy;
   private final Map<String, Integer> excused = new HashMap<>();
@@ -46,10 +44,11 @@ final class SlowWorkers {
     return Set.copyOf(all);
   }
 
+  /// Not for ever: one that is busy and never answers is of no use either.
   private boolean isExcused(String worker, boolean heldUp) {
     int before = excused.getOrDefault(worker, 0);
     boolean slow = busy.test(worker) || heldUp;
-    if (slow && before < TICKS_MAX) {
+    if (slow && before < Limits.PINGS_EXCUSED_MAX) {
       excused.put(worker, before + 1);
       return true;
     }

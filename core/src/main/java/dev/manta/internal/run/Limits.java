@@ -33,6 +33,9 @@ public record Limits(
     Duration spares,
     Duration room,
     Duration orphan) {
+  /// How many pings more a worker may leave unanswered while that is not its own doing.
+  public static final int PINGS_EXCUSED_MAX = 60;
+
   public static final Limits DEFAULT =
       new Limits(
           Duration.ofMinutes(2),

@@ -39,14 +39,13 @@ final class Attempt {
   private final Course course;
   private final Uploads uploads;
   private String device = "cpu";
-  private @Nullable Checkpoint start;
+  private final StartingPoint origin;
   private final LiveState live;
   private final Committing committing;
   private final Datasets datasets;
   private final Holding holding;
   private final Snapshots snapshots;
   private final List<Waiting> waiting = new ArrayList<>();
-  private boolean warned;
   private boolean behind;
   private Metrics lastMetrics = Metrics.empty();
   private volatile @Nullable Preemption preemption;
@@ -61,6 +60,7 @@ final class Attempt {
     this.reports = reports;
     this.holding = holding;
     ToWorker.Place place = join.place();
+    origin = new StartingPoint(join, logger());
     gate = new Gate(join.attempt());
     group = new Group(gate, outlet, join, () -> host.rendezvous(join.run().id()));
     stopping = new Stopping(gate, outlet, group, place.size());
@@ -86,7 +86,7 @@ final class Attempt {
     int rank = join.place().rank();
     if (from.commit() == 0) {
       holding.drop();
-      return new FromCheckpoint(this::start, course::standsAt, rank, join.place().size());
+      return new FromCheckpoint(origin::stored, course::standsAt, rank, join.place().size());
     }
     course.standsAt(from.commit());
     holding.settle(from.commit());
@@ -183,26 +183,8 @@ final class Attempt {
     return join.start().commit() > 0 && place().size() > 1 ? group.prepare() : "";
   }
 
-  /// The checkpoint in storage, of which those who go on from memory should know that it is older.
   Optional<Checkpoint> checkpoint() {
-    boolean older = join.start().commit() > 0 && start().isPresent();
-    if (older && place().rank() == 0 && !warned) {
-      warned = true;
-      logger()
-          .log(
-              System.Logger.Level.WARNING,
-              "ctx.checkpoint() is older than live state, which goes on from commit %d: keep what must agree with live state in live state"
-                  .formatted(join.start().commit()));
-    }
-    return start();
-  }
-
-  Optional<Checkpoint> start() {
-    String from = join.start().checkpoint();
-    if (start == null && !from.isEmpty()) {
-      start = Checkpoint.at(Location.parse(from));
-    }
-    return Optional.ofNullable(start);
+    return origin.checkpoint();
   }
 
   void report(Metrics metrics) {
