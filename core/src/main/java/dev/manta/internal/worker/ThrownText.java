@@ -7,10 +7,9 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -61,17 +60,23 @@ final class ThrownText {
     }
   }
 
-  /// What `telling` says, on a thread of its own; or the other, where that does not come to an end.
+  /// What `telling` says, on a thread of its own; or the other, where that cannot begin or does not
+  /// come to an end.
   static <T> T within(Supplier<T> telling, Supplier<T> otherwise) {
-    var task = new FutureTask<>(telling::get);
-    Thread.ofPlatform().daemon().name("manta-blame").start(task);
+    return within(telling, otherwise, Thread.ofPlatform().daemon().name("manta-blame")::start);
+  }
+
+  /// @param beside starts what it is given on another thread
+  static <T> T within(Supplier<T> telling, Supplier<T> otherwise, Consumer<Runnable> beside) {
     boolean interrupted = Thread.interrupted();
     try {
+      var task = new FutureTask<>(telling::get);
+      beside.accept(task);
       return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return otherwise.get();
     } catch (InterruptedException e) {
       interrupted = true;
+      return otherwise.get();
+    } catch (Throwable unable) {
       return otherwise.get();
     } finally {
       if (interrupted) {

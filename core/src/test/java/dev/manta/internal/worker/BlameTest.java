@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.internal.wire.ToController;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,5 +134,16 @@ class BlameTest {
     assertThat(failed.stack()).startsWith("java.io.IOException: the first cause");
     assertThat(failed.stack()).contains("layer 999");
     assertThat(failed.frame().length).isLessThan(1 << 20);
+  }
+
+  @Test
+  void aProcessThatCanStartNoThreadStillSaysWhatItThrew() {
+    Consumer<Runnable> exhausted =
+        _ -> {
+          throw new OutOfMemoryError("unable to create native thread");
+        };
+
+    assertThat(ThrownText.within(() -> "all of it", () -> "the least", exhausted))
+        .isEqualTo("the least");
   }
 }
