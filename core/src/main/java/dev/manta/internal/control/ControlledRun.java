@@ -89,13 +89,19 @@ public final class ControlledRun {
   ///
   /// @param more listeners beside those of the plan
   public RunOutcome toEnd(List<RunListener> more) {
+    return toEnd(more, DirectoryWatch.Patience.of(site()));
+  }
+
+  /// @param patience with the run's directory when that is not there
+  RunOutcome toEnd(List<RunListener> more, DirectoryWatch.Patience patience) {
     ExecutorService beside = Executors.newCachedThreadPool(ControlledRun::daemon);
     try (RunLock lock = opened.lock();
         var requests =
             Requests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
         var observers = new Observers(plan.run(), more, site(), clock);
-        var directory = DirectoryWatch.over(storage, site(), this::giveUp);
+        var directory =
+            DirectoryWatch.over(storage, site(), patience, observers::warning, this::giveUp);
         var reports =
             new StreamReports(
                 storage,

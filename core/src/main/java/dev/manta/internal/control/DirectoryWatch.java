@@ -8,34 +8,70 @@ import java.util.function.Consumer;
 
 /// Sees to it that a run whose directory is removed while it trains does not train on for nothing.
 final class DirectoryWatch implements AutoCloseable {
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-  private static final Duration LOOK_ELSEWHERE_EVERY = Duration.ofSeconds(10);
+  /// How often is looked, and for how long a directory may be away: a mount that is renewed, or a
+  /// server that starts again, takes that long.
+  record Patience(Duration pause, Duration away) {
+    static Patience of(RunSite site) {
+      Duration pause = Duration.ofSeconds(site.location().isLocal() ? 1 : 10);
+      return new Patience(pause, Duration.ofSeconds(45));
+    }
+  }
 
   private final Storage storage;
   private final RunSite site;
+  private final Patience patience;
+  private final Consumer<String> warn;
   private final Consumer<MantaException> gone;
   private final Thread thread;
 
-  private DirectoryWatch(Storage storage, RunSite site, Consumer<MantaException> gone) {
+  private DirectoryWatch(
+      Storage storage,
+      RunSite site,
+      Patience patience,
+      Consumer<String> warn,
+      Consumer<MantaException> gone) {
     this.storage = storage;
     this.site = site;
+    this.patience = patience;
+    this.warn = warn;
     this.gone = gone;
     this.thread = Thread.ofPlatform().daemon().name("manta-directory").unstarted(this::watch);
   }
 
   /// @param gone hears that the directory was removed
-  static DirectoryWatch over(Storage storage, RunSite site, Consumer<MantaException> gone) {
-    var watch = new DirectoryWatch(storage, site, gone);
+  static DirectoryWatch over(
+      Storage storage,
+      RunSite site,
+      Patience patience,
+      Consumer<String> warn,
+      Consumer<MantaException> gone) {
+    var watch = new DirectoryWatch(storage, site, patience, warn, gone);
     watch.thread.start();
     return watch;
   }
 
+  private void warn() {
+    warn.accept(
+        "%s is not there: the run goes on, and fails if that is not back within %d s"
+            .formatted(RunFile.at(site.location()), patience.away().toSeconds()));
+  }
+
+  private boolean isOver(long seenNanos) {
+    return System.nanoTime() - seenNanos > patience.away().toNanos();
+  }
+
   /// Missing once may be a storage that is being mounted again.
   private void watch() {
-    Duration pause = site.location().isLocal() ? LOOK_EVERY : LOOK_ELSEWHERE_EVERY;
     try {
-      for (int missing = 0; missing < 2; missing = isThere() ? 0 : missing + 1) {
-        Thread.sleep(pause);
+      long seenNanos = System.nanoTime();
+      for (int missing = 0; missing < 2 || !isOver(seenNanos); ) {
+        Thread.sleep(patience.pause());
+        if (isThere()) {
+          missing = 0;
+          seenNanos = System.nanoTime();
+        } else if (++missing == 2) {
+          warn();
+        }
       }
       gone.accept(
           new MantaException(

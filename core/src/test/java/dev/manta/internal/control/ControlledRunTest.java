@@ -189,17 +189,19 @@ class ControlledRunTest {
 
   @Test
   void aRunWhoseDirectoryIsRemovedWhileItTrainsFailsAndSaysSo() {
-    RunOutcome outcome =
-        run(
-            "removed",
-            stage -> {
-              stage.report(1, "{}");
-              if (stage.spec.rank() == 0) {
-                new LocalStorage().deletePrefix(Location.of(runs).resolve("removed"));
-              }
-            });
-    assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
-    assertThat(outcome.reason()).contains("was removed while it trained", "removed/run.json");
+    ScriptedCluster.Script removes =
+        stage -> {
+          stage.report(1, "{}");
+          if (stage.spec.rank() == 0) {
+            new LocalStorage().deletePrefix(Location.of(runs).resolve("removed"));
+          }
+        };
+    var patience = new DirectoryWatch.Patience(Duration.ofMillis(50), Duration.ofMillis(200));
+    try (var cluster = new ScriptedCluster(removes)) {
+      RunOutcome outcome = open(RunConfig.named("removed"), cluster).toEnd(List.of(), patience);
+      assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
+      assertThat(outcome.reason()).contains("was removed while it trained", "removed/run.json");
+    }
   }
 
   @Test
