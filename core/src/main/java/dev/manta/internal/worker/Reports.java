@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 final class Reports {
   private static final int UNACKNOWLEDGED_MAX = 1 << 16;
   private static final long HALF_BYTES_MAX = 4 << 20;
+  private static final long HALF_BYTES_MIN = 64 << 10;
+
+  /// What the controller holds of a report beside its metrics, about.
+  private static final int ROW_BYTES = 128;
+
   private static final long WAIT_WORTH_TELLING_MILLIS = 5_000;
 
   private final Outlet outlet;
@@ -17,11 +22,17 @@ final class Reports {
   private long sequence;
   private long olderHalf;
   private long newerBytes;
+  private volatile long halfBytes = HALF_BYTES_MAX;
   private volatile long acknowledged;
   private volatile @Nullable Gate waiting;
 
   Reports(Outlet outlet) {
     this.outlet = outlet;
+  }
+
+  /// So many ranks report to the controller, and share what it may hold.
+  void share(int ranks) {
+    halfBytes = Math.max(HALF_BYTES_MIN, HALF_BYTES_MAX / ranks);
   }
 
   /// Sends metrics; when this returns they survive the death of this process. A report that is too
@@ -40,14 +51,14 @@ final class Reports {
             checkpoint,
             json.toByteArray()));
     sequence++;
-    newerBytes += json.length();
+    newerBytes += ROW_BYTES + json.length();
   }
 
   /// Bytes are counted in two halves: the newer one is as full as it may be, so the older one must
   /// be durable.
   private void awaitRoom(Gate gate, int bytes) {
     await(gate, sequence - UNACKNOWLEDGED_MAX + 1);
-    if (newerBytes > 0 && newerBytes + bytes > HALF_BYTES_MAX) {
+    if (newerBytes > 0 && newerBytes + ROW_BYTES + bytes > halfBytes) {
       await(gate, olderHalf);
       olderHalf = sequence;
       newerBytes = 0;

@@ -133,6 +133,7 @@ public final class WorkerSession implements WorkerInbox {
       before.attempt().abort("attempt " + message.attempt() + " begins", false);
     }
     outlet.repeats().begin();
+    reports.share(message.place().size());
     var attempt = new Attempt(message, host, outlet, reports, holding);
     var next = new LoopRun(message.loop(), attempt, outlet, holding);
     current = next;

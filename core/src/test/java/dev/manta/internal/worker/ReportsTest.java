@@ -76,4 +76,24 @@ class ReportsTest {
 
     assertThat(received().sequence()).isEqualTo(1);
   }
+
+  @Test
+  void manyRanksShareWhatTheDriverMayHold() throws Exception {
+    reports.share(100);
+    var third = new CountDownLatch(1);
+    send("w".repeat(80_000));
+    send("x".repeat(80_000));
+    Thread function =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  send("y".repeat(80_000));
+                  third.countDown();
+                });
+    assertThat(third.await(200, TimeUnit.MILLISECONDS)).isFalse();
+
+    reports.acknowledge(1);
+
+    assertThat(function.join(Duration.ofSeconds(30))).isTrue();
+  }
 }
