@@ -21,6 +21,8 @@ public final class WorkerSession implements WorkerInbox {
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
+  private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+
   private Link link;
   private final Host host;
   private final Outlet outlet;
@@ -72,7 +74,7 @@ public final class WorkerSession implements WorkerInbox {
     link.close();
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(orphanMillis);
     while (System.nanoTime() < end) {
-      if (answered()) {
+      if (answered(end)) {
         return true;
       }
       pause();
@@ -80,14 +82,14 @@ public final class WorkerSession implements WorkerInbox {
     return false;
   }
 
-  private boolean answered() {
+  private boolean answered(long end) {
     LoopRun run = current;
     int attempt = run == null ? 0 : run.attempt().number();
     int rank = run == null ? -1 : run.attempt().place().rank();
+    long limit = Math.min(end - System.nanoTime(), ANSWER_NANOS_MAX);
     try {
-      Link next = host.callAgain(attempt, rank, reports.acknowledged());
-      byte[] answer = next.receive();
-      return answer != null && follows(ToWorker.read(answer), next);
+      Call call = Call.of(() -> host.callAgain(attempt, rank, reports.acknowledged()), limit);
+      return follows(ToWorker.read(call.answer()), call.link());
     } catch (IOException nobody) {
       return false;
     }
