@@ -18,12 +18,15 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
 /// Reads the rows of a run in the order in which they were written: sealed segments, then the open
 /// one. What is missing or damaged is named in a warning, and the rest is read.
 public final class MetricsReader {
   private static final System.Logger LOGGER = System.getLogger("dev.manta.journal");
+
+  private static final long LIST_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Segments segments;
   private final Set<String> problems = new LinkedHashSet<>();
@@ -125,6 +128,8 @@ public final class MetricsReader {
     private final CRC32C consumed = new CRC32C();
     private long number = 1;
     private int offset;
+    private boolean atEnd;
+    private long listedNanos;
 
     private long at() {
       return number;
@@ -134,7 +139,7 @@ public final class MetricsReader {
     List<Row> next() {
       while (true) {
         Optional<byte[]> sealed = segments.sealed(number);
-        OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : segments.after(number);
+        OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
         Optional<byte[]> open = sealed.isPresent() ? Optional.empty() : openBytes(number, offset);
         List<Row> rows = sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
         if (!rows.isEmpty() || (sealed.isEmpty() && later.isEmpty())) {
@@ -144,6 +149,23 @@ public final class MetricsReader {
           pass(open.isPresent(), later.getAsLong());
         }
       }
+    }
+
+    /// The next segment there is. All of them are listed only where the next number is not there
+    /// and others may be: whoever waits at the end asks many times a second.
+    private OptionalLong later() {
+      OptionalLong open = segments.openAfter(number);
+      if (open.equals(OptionalLong.of(number + 1)) || segments.isSealed(number + 1)) {
+        return OptionalLong.of(number + 1);
+      }
+      long now = System.nanoTime();
+      if (atEnd && open.isEmpty() && now - listedNanos < LIST_EVERY_NANOS) {
+        return OptionalLong.empty();
+      }
+      OptionalLong later = segments.after(number);
+      atEnd = later.isEmpty();
+      listedNanos = now;
+      return later;
     }
 
     private List<Row> sealed(byte[] bytes) {

@@ -48,6 +48,11 @@ record Segments(Storage storage, Location metrics, Path open) {
     return LongStream.concat(numbers(), openNumbers()).filter(later -> later > number).min();
   }
 
+  /// The next open segment after one.
+  OptionalLong openAfter(long number) {
+    return openNumbers().filter(later -> later > number).min();
+  }
+
   private LongStream openNumbers() {
     try (Stream<Path> files = Files.list(open)) {
       return LongStream.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
+import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -407,5 +409,30 @@ class MetricsStreamTest {
     }
     assertThat(sequences()).isEqualTo(upTo(2));
     assertThat(durable.warnings().getFirst()).contains(open().toString(), "was deleted");
+  }
+
+  @Test
+  void aFollowerAtTheEndDoesNotListAllSegmentsEachTime() throws Exception {
+    sealThree();
+    var listings = new AtomicInteger();
+    HookedStorage.Hook hook =
+        (operation, _) -> listings.addAndGet(operation.equals("children") ? 1 : 0);
+    Follower<Row> follower =
+        new MetricsReader(new HookedStorage(storage, hook), RUN, open()).follow();
+    List<Long> seen = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      collect(follower.poll(), seen);
+    }
+    assertThat(seen).isEqualTo(upTo(3));
+    assertThat(listings.get()).isLessThan(5);
+  }
+
+  @Test
+  void everyGapBetweenSegmentsIsPassed() {
+    for (long n : List.of(1L, 4L, 8L, 9L, 13L)) {
+      Location segment = RUN.resolve("metrics/" + SegmentNumber.name(n, ".jsonl"));
+      storage.put(segment, Source.of(line("w", (int) n).getBytes(StandardCharsets.UTF_8)));
+    }
+    assertThat(sequences()).containsExactly(1L, 4L, 8L, 9L, 13L);
   }
 }
