@@ -71,6 +71,14 @@ public final class MetricsReader {
     }
   }
 
+  private byte[] wholeLines(long number, byte[] bytes) {
+    byte[] lines = MetricsRecovery.wholeLines(bytes);
+    if (lines.length < bytes.length) {
+      problem("the last report in %s is cut off".formatted(segments.at(number)));
+    }
+    return lines;
+  }
+
   private void damaged(long number, RuntimeException why) {
     problem(
         "reports in %s cannot be read and are left out: %s"
@@ -83,9 +91,8 @@ public final class MetricsReader {
     RowDecoder decoder = new RowDecoder(why -> damaged(last, why));
     List<Row> rows = new ArrayList<>();
     for (long number = Math.max(1, last - count + 1); number <= last; number++) {
-      segments
-          .sealed(number)
-          .ifPresent(lines -> rows.addAll(decoder.decode(lines, 0, lines.length)));
+      byte[] lines = wholeLines(number, segments.sealed(number).orElse(new byte[0]));
+      rows.addAll(decoder.decode(lines, 0, lines.length));
     }
     return rows;
   }
@@ -169,10 +176,7 @@ public final class MetricsReader {
     }
 
     private List<Row> sealed(byte[] bytes) {
-      byte[] lines = MetricsRecovery.wholeLines(bytes);
-      if (lines.length < bytes.length) {
-        problem("the last report in %s is cut off".formatted(segments.at(number)));
-      }
+      byte[] lines = wholeLines(number, bytes);
       List<Row> rows = decoder.decode(lines, start(lines), lines.length);
       moveTo(number + 1);
       return rows;

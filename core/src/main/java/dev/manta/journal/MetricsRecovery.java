@@ -78,7 +78,7 @@ final class MetricsRecovery {
     var damages = new AtomicInteger();
     var decoder = new RowDecoder(_ -> damages.incrementAndGet());
     for (int start = 0, end; start < lines.length; start = end) {
-      end = RowDecoder.lineEnd(lines, start);
+      end = RowDecoder.lineEnd(lines, start, lines.length);
       int before = damages.get();
       decoder.decode(lines, start, end);
       (damages.get() == before ? good : bad).write(lines, start, end - start);

@@ -28,7 +28,7 @@ final class RowDecoder {
   List<Row> decode(byte[] lines, int offset, int end) {
     List<Row> rows = new ArrayList<>();
     for (int start = offset, next; start < end; start = next) {
-      next = lineEnd(lines, start);
+      next = lineEnd(lines, start, end);
       try {
         add(Json.parse(lines, start, next - start - 1).asObject(), rows);
       } catch (RuntimeException e) {
@@ -38,13 +38,13 @@ final class RowDecoder {
     return rows;
   }
 
-  /// Where the line that begins there ends, its line break included.
-  static int lineEnd(byte[] lines, int start) {
+  /// Where the line that begins there ends, its line break included, and at the latest.
+  static int lineEnd(byte[] lines, int start, int latest) {
     int end = start;
-    while (lines[end] != '\n') {
+    while (end < latest && lines[end] != '\n') {
       end++;
     }
-    return end + 1;
+    return Math.min(end + 1, latest);
   }
 
   /// A worker's rows come in order, so one that is not above the last was there before.

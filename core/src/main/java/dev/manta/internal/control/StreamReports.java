@@ -57,11 +57,18 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   }
 
   /// Finds out what an earlier controller has kept of workers that go on. What they may not know of
-  /// is seconds old: a worker that does not listen for longer is frozen.
+  /// is seconds old: a worker that does not listen for longer is frozen. Where that cannot be read,
+  /// they say again what they do not know of, and readers drop what is there twice.
   void resume(MetricsReader reader) {
-    reader
-        .tail(TAIL_SEGMENTS)
-        .forEach(row -> kept.merge(row.origin().worker(), row.origin().sequence(), Math::max));
+    try {
+      reader
+          .tail(TAIL_SEGMENTS)
+          .forEach(row -> kept.merge(row.origin().worker(), row.origin().sequence(), Math::max));
+    } catch (RuntimeException unreadable) {
+      warn.accept(
+          "the last reports of the run cannot be read, so some may be written again: "
+              + unreadable.getMessage());
+    }
   }
 
   @Override

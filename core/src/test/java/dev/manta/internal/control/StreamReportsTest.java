@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.journal.MetricsReader;
+import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,5 +65,40 @@ class StreamReportsTest {
       reports.durable(i);
     }
     assertThat(fatal).isEmpty();
+  }
+
+  private void resumeWith(String lines) throws IOException {
+    Path segments = Files.createDirectories(runs.resolve("digits/metrics"));
+    Files.writeString(segments.resolve("000000000001.jsonl"), lines);
+    Location run = Location.of(runs).resolve("digits");
+    reports.resume(new MetricsReader(new LocalStorage(), run, runs.resolve("open")));
+  }
+
+  private static String line(int sequence) {
+    return "{\"attempt\":1,\"rank\":0,\"step\":1,\"epoch\":0,\"worker\":\"w0\",\"seq\":%d,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{}}"
+        .formatted(sequence);
+  }
+
+  @Test
+  void aLastSegmentThatIsCutOffIsResumedFromItsWholeLines() throws Exception {
+    resumeWith(line(1) + "\n" + line(2).substring(0, 30));
+
+    assertThat(reports.last("w0")).isEqualTo(1);
+  }
+
+  @Test
+  void aTailThatCannotBeReadDoesNotKeepARunFromGoingOn() {
+    var away =
+        new HookedStorage(
+            new LocalStorage(),
+            (_, _) -> {
+              throw full;
+            });
+    Location run = Location.of(runs).resolve("digits");
+
+    reports.resume(new MetricsReader(away, run, runs.resolve("open")));
+
+    assertThat(reports.last("w0")).isZero();
+    assertThat(said).hasSize(1).allMatch(text -> text.contains("the disk is full"));
   }
 }
