@@ -10,6 +10,14 @@ public interface MetricsListener {
   /// Writing failed; it is tried again.
   void failed(MantaException cause);
 
+  /// A finished segment is in storage.
+  default void sealed() {}
+
+  /// Storage did not take a finished segment; it is tried again.
+  default void notSealed(MantaException cause) {
+    failed(cause);
+  }
+
   /// Something that the user should know; the stream goes on.
   void warning(String message);
 

@@ -82,9 +82,10 @@ final class Sealer implements AutoCloseable {
   private boolean sealed(OpenSegment segment) {
     try {
       put(segment);
+      listener.sealed();
       return true;
     } catch (MantaException e) {
-      listener.failed(e);
+      listener.notSealed(e);
       return false;
     }
   }

@@ -11,8 +11,6 @@ import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Storage;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -22,21 +20,16 @@ import org.jspecify.annotations.Nullable;
 /// The metrics stream as the place where reports are kept.
 final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   private static final int TAIL_SEGMENTS = 15;
-  private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final long FAILING_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
 
   private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
-  private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
+  private final Outage writing;
+  private final Outage sealing;
   private final BooleanSupplier deposed;
-  private final LongSupplier nanos;
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
   private final MetricsStream stream;
   private final Map<String, Long> kept = new HashMap<>();
   private volatile @Nullable LongConsumer durable;
-
-  /// Since when nothing could be written, and when that was said last.
-  private record Failing(long sinceNanos, long saidNanos) {}
 
   /// @param deposed whether another controller has the run
   /// @param nanos a clock
@@ -50,7 +43,8 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
       Consumer<String> warn,
       Consumer<MantaException> fatal) {
     this.deposed = deposed;
-    this.nanos = nanos;
+    this.writing = new Outage(nanos, warn, fatal);
+    this.sealing = new Outage(nanos, warn, fatal);
     this.warn = warn;
     this.fatal = fatal;
     this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);
@@ -96,24 +90,26 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
 
   @Override
   public void durable(long position) {
-    failing.set(null);
+    writing.over();
     LongConsumer listener = durable;
     if (listener != null) {
       listener.accept(position);
     }
   }
 
-  /// Said now and then, for as long as it lasts; a disk that fails for long will not mend itself.
   @Override
   public void failed(MantaException cause) {
-    long now = nanos.getAsLong();
-    Failing before = failing.get();
-    if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {
-      failing.set(new Failing(before == null ? now : before.sinceNanos(), now));
-      warn.accept(cause.getMessage() + "; workers keep their reports until it works again");
-    } else if (now - before.sinceNanos() > FAILING_NANOS_MAX) {
-      fatal.accept(cause);
-    }
+    writing.failed(cause, "workers keep their reports");
+  }
+
+  @Override
+  public void sealed() {
+    sealing.over();
+  }
+
+  @Override
+  public void notSealed(MantaException cause) {
+    sealing.failed(cause, "reports stay on this machine");
   }
 
   @Override

@@ -67,6 +67,27 @@ class StreamReportsTest {
     assertThat(fatal).isEmpty();
   }
 
+  @Test
+  void storageThatTakesNoSegmentsFailsTheRunThoughReportsAreWritten() {
+    for (int second = 0; second <= Duration.ofMinutes(11).toSeconds(); second++) {
+      reports.notSealed(full);
+      reports.durable(second);
+      nanos.addAndGet(1_000_000_000);
+    }
+    assertThat(said).hasSizeBetween(9, 11);
+    assertThat(fatal).contains(full);
+  }
+
+  @Test
+  void storageThatTakesASegmentNowAndThenDoesNotFailTheRun() {
+    for (int minute = 0; minute < 60; minute++) {
+      reports.notSealed(full);
+      reports.sealed();
+      nanos.addAndGet(60_000_000_000L);
+    }
+    assertThat(fatal).isEmpty();
+  }
+
   private void resumeWith(String lines) throws IOException {
     Path segments = Files.createDirectories(runs.resolve("digits/metrics"));
     Files.writeString(segments.resolve("000000000001.jsonl"), lines);
