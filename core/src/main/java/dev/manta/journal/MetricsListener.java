@@ -1,5 +1,6 @@
 package dev.manta.journal;
 
+import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 
 /// Hears from the metrics stream, on its threads; must return quickly.
@@ -16,6 +17,18 @@ public interface MetricsListener {
   /// Storage did not take a finished segment; it is tried again.
   default void notSealed(MantaException cause) {
     failed(cause);
+  }
+
+  /// The stream has ended, and writes or seals nothing more.
+  void broken(MantaException cause);
+
+  /// A thread of the stream has ended with something that nobody expected.
+  default void broken(Throwable thrown) {
+    broken(
+        thrown instanceof MantaException known
+            ? known
+            : new MantaException(
+                ErrorCode.MANTA, "reports can no longer be kept: " + thrown, thrown));
   }
 
   /// Something that the user should know; the stream goes on.

@@ -92,6 +92,8 @@ public final class MetricsStream implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable unexpected) {
+      listener.broken(unexpected);
     } finally {
       closing = true;
       writer.close();

@@ -68,6 +68,8 @@ final class Sealer implements AutoCloseable {
     } catch (InterruptedException e) {
       // Closing took too long: the rest is sealed by the next start.
       Thread.currentThread().interrupt();
+    } catch (Throwable unexpected) {
+      listener.broken(unexpected);
     }
   }
 

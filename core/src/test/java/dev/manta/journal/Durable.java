@@ -39,6 +39,11 @@ final class Durable implements MetricsListener {
   }
 
   @Override
+  public void broken(MantaException cause) {
+    change(() -> failures.add(cause));
+  }
+
+  @Override
   public void deposed() {
     change(() -> deposed = true);
   }

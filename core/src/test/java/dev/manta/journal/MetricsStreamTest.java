@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -314,6 +315,11 @@ class MetricsStreamTest {
     }
 
     @Override
+    public void broken(MantaException cause) {
+      throw cause;
+    }
+
+    @Override
     public void deposed() {}
   }
 
@@ -409,6 +415,71 @@ class MetricsStreamTest {
     }
     assertThat(sequences()).isEqualTo(upTo(2));
     assertThat(durable.warnings().getFirst()).contains(open().toString(), "was deleted");
+  }
+
+  private static void exhaust() {
+    throw new OutOfMemoryError("Java heap space");
+  }
+
+  @Test
+  void aWriterThatRunsOutOfMemorySaysThatTheStreamIsBroken() throws Exception {
+    var broken = new BrokenListener(MetricsStreamTest::exhaust);
+    try (MetricsStream stream = MetricsStream.open(storage, RUN, open(), broken)) {
+      append(stream, "w", 1);
+      assertThat(broken.heard.get(30, TimeUnit.SECONDS))
+          .hasMessageContaining("Java heap space")
+          .hasCauseInstanceOf(OutOfMemoryError.class);
+    }
+  }
+
+  @Test
+  void aSealerThatRunsOutOfMemorySaysThatTheStreamIsBroken() throws Exception {
+    var broken = new BrokenListener(() -> {});
+    HookedStorage.Hook hook =
+        (operation, _) -> {
+          if (operation.equals("putIfAbsent")) {
+            exhaust();
+          }
+        };
+    var exhausted = new HookedStorage(storage, hook);
+    try (MetricsStream stream = MetricsStream.open(exhausted, RUN, open(), broken)) {
+      append(stream, "w", 1);
+      assertThat(broken.heard.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(OutOfMemoryError.class);
+    }
+  }
+
+  /// A listener that hears that the stream is broken.
+  private static final class BrokenListener implements MetricsListener {
+    private final CompletableFuture<MantaException> heard = new CompletableFuture<>();
+    private final Runnable onDurable;
+
+    BrokenListener(Runnable onDurable) {
+      this.onDurable = onDurable;
+    }
+
+    @Override
+    public void durable(long position) {
+      onDurable.run();
+    }
+
+    @Override
+    public void failed(MantaException cause) {}
+
+    @Override
+    public void broken(MantaException cause) {
+      heard.complete(cause);
+    }
+
+    @Override
+    public void warning(String message) {}
+
+    @Override
+    public boolean takenOver() {
+      return false;
+    }
+
+    @Override
+    public void deposed() {}
   }
 
   @Test

@@ -185,6 +185,11 @@ class HistoryTest {
     }
 
     @Override
+    public void broken(MantaException cause) {
+      throw cause;
+    }
+
+    @Override
     public void deposed() {}
   }
 }

@@ -113,6 +113,11 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
   }
 
   @Override
+  public void broken(MantaException cause) {
+    fatal.accept(cause);
+  }
+
+  @Override
   public void warning(String message) {
     warn.accept(message);
   }

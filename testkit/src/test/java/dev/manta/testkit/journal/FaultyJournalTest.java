@@ -121,6 +121,11 @@ class FaultyJournalTest {
     }
 
     @Override
+    public void broken(MantaException cause) {
+      throw cause;
+    }
+
+    @Override
     public void deposed() {}
   }
 

@@ -58,6 +58,11 @@ final class MetricsChild implements MetricsListener {
   }
 
   @Override
+  public void broken(MantaException cause) {
+    throw cause;
+  }
+
+  @Override
   public void deposed() {
     System.out.println("deposed");
   }
