@@ -1,8 +1,10 @@
 package dev.manta.journal;
 
 import dev.manta.internal.json.Json;
+import dev.manta.internal.json.JsonException;
 import dev.manta.internal.json.JsonObject;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +32,8 @@ final class RowDecoder {
     for (int start = offset, next; start < end; start = next) {
       next = lineEnd(lines, start, end);
       try {
-        add(Json.parse(lines, start, next - start - 1).asObject(), rows);
+        int length = lines[next - 1] == '\n' ? next - start - 1 : next - start;
+        add(Json.parse(lines, start, length).asObject(), rows);
       } catch (RuntimeException e) {
         damages.damaged(e);
       }
@@ -61,10 +64,18 @@ final class RowDecoder {
   /// Many rows share a millisecond, and reading a time is the dearest part of a row.
   private Instant time(String text) {
     if (!text.equals(lastTime)) {
+      lastInstant = parsed(text);
       lastTime = text;
-      lastInstant = Instant.parse(text);
     }
     return lastInstant;
+  }
+
+  private static Instant parsed(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new JsonException("\"" + text + "\" is no time", e);
+    }
   }
 
   private Row row(JsonObject line, String worker, long sequence) {

@@ -35,7 +35,7 @@ enum ArrowCodec {
     int codec = compression.i8(0, 0);
     if (codec < 0 || codec >= values().length || compression.i8(1, 0) != 0) {
       throw new IllegalArgumentException(
-          "its buffers are compressed with codec number %d; lz4 and zstd are read"
+          "its buffers are compressed with codec number %s; lz4 and zstd are read"
               .formatted(codec));
     }
     return values()[codec];
@@ -52,13 +52,13 @@ enum ArrowCodec {
     }
     if (length < 0 || length > GROWTH_MAX * packed.byteSize()) {
       throw new IllegalArgumentException(
-          "a buffer of %d bytes would be %d".formatted(stored.byteSize(), length));
+          "a buffer of %s bytes would be %s".formatted(stored.byteSize(), length));
     }
     MemorySegment plain = memory.allocate(length);
     int found = length == 0 ? 0 : unpack(packed, plain);
     if (found != length) {
       throw new IllegalArgumentException(
-          "a buffer has %d bytes where %d are announced".formatted(found, length));
+          "a buffer has %s bytes where %s are announced".formatted(found, length));
     }
     return plain;
   }

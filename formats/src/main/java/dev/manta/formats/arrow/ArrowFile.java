@@ -79,7 +79,7 @@ record ArrowFile(
   static MemorySegment part(Location at, Message message, long from, long size, Memory memory) {
     if (from < 0 || size < 0 || size > message.size() - from) {
       throw new IllegalArgumentException(
-          "%d bytes at %d of a body of %d".formatted(size, from, message.size()));
+          "%s bytes at %s of a body of %s".formatted(size, from, message.size()));
     }
     MemorySegment part = memory.allocate(size);
     Storages.at(at).read(at, message.body() + from, part);

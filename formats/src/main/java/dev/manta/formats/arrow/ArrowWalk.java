@@ -110,6 +110,9 @@ final class ArrowWalk {
 
   private void schema(Flat schema) {
     schema.tables(1).forEach(field -> fields.add(ArrowField.of(field)));
+    if (fields.stream().anyMatch(field -> field.name().isBlank())) {
+      throw new IllegalArgumentException("a column has no name: write it again with one");
+    }
   }
 
   /// A dictionary that comes again replaces what was there, unless it says that it adds to it. Rows

@@ -31,7 +31,7 @@ public record ImageSource(List<String> paths, int height, int width) implements 
   public ImageSource {
     if (height < 1 || width < 1) {
       throw new IllegalArgumentException(
-          "images need at least 1 × 1 pixels, not %d × %d".formatted(height, width));
+          "images need at least 1 × 1 pixels, not %s × %s".formatted(height, width));
     }
   }
 

@@ -19,6 +19,12 @@ record Pixels(int height, int width, byte[] bytes, Colours colours) {
   /// As many as Pillow takes: a small file must not ask for all memory there is.
   private static final long PIXELS_MAX = 178_956_970;
 
+  /// Deflate makes 1,032 bytes of one, and eight pixels may be in each.
+  private static final long PIXELS_PER_BYTE_MAX = 8 * 1032;
+
+  /// So many may be in a file of any size.
+  private static final long SMALL = 1 << 20;
+
   static {
     ImageIO.setUseCache(false);
   }
@@ -42,7 +48,8 @@ record Pixels(int height, int width, byte[] bytes, Colours colours) {
       if (jpeg.isPresent() && !JpegHead.isWhole(file)) {
         throw new IllegalArgumentException("the image ends early");
       }
-      return read(reader(in, file), in, jpeg.<Way>map(Pixels::raster).orElse(Pixels::image));
+      ImageReader reader = reader(in, file);
+      return read(reader, in, file.length, jpeg.<Way>map(Pixels::raster).orElse(Pixels::image));
     } catch (IOException | IndexOutOfBoundsException | IllegalStateException e) {
       throw new IllegalArgumentException("the image cannot be decoded: " + e.getMessage(), e);
     }
@@ -57,20 +64,23 @@ record Pixels(int height, int width, byte[] bytes, Colours colours) {
     return readers.next();
   }
 
-  private static Pixels read(ImageReader reader, ImageInputStream in, Way way) throws IOException {
+  private static Pixels read(ImageReader reader, ImageInputStream in, int bytes, Way way)
+      throws IOException {
     try {
       reader.setInput(in, true, true);
-      requireFew(reader.getWidth(0), reader.getHeight(0));
+      requireFew(reader.getWidth(0), reader.getHeight(0), bytes);
       return way.read(reader);
     } finally {
       reader.dispose();
     }
   }
 
-  private static void requireFew(int width, int height) {
-    if ((long) width * height > PIXELS_MAX) {
+  private static void requireFew(int width, int height, int bytes) {
+    long most = Math.min(PIXELS_MAX, SMALL + PIXELS_PER_BYTE_MAX * bytes);
+    if ((long) width * height > most) {
       throw new IllegalArgumentException(
-          "an image of %d × %d pixels; up to %d are read".formatted(width, height, PIXELS_MAX));
+          "an image of %s × %s pixels; of a file of %s bytes up to %s are read"
+              .formatted(width, height, bytes, most));
     }
   }
 

@@ -110,7 +110,7 @@ final class Samples {
       case ColorSpace.TYPE_CMYK -> inksToRgb(bands(raster, model, INKS));
       default ->
           throw new IllegalArgumentException(
-              "its pixels are of a kind that is not read (%d bands of %d bits): save it as RGB"
+              "its pixels are of a kind that is not read (%s bands of %s bits): save it as RGB"
                   .formatted(raster.getNumBands(), raster.getSampleModel().getSampleSize(0)));
     };
   }

@@ -46,7 +46,7 @@ public record JdbcSource(String url, String query, String column, long from, lon
   public JdbcSource {
     if (splits < 1 || to < from) {
       throw new IllegalArgumentException(
-          "%d splits from %d to %d cannot be".formatted(splits, from, to));
+          "%s splits from %s to %s cannot be".formatted(splits, from, to));
     }
   }
 
@@ -118,8 +118,8 @@ public record JdbcSource(String url, String query, String column, long from, lon
     /// Every row is in one of the ranges.
     private String range(Split split) {
       long end = split.offset() + split.length();
-      String above = "%s >= %d".formatted(source.column, split.offset());
-      String below = "%s < %d".formatted(source.column, end);
+      String above = "%s >= %s".formatted(source.column, split.offset());
+      String below = "%s < %s".formatted(source.column, end);
       boolean first = split.place().equals(place(0));
       boolean last = split.place().equals(place(source.splits - 1));
       if (first && last) {

@@ -134,7 +134,7 @@ final class ByteValues implements Values {
   /// All values, which must have this width, into memory.
   void copyTo(MemorySegment to, long offset, int width) {
     if (size != (long) count * width) {
-      throw new IllegalArgumentException("values are not all %d bytes wide".formatted(width));
+      throw new IllegalArgumentException("values are not all %s bytes wide".formatted(width));
     }
     MemorySegment.copy(data, 0, to, JAVA_BYTE, offset, size);
   }

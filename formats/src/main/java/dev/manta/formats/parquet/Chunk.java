@@ -34,7 +34,7 @@ record Chunk(
     }
     if (start < 4 || bytes < 0 || bytes > fileSize - start || values < 0 || uncompressed < 0) {
       throw new IllegalArgumentException(
-          "a column lies at bytes %d to %d of a file of %d"
+          "a column lies at bytes %s to %s of a file of %s"
               .formatted(start, start + bytes, fileSize));
     }
   }

@@ -49,7 +49,7 @@ final class ChunkReader {
     }
     if (left > 0) {
       throw new IllegalArgumentException(
-          "%d values are announced, %d of them in no page".formatted(chunk.values(), left));
+          "%s values are announced, %s of them in no page".formatted(chunk.values(), left));
     }
   }
 
@@ -73,7 +73,7 @@ final class ChunkReader {
     int size = header.small(2);
     if (packed < 0 || packed > end - from || size < 0 || size > chunk.uncompressed()) {
       throw new IllegalArgumentException(
-          "a page of %d bytes, %d unpacked, in a column of %d"
+          "a page of %s bytes, %s unpacked, in a column of %s"
               .formatted(packed, size, chunk.bytes()));
     }
     switch (header.small(1)) {

@@ -44,7 +44,7 @@ final class Codecs {
         };
     if (got != out.length) {
       throw new IllegalArgumentException(
-          "a page has %d bytes where %d are announced".formatted(got, out.length));
+          "a page has %s bytes where %s are announced".formatted(got, out.length));
     }
   }
 

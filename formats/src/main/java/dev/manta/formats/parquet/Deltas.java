@@ -23,7 +23,7 @@ final class Deltas {
     long value = zigzag();
     if (total != count || block % miniBlocks != 0) {
       throw new IllegalArgumentException(
-          "differences of %d values where %d are announced".formatted(total, count));
+          "differences of %s values where %s are announced".formatted(total, count));
     }
     long[] values = new long[count];
     if (count > 0) {

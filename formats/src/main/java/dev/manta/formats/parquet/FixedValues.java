@@ -32,7 +32,7 @@ final class FixedValues implements Values {
   private static long requireReasonable(long bytes) {
     if (bytes > BYTES_MAX) {
       throw new IllegalArgumentException(
-          "a column of a row group would take %d bytes".formatted(bytes));
+          "a column of a row group would take %s bytes".formatted(bytes));
     }
     return bytes;
   }
@@ -74,7 +74,7 @@ final class FixedValues implements Values {
   private static void requireBytes(long needed, int at, int end) {
     if (needed > end - at) {
       throw new IllegalArgumentException(
-          "a page has %d bytes of values where %d are needed".formatted(end - at, needed));
+          "a page has %s bytes of values where %s are needed".formatted(end - at, needed));
     }
   }
 

@@ -33,7 +33,7 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
         | ClassCastException e) {
       throw new MantaException(
           ErrorCode.STORAGE,
-          "%s of %d bytes is no Parquet file that can be read: %s"
+          "%s of %s bytes is no Parquet file that can be read: %s"
               .formatted(at, size, e.getMessage()),
           e);
     }
@@ -100,6 +100,9 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
     Thrift.Struct file = new Thrift(tail, from, end).struct();
     requirePlain(file.has(8));
     List<Leaf> leaves = SchemaTree.leaves(file.structs(2));
+    if (leaves.stream().anyMatch(leaf -> leaf.name().isBlank())) {
+      throw new IllegalArgumentException("a column has no name: write it again with one");
+    }
     List<RowGroup> groups = new ArrayList<>();
     for (Thrift.Struct group : file.structs(4)) {
       groups.add(group(group, leaves, size));
@@ -123,7 +126,7 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
     }
     if (chunks.size() != leaves.size()) {
       throw new IllegalArgumentException(
-          "a row group has %d columns, the schema %d".formatted(chunks.size(), leaves.size()));
+          "a row group has %s columns, the schema %s".formatted(chunks.size(), leaves.size()));
     }
     long rows = group.whole(3);
     for (int i = 0; i < chunks.size(); i++) {
@@ -138,7 +141,7 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
     }
     if (leaf.levels().repetition() == 0 && chunk.values() != rows) {
       throw new IllegalArgumentException(
-          "column \"%s\" has %d values for %d rows".formatted(leaf.name(), chunk.values(), rows));
+          "column \"%s\" has %s values for %s rows".formatted(leaf.name(), chunk.values(), rows));
     }
   }
 }

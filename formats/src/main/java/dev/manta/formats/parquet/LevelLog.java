@@ -88,7 +88,7 @@ final class LevelLog {
     }
     if (depths.getFirst().count() != rows) {
       throw new IllegalArgumentException(
-          "%d lists for %d rows".formatted(depths.getFirst().count(), rows));
+          "%s lists for %s rows".formatted(depths.getFirst().count(), rows));
     }
     Column column = values.column(present(flags, elements), memory);
     for (Lists each : depths.reversed()) {

@@ -150,7 +150,7 @@ public record ParquetSource(List<String> paths) implements Source {
       if (leaf.type() instanceof Type.Decimal(int digits, _) && digits > DIGITS_MAX) {
         throw new MantaException(
             ErrorCode.USER,
-            "%s: column \"%s\" has decimals of %d digits, of which no more than %d are read: select other columns, or write it in another type"
+            "%s: column \"%s\" has decimals of %s digits, of which no more than %s are read: select other columns, or write it in another type"
                 .formatted(path, leaf.name(), digits, DIGITS_MAX));
       }
     }

@@ -93,7 +93,7 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
     } catch (RuntimeException e) {
       throw new MantaException(
           ErrorCode.STORAGE,
-          "%s, column \"%s\", page at byte %d: %s; the file is damaged, or written in a way that is not read"
+          "%s, column \"%s\", page at byte %s: %s; the file is damaged, or written in a way that is not read"
               .formatted(place, leaf.name(), base + at, e.getMessage()),
           e);
     }

@@ -22,6 +22,6 @@ interface Values {
 
   static IllegalArgumentException unknown(int encoding, Leaf.Physical physical) {
     return new IllegalArgumentException(
-        "values of %s are in encoding number %d".formatted(physical, encoding));
+        "values of %s are in encoding number %s".formatted(physical, encoding));
   }
 }

@@ -85,7 +85,7 @@ final class Features {
   private static int requireOne(int count, Field field) {
     if (count != 1) {
       throw new IllegalArgumentException(
-          "feature \"%s\" has %d values where the records that were looked at have one%s"
+          "feature \"%s\" has %s values where the records that were looked at have one%s"
               .formatted(field.name(), count, wayOut(field.name())));
     }
     return 0;

@@ -59,7 +59,7 @@ final class Samples implements AutoCloseable {
       } else if (!key.equals(values.get(KEY))) {
         break;
       }
-      if (values.put(ending(tar.name()), tar.bytes()) != null) {
+      if (values.put(requireEnding(tar.name()), tar.bytes()) != null) {
         twice = tar.name();
       }
       more = tar.next();
@@ -82,8 +82,14 @@ final class Samples implements AutoCloseable {
     return dot(name) < 0 ? name : name.substring(0, dot(name));
   }
 
-  private static String ending(String name) {
-    return dot(name) < 0 ? "" : name.substring(dot(name) + 1);
+  private static String requireEnding(String name) {
+    String ending = dot(name) < 0 ? "" : name.substring(dot(name) + 1);
+    if (ending.isBlank()) {
+      throw new IllegalArgumentException(
+          "\"%s\" has no ending, which is its column: name files like %s.txt, or leave it out"
+              .formatted(name, key(name)));
+    }
+    return ending;
   }
 
   @Override

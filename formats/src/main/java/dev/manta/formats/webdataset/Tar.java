@@ -13,6 +13,7 @@ final class Tar implements AutoCloseable {
   private static final int TYPE_AT = 156;
   private static final int PREFIX_AT = 345;
   private static final int PREFIX = 155;
+  private static final int BYTES_MAX = Integer.MAX_VALUE - 8;
 
   private final StoredStream in;
   private final long end;
@@ -75,7 +76,7 @@ final class Tar implements AutoCloseable {
   private void requireWhole(int rest) {
     if (last || rest > 0) {
       throw new IllegalArgumentException(
-          "the archive is cut off at byte %d, as there is no end mark: fetch or write it again, or append 1024 zero bytes where nothing is missing"
+          "the archive is cut off at byte %s, as there is no end mark: fetch or write it again, or append 1024 zero bytes where nothing is missing"
               .formatted(end));
     }
   }
@@ -97,7 +98,7 @@ final class Tar implements AutoCloseable {
   private void begin(byte[] head, long longSize) {
     size = longSize < 0 ? size(head) : longSize;
     long from = next + BLOCK;
-    if (size > end - from) {
+    if (size < 0 || size > end - from) {
       throw new IllegalArgumentException(
           "the archive ends within the file that begins at byte " + next);
     }
@@ -116,7 +117,11 @@ final class Tar implements AutoCloseable {
 
   /// What the file holds; once.
   byte[] bytes() throws IOException {
-    byte[] bytes = in.readNBytes(Math.toIntExact(size));
+    if (size > BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "the file at byte %s has %s bytes, more than a value can have".formatted(at, size));
+    }
+    byte[] bytes = in.readNBytes((int) size);
     unread -= size;
     return bytes;
   }

@@ -25,6 +25,7 @@ public final class ArrowBody {
   private static final int BUFFER = 16;
   private static final int VIEW_BUFFERS = 4;
   private static final long DAY_MILLIS = 86_400_000;
+  private static final int NULLS_MAX = 1 << 23;
 
   private final Flat batch;
   private final Stored body;
@@ -190,7 +191,7 @@ public final class ArrowBody {
     }
     Type type = field.form().orElseThrow(() -> new IllegalArgumentException("it is not read"));
     if (field.kind() == ArrowField.NULL) {
-      return Column.nulls(type, of.rows, memory);
+      return nulls(type, of.rows);
     }
     @Nullable MemorySegment validity = validity(of, outer);
     if (field.isView()) {
@@ -203,6 +204,18 @@ public final class ArrowBody {
       return Column.variable(type, of.rows, validity, offsets, bytes);
     }
     return Column.fixed(type, of.rows, validity, values(field, of.rows));
+  }
+
+  /// Nulls take no bytes in a message, so nothing else bounds what it says of them.
+  private Column nulls(Type type, int rows) {
+    if (rows < 0 || rows > NULLS_MAX) {
+      throw new IllegalArgumentException(
+          "a column has %s nulls in one batch, more than %s: write smaller batches"
+              .formatted(rows, NULLS_MAX));
+    }
+    MemorySegment none = memory.allocate(Bits.bytes(rows)).fill((byte) 0);
+    return Column.fixed(
+        type, rows, none, memory.allocate((long) rows * type.width()).fill((byte) 0));
   }
 
   /// Views into buffers, as many as the head says.
@@ -223,7 +236,7 @@ public final class ArrowBody {
   private static MemorySegment requireBytes(MemorySegment buffer, long size) {
     if (buffer.byteSize() < size) {
       throw new IllegalArgumentException(
-          "a buffer has %d bytes where %d are needed".formatted(buffer.byteSize(), size));
+          "a buffer has %s bytes where %s are needed".formatted(buffer.byteSize(), size));
     }
     return buffer;
   }
@@ -235,7 +248,7 @@ public final class ArrowBody {
     for (int i = 0; i <= rows; i++) {
       int next = offsets.getAtIndex(JAVA_INT_UNALIGNED, i);
       if (next < last || next > size) {
-        throw new IllegalArgumentException("offset %d of row %d is wrong".formatted(next, i));
+        throw new IllegalArgumentException("offset %s of row %s is wrong".formatted(next, i));
       }
       last = next;
     }
@@ -314,7 +327,7 @@ public final class ArrowBody {
     long number = number(numbers, width, index);
     if (number < 0 || number >= values) {
       throw new IllegalArgumentException(
-          "row %d has number %d of a dictionary of %d values".formatted(index, number, values));
+          "row %s has number %s of a dictionary of %s values".formatted(index, number, values));
     }
     return (int) number;
   }

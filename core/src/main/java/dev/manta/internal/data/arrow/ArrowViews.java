@@ -29,14 +29,15 @@ record ArrowViews(MemorySegment views, List<MemorySegment> buffers) {
     offsets.setAtIndex(JAVA_INT_UNALIGNED, 0, 0);
     long size = 0;
     for (int i = 0; i < rows; i++) {
-      size += isNull(validity, i) ? 0 : length(i);
+      size += isNull(validity, i) ? 0 : value(i).byteSize();
       offsets.setAtIndex(JAVA_INT_UNALIGNED, i + 1L, Math.toIntExact(size));
     }
     MemorySegment bytes = memory.allocate(size);
     for (int i = 0; i < rows; i++) {
       if (!isNull(validity, i)) {
         int to = offsets.getAtIndex(JAVA_INT_UNALIGNED, i);
-        MemorySegment.copy(value(i), 0, bytes, to, length(i));
+        MemorySegment value = value(i);
+        MemorySegment.copy(value, 0, bytes, to, value.byteSize());
       }
     }
     return Column.variable(type, rows, validity, offsets, bytes);
@@ -53,7 +54,7 @@ record ArrowViews(MemorySegment views, List<MemorySegment> buffers) {
   private int length(int row) {
     int length = part(row, 0);
     if (length < 0) {
-      throw new IllegalArgumentException("row %d has %d bytes".formatted(row, length));
+      throw new IllegalArgumentException("row %s has %s bytes".formatted(row, length));
     }
     return length;
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.it.fuzz;
+
+import org.jspecify.annotations.NullMarked;
