@@ -68,7 +68,7 @@ final class RunPage {
   /// What somebody has removed; the rest is shown all the same.
   private String missing() {
     List<String> missing = run.missingMetrics();
-    String more = missing.size() > 1 ? " and %d more".formatted(missing.size() - 1) : "";
+    String more = missing.size() > 1 ? " and %s more".formatted(missing.size() - 1) : "";
     return missing.isEmpty() ? "" : missing.getFirst() + more + ": those metrics are not shown";
   }
 
@@ -117,7 +117,8 @@ final class RunPage {
             .boxed()
             .sorted(Comparator.comparing(shares::get).reversed())
             .limit(RANKS_SHOWN)
-            .map(rank -> "rank %d %.0f %%".formatted(rank, 100 * shares.get(rank)))
+            .map(
+                rank -> String.format(Locale.ROOT, "rank %s %.0f %%", rank, 100 * shares.get(rank)))
             .collect(Collectors.joining(", "));
     return ranks.isEmpty() ? "" : ranks + " of all collectives";
   }

@@ -3,6 +3,7 @@ package dev.manta.cli;
 import dev.manta.cluster.Node;
 import dev.manta.internal.local.LocalCluster;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What runs here: Manta, its JDK, the machine.
@@ -43,7 +44,7 @@ record Version(
         .row("jdk", jdk)
         .row("os", os)
         .row("cores", String.valueOf(cores))
-        .row("memory", "%.1f GiB".formatted(memoryBytes / GIB))
+        .row("memory", String.format(Locale.ROOT, "%.1f GiB", memoryBytes / GIB))
         .row("gpus", gpus.isEmpty() ? "none" : String.join(", ", gpus))
         .lines();
   }

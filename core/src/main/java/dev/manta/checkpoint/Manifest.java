@@ -52,7 +52,7 @@ public record Manifest(
       Manifest manifest = Bind.read(Json.parse(json), Manifest.class, "manifest");
       if (manifest.version != VERSION) {
         throw new IllegalArgumentException(
-            "manifest version %d; this Manta reads version %d"
+            "manifest version %s; this Manta reads version %s"
                 .formatted(manifest.version, VERSION));
       }
       return manifest;

@@ -9,7 +9,7 @@ package dev.manta.checkpoint;
 public record Moment(int attempt, int ordinal, long step, int epoch, boolean midEpoch) {
   @Override
   public String toString() {
-    return "attempt %d, ordinal %d, step %d, epoch %d%s"
+    return "attempt %s, ordinal %s, step %s, epoch %s%s"
         .formatted(attempt, ordinal, step, epoch, midEpoch ? " (mid-epoch)" : "");
   }
 }

@@ -72,14 +72,14 @@ final class PartMatching {
     if (parts.size() != count) {
       List<Integer> ranks = parts.stream().map(StoredPart::rank).toList();
       throw failure(
-          "checkpoint %s has parts of ranks %s only, not all %d"
+          "checkpoint %s has parts of ranks %s only, not all %s"
               .formatted(parts.getFirst().name(), ranks, count));
     }
   }
 
   private static MantaException mismatch(StoredPart a, StoredPart b, String one, String other) {
     return failure(
-        "rank %d and rank %d reported checkpoints that do not match: rank %d %s, rank %d %s"
+        "rank %s and rank %s reported checkpoints that do not match: rank %s %s, rank %s %s"
             .formatted(a.rank(), b.rank(), a.rank(), one, b.rank(), other));
   }
 

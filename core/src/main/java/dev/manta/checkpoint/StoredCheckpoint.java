@@ -62,7 +62,7 @@ public record StoredCheckpoint(
   public Checkpoint partOf(int index) {
     if (index < 0 || index >= parts()) {
       throw new IllegalArgumentException(
-          "%s has %d parts; there is no part %d".formatted(location, parts(), index));
+          "%s has %s parts; there is no part %s".formatted(location, parts(), index));
     }
     return manifest.map(known -> view(known, known.parts().get(index))).orElse(this);
   }

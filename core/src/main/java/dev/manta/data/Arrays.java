@@ -70,7 +70,7 @@ final class Arrays {
   static long whole(Column column, String name, int row) {
     if (column.isNull(row) || (CommonTypes.isReal(column.type()) && isNaN(column, row))) {
       throw new IllegalArgumentException(
-          "column \"%s\" is %s in row %d, which no integer says: fill gaps with an imputer, or filter"
+          "column \"%s\" is %s in row %s, which no integer says: fill gaps with an imputer, or filter"
                   .formatted(name, column.isNull(row) ? "null" : "NaN", row)
               + " such rows");
     }

@@ -41,7 +41,7 @@ public final class Batch implements AutoCloseable {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).rows() != rows) {
         throw new IllegalArgumentException(
-            "column \"%s\" has %d rows, the batch has %d"
+            "column \"%s\" has %s rows, the batch has %s"
                 .formatted(schema.fields().get(i).name(), columns.get(i).rows(), rows));
       }
     }

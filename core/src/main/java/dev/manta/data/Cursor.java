@@ -20,7 +20,7 @@ public record Cursor(
     ahead = List.copyOf(ahead);
     if (!ahead.isEmpty() && ahead.size() != laneOffsets.length) {
       throw new IllegalArgumentException(
-          "a position of %d lanes does not fit to one of %d"
+          "a position of %s lanes does not fit to one of %s"
               .formatted(laneOffsets.length, ahead.size()));
     }
   }
@@ -63,6 +63,6 @@ public record Cursor(
 
   @Override
   public String toString() {
-    return "epoch %d, batch %d%s".formatted(epoch, position, done ? ", at its end" : "");
+    return "epoch %s, batch %s%s".formatted(epoch, position, done ? ", at its end" : "");
   }
 }

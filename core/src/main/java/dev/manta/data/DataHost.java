@@ -50,7 +50,7 @@ public final class DataHost implements AutoCloseable {
     if (token == null || token.length() < TOKEN_LENGTH_MIN) {
       throw new MantaException(
           ErrorCode.USER,
-          "data hosts and those who train share a token of at least %d characters: set %s"
+          "data hosts and those who train share a token of at least %s characters: set %s"
               .formatted(TOKEN_LENGTH_MIN, TOKEN_VARIABLE));
     }
     return token;

@@ -22,6 +22,7 @@ import dev.manta.internal.data.source.TextSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -403,7 +404,9 @@ public final class Dataset {
   public String show(int rows) {
     String table = TextTable.of(take(rows));
     long skipped = stats().bad();
-    return skipped == 0 ? table : table + "(%,d bad records passed over)\n".formatted(skipped);
+    return skipped == 0
+        ? table
+        : table + String.format(Locale.ROOT, "(%,d bad records passed over)\n", skipped);
   }
 
   /// What reading took in the last `takeAll`, `take`, `show`, `count`, `write`, `materialize` or

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Java objects as values of columns.
@@ -208,8 +209,11 @@ final class ObjectValues {
 
     HalfPair(int code, int index) {
       super(
-          "character %d of the text is \\u%04x, half of a surrogate pair, which no file can hold"
-              .formatted(index + 1, code));
+          String.format(
+              Locale.ROOT,
+              "character %s of the text is \\u%04x, half of a surrogate pair, which no file can hold",
+              index + 1,
+              code));
     }
   }
 

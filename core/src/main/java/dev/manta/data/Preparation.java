@@ -16,7 +16,7 @@ public sealed interface Preparation {
       }
       if (most < least) {
         throw new IllegalArgumentException(
-            "at most %d data workers are fewer than at least %d".formatted(most, least));
+            "at most %s data workers are fewer than at least %s".formatted(most, least));
       }
     }
   }

@@ -193,7 +193,7 @@ public final class MetricsReader {
     /// what is neither sealed nor open is missing.
     private void pass(boolean wasRead, long later) {
       if (!wasRead) {
-        String others = later > number + 1 ? " and the %d after it are" : " is";
+        String others = later > number + 1 ? " and the %s after it are" : " is";
         problem(
             (segments.at(number) + others.formatted(later - number - 1))
                 + " missing: reports of about a second each are not part of this history");

@@ -86,7 +86,7 @@ final class MetricsRecovery {
     if (bad.size() > 0) {
       Path aside = Files.write(Path.of(file + DAMAGED_SUFFIX), bad.toByteArray());
       listener.warning(
-          "%d lines of the metrics in %s were damaged, as after a power loss: they are in %s, and the rest is kept"
+          "%s lines of the metrics in %s were damaged, as after a power loss: they are in %s, and the rest is kept"
               .formatted(damages.get(), file, aside));
     }
     return good.toByteArray();

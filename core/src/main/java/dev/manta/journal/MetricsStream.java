@@ -198,7 +198,7 @@ public final class MetricsStream implements AutoCloseable {
     try {
       if (!thread.join(CLOSE_MAX)) {
         listener.warning(
-            "the disk did not take the last reports of the run within %d s; some may be lost"
+            "the disk did not take the last reports of the run within %s s; some may be lost"
                 .formatted(CLOSE_MAX.toSeconds()));
         thread.interrupt();
       }

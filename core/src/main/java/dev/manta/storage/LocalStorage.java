@@ -63,7 +63,7 @@ public final class LocalStorage implements Storage {
       int count = in.read(into, offset + into.position());
       if (count < 0) {
         throw new EOFException(
-            "it ends after %d bytes, wanted were %d from %d"
+            "it ends after %s bytes, wanted were %s from %s"
                 .formatted(in.size(), into.capacity(), offset));
       }
     }

@@ -70,7 +70,7 @@ public final class MemoryStorage implements Storage {
     if (offset + into.byteSize() > size) {
       throw failure(
           at,
-          "it ends after %d bytes, wanted were %d from %d"
+          "it ends after %s bytes, wanted were %s from %s"
               .formatted(size, into.byteSize(), offset));
     }
     MemorySegment.copy(MemorySegment.ofArray(stored.bytes()), offset, into, 0, into.byteSize());

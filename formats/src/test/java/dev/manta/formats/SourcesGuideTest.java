@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,7 +82,15 @@ class SourcesGuideTest {
   private static byte[] tar(String name, String text) {
     byte[] archive = new byte[512 * 4];
     byte[] header =
-        String.format("%-100s%07o\0%07o\0%07o\0%011o\0%011o\0", name, 420, 0, 0, text.length(), 0)
+        String.format(
+                Locale.ROOT,
+                "%-100s%07o\0%07o\0%07o\0%011o\0%011o\0",
+                name,
+                420,
+                0,
+                0,
+                text.length(),
+                0)
             .replace(' ', '\0')
             .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     System.arraycopy(header, 0, archive, 0, header.length);
@@ -91,7 +100,8 @@ class SourcesGuideTest {
       sum += archive[i];
     }
     byte[] checksum =
-        String.format("%06o\0 ", sum).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        String.format(Locale.ROOT, "%06o\0 ", sum)
+            .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     System.arraycopy(checksum, 0, archive, 148, checksum.length);
     archive[512] = (byte) text.charAt(0);
     return archive;

@@ -97,7 +97,7 @@ class DatasetRunTest {
     long[] seen = Arrays.stream(counts).filter(count -> count > 0).toArray();
     long least = Arrays.stream(seen).min().orElse(0);
     long most = Arrays.stream(seen).max().orElse(0);
-    return "%d rows, each %d to %d times, %d".formatted(seen.length, least, most, whole);
+    return "%s rows, each %s to %s times, %s".formatted(seen.length, least, most, whole);
   }
 
   private static void count(TrainContext<Config> ctx, Batch batch, long[] counts) {

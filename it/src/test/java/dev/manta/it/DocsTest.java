@@ -39,15 +39,15 @@ class DocsTest {
     assertThat(Sources.root().resolve("docs/reference/configuration.md"))
         .content()
         .contains(
-            "| from the first process to the last rank in its function | %d min |"
+            "| from the first process to the last rank in its function | %s min |"
                 .formatted(limits.start().toMinutes()),
-            "| for ranks to leave when the attempt is aborted | %d s,"
+            "| for ranks to leave when the attempt is aborted | %s s,"
                 .formatted(limits.unwind().toSeconds()),
-            "| for a cooperative stop | %d s,".formatted(limits.stop().toSeconds()),
-            "| unanswered pings, one every %d ms, until a worker counts as frozen | %d; up to %d more while "
+            "| for a cooperative stop | %s s,".formatted(limits.stop().toSeconds()),
+            "| unanswered pings, one every %s ms, until a worker counts as frozen | %s; up to %s more while "
                 .formatted(
                     limits.ping().toMillis(), limits.pingsMissedMax(), Limits.PINGS_EXCUSED_MAX),
-            "until it is named / replaced | %d s / %d min |"
+            "until it is named / replaced | %s s / %s min |"
                 .formatted(
                     limits.naming().toSeconds(), FailureConfig.retries(3).lateMax().toMinutes()));
   }

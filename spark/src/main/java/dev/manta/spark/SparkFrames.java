@@ -24,7 +24,7 @@ final class SparkFrames {
       if (found.size() != piece.count()) {
         throw new MantaException(
             ErrorCode.USER,
-            "partition %d of the data frame \"%s\" had %d rows from row %d on before and has %d now: Spark must give the same rows each time; persist the frame first, or use SparkData.dataset(frame, directory)"
+            "partition %s of the data frame \"%s\" had %s rows from row %s on before and has %s now: Spark must give the same rows each time; persist the frame first, or use SparkData.dataset(frame, directory)"
                 .formatted(piece.partition(), name, piece.count(), piece.from(), found.size()));
       }
       return found;

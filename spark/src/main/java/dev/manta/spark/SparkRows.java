@@ -42,7 +42,7 @@ record SparkRows(JavaRDD<Row> all, Dataset<Row> numbered, String number) {
     if (partition >= count) {
       throw new MantaException(
           ErrorCode.USER,
-          "Spark has made other partitions of a data frame than the %d before: persist the frame first, or use SparkData.dataset(frame, directory)"
+          "Spark has made other partitions of a data frame than the %s before: persist the frame first, or use SparkData.dataset(frame, directory)"
               .formatted(count));
     }
     return partition;

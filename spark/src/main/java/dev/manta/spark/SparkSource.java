@@ -66,7 +66,7 @@ public record SparkSource(String frame, List<Long> rows, int rowsMax) implements
 
     private Split split(int index, SparkPiece piece) {
       String place =
-          "rows %d to %d of partition %d of the data frame \"%s\""
+          "rows %s to %s of partition %s of the data frame \"%s\""
               .formatted(
                   piece.from(), piece.from() + piece.count(), piece.partition(), source.frame);
       long bytes = Math.max(1, piece.count() * ROW_BYTES);

@@ -63,7 +63,7 @@ public final class ChaosCommand implements Callable<Integer> {
     if (count < 1 || every < 1) {
       throw wrong("--faults, --minutes and --every must be at least 1");
     }
-    say("%d faults, seed %d".formatted(count, seed));
+    say("%s faults, seed %s".formatted(count, seed));
     var ordeal = new Ordeal(subject, exact, this::say);
     return ordeal.endure(seed, count, (long) every * STEPS_A_SECOND) ? 0 : 1;
   }

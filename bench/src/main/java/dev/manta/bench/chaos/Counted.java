@@ -55,7 +55,7 @@ record Counted(Map<Long, List<Line>> steps) {
     long twice = Arrays.stream(counts).filter(count -> count > 1).count();
     if (missing + twice > 0) {
       wrong.add(
-          "epoch %d: %d samples were not used, and %d more than once"
+          "epoch %s: %s samples were not used, and %s more than once"
               .formatted(epoch, missing, twice));
     }
   }

@@ -55,7 +55,7 @@ public final class JournalChecks {
     }
     if (state.attempt() != restarts + 1) {
       violation.accept(
-          "the log tells of %d of %d attempts".formatted(restarts + 1, state.attempt()));
+          "the log tells of %s of %s attempts".formatted(restarts + 1, state.attempt()));
     }
     Duration took = Duration.between(begun, state.bookedTo().orElse(begun));
     Duration differs = took.minus(state.ledger().total()).abs();
@@ -92,7 +92,7 @@ public final class JournalChecks {
   private void require(boolean so, ControlRecord record, String otherwise) {
     if (!so) {
       violation.accept(
-          "control record %d (%s): %s".formatted(record.number(), record.reason(), otherwise));
+          "control record %s (%s): %s".formatted(record.number(), record.reason(), otherwise));
     }
   }
 }

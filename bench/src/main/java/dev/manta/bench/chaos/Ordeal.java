@@ -60,7 +60,7 @@ public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
       try (training) {
         List<Struck> struck = new Tormentor(training, tell).torment(schedule);
         if (struck.size() < schedule.strikes().size()) {
-          wrong.add("the run ended after %d faults".formatted(struck.size()));
+          wrong.add("the run ended after %s faults".formatted(struck.size()));
         }
         check(training, wrong);
         if (!struck.isEmpty()) {
@@ -89,7 +89,7 @@ public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
     tell.accept(
         String.format(
             Locale.ROOT,
-            "%d faults, %d attempts, steps of %.1f ms, goodput %.1f %%; %s",
+            "%s faults, %s attempts, steps of %.1f ms, goodput %.1f %%; %s",
             struck.size(),
             result.attempts(),
             costs.stepMillis(),

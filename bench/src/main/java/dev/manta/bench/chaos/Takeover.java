@@ -22,7 +22,7 @@ record Takeover(Training training) {
     while (training.driver().isAlive() && !so.test(takeover.state())) {
       if (System.nanoTime() > end) {
         throw new IOException(
-            "the run did not come to %s within %d s%s"
+            "the run did not come to %s within %s s%s"
                 .formatted(what, LIMIT.toSeconds(), training.tail()));
       }
       Thread.sleep(LOOK_EVERY_MILLIS);
@@ -39,7 +39,7 @@ record Takeover(Training training) {
     while (training.driver().isAlive() && !isTaken(state(), term)) {
       if (System.nanoTime() > end) {
         throw new IOException(
-            "no controller took over within %d s; the run stands at: %s%s"
+            "no controller took over within %s s; the run stands at: %s%s"
                 .formatted(LIMIT.toSeconds(), state().reason(), training.tail()));
       }
       Thread.sleep(LOOK_EVERY_MILLIS);

@@ -63,7 +63,7 @@ final class Tormentor {
       seen = Math.max(now, seen);
       if (System.nanoTime() - since > STANDSTILL_MAX.toNanos()) {
         throw new IOException(
-            "the run has made no step for %d s after %s%s"
+            "the run has made no step for %s s after %s%s"
                 .formatted(STANDSTILL_MAX.toSeconds(), lastStrike(), training.tail()));
       }
     }

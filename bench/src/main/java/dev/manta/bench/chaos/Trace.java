@@ -27,7 +27,7 @@ public final class Trace implements AutoCloseable {
   record Line(int attempt, int rank, int epoch, long step, long pid, long nanos, long[] samples) {
     private String text() {
       String ids = Arrays.stream(samples).mapToObj(Long::toString).collect(Collectors.joining(","));
-      return "%d %d %d %d %s\n".formatted(epoch, step, pid, nanos, ids.isEmpty() ? "-" : ids);
+      return "%s %s %s %s %s\n".formatted(epoch, step, pid, nanos, ids.isEmpty() ? "-" : ids);
     }
   }
 

@@ -87,7 +87,7 @@ public final class AllReduceBenchmark implements Benchmark {
   }
 
   private static Question ask(Way way, int ranks, Load load, Bar bar) {
-    String name = "%s, %d ranks, %s".formatted(load.label(), ranks, way.words());
+    String name = "%s, %s ranks, %s".formatted(load.label(), ranks, way.words());
     return Question.low(way.figure(ranks, load), name, "us", bar);
   }
 

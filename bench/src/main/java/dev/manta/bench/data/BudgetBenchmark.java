@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Whether data far larger than memory streams, and is shuffled, within a budget.
@@ -77,7 +78,7 @@ public final class BudgetBenchmark implements Benchmark {
     Path first = folder.resolve("part-00000.parquet");
     long size = Files.size(first);
     for (int i = 1; i * size < FOLDER_BYTES; i++) {
-      Files.copy(first, folder.resolve("part-%05d.parquet".formatted(i)));
+      Files.copy(first, folder.resolve(String.format(Locale.ROOT, "part-%05d.parquet", i)));
     }
   }
 }

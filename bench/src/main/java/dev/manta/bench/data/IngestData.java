@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// A folder of Parquet files with 24 columns of floats and a label, as tabular training reads.
@@ -34,7 +35,7 @@ final class IngestData {
     Files.createDirectories(folder);
     var sink = new ParquetSink(ParquetSink.Codec.SNAPPY, GROUP_ROWS);
     for (int file = 0; (long) file * FILE_ROWS < rows; file++) {
-      Path path = folder.resolve("part-%05d.parquet".formatted(file));
+      Path path = folder.resolve(String.format(Locale.ROOT, "part-%05d.parquet", file));
       try (Arena arena = Arena.ofConfined();
           OutputStream out = new BufferedOutputStream(Files.newOutputStream(path))) {
         sink.write(batch(bytes -> arena.allocate(bytes, 64), file), out);

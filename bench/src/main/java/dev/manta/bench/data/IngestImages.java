@@ -4,6 +4,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import javax.imageio.ImageIO;
 
@@ -21,7 +22,7 @@ final class IngestImages {
   static void write(Path folder) throws IOException {
     for (int i = 0; i < COUNT; i++) {
       Path directory = Files.createDirectories(folder.resolve("class" + i % CLASSES));
-      Path file = directory.resolve("%05d.jpg".formatted(i));
+      Path file = directory.resolve(String.format(Locale.ROOT, "%05d.jpg", i));
       if (!ImageIO.write(image(new SplittableRandom(i)), "jpg", file.toFile())) {
         throw new IOException("this JDK writes no JPEG images");
       }

@@ -38,7 +38,7 @@ final class IngestPixels {
     byte[] theirs = Files.readAllBytes(directory.resolve(PILLOW));
     if (ours.length != theirs.length || ours.length == 0) {
       throw new IOException(
-          "%d numbers of pixels cannot be compared with Pillow's %d"
+          "%s numbers of pixels cannot be compared with Pillow's %s"
               .formatted(ours.length, theirs.length));
     }
     long sum = 0;

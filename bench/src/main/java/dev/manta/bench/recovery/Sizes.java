@@ -95,7 +95,7 @@ public record Sizes(Path directory) {
       Thread.sleep(LOOK_EVERY_MILLIS);
     }
     throw new IOException(
-        "attempt %d has made no step with %d workers within %d s"
+        "attempt %s has made no step with %s workers within %s s"
             .formatted(attempt, ranks, LIMIT.toSeconds()));
   }
 

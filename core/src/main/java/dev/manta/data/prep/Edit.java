@@ -158,7 +158,7 @@ final class Edit {
       to.add(from.isNull(row) ? Double.NaN : from.realAt(row));
     } else if (from.isNull(row)) {
       throw new IllegalArgumentException(
-          "column \"%s\" has no list in row %d: all rows must become equally long"
+          "column \"%s\" has no list in row %s: all rows must become equally long"
               .formatted(name, row));
     } else {
       Column list = from.listAt(row);

@@ -36,7 +36,7 @@ final class UnequalParts {
     long taken = call.received().get(rank);
     if (given != taken) {
       throw new IllegalArgumentException(
-          "rank %d gives itself %d elements, but takes %d from itself"
+          "rank %s gives itself %s elements, but takes %s from itself"
               .formatted(rank, given, taken));
     }
   }
@@ -44,13 +44,13 @@ final class UnequalParts {
   private void check(String name, List<Long> list, String whole, long elements) {
     if (list.size() != size) {
       throw new IllegalArgumentException(
-          "%s has %d entries, but there are %d ranks".formatted(name, list.size(), size));
+          "%s has %s entries, but there are %s ranks".formatted(name, list.size(), size));
     }
     long sum = 0;
     for (long count : list) {
       if (count < 0 || count > elements - sum) {
         throw new IllegalArgumentException(
-            "%s %s does not divide %s of %d elements".formatted(name, list, whole, elements));
+            "%s %s does not divide %s of %s elements".formatted(name, list, whole, elements));
       }
       sum += count;
     }
@@ -104,7 +104,7 @@ final class UnequalParts {
     }
 
     private String call(long elements, String peer, long sequence) {
-      return "allToAll(%d x %s %s) as call %d".formatted(elements, type, peer, sequence);
+      return "allToAll(%s x %s %s) as call %s".formatted(elements, type, peer, sequence);
     }
 
     long[][] bytes() {

@@ -45,9 +45,9 @@ public final class Figures {
       return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
     }
     return seconds < 3600
-        ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+        ? String.format(Locale.ROOT, "%s:%02d", seconds / 60, seconds % 60)
         : String.format(
-            Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+            Locale.ROOT, "%s:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
   }
 
   /// A whole number with groups of three digits.

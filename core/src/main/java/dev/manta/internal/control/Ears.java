@@ -91,7 +91,7 @@ final class Ears {
       case ReportDesk.Taken.Ignored _ -> {}
       case ReportDesk.Taken.AfterGap(long first, long last) ->
           broken(
-              worker, role, "lost metrics: reports %d to %d did not arrive".formatted(first, last));
+              worker, role, "lost metrics: reports %s to %s did not arrive".formatted(first, last));
     }
   }
 

@@ -74,7 +74,7 @@ public final class Requests implements AutoCloseable {
       if (System.nanoTime() > end && Files.deleteIfExists(asked)) {
         throw new MantaException(
             ErrorCode.USER,
-            "nobody runs %s on this machine: what was asked was not taken within %d s"
+            "nobody runs %s on this machine: what was asked was not taken within %s s"
                 .formatted(site.name(), TAKEN_WITHIN.toSeconds()));
       }
       Thread.sleep(LOOK_EVERY.toMillis() / 4);

@@ -84,7 +84,7 @@ final class Counts {
     List<Unit> b = known(right);
     if (total(a) != total(b)) {
       throw new IllegalArgumentException(
-          "zip needs as many rows on both sides: %d are not %d".formatted(total(a), total(b)));
+          "zip needs as many rows on both sides: %s are not %s".formatted(total(a), total(b)));
     }
     var cutter = new Cutter(b);
     List<Unit> all = new ArrayList<>();
@@ -114,7 +114,7 @@ final class Counts {
   private static void requireRows(List<Unit> known, int input) {
     if (total(known) == 0) {
       throw new IllegalArgumentException(
-          "mix ends with its first empty dataset, and number %d of them has no rows at all"
+          "mix ends with its first empty dataset, and number %s of them has no rows at all"
               .formatted(input));
     }
   }

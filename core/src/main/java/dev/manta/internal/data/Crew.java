@@ -117,7 +117,7 @@ final class Crew implements Hands {
     }
     throw new MantaException(
         ErrorCode.USER,
-        "%d data workers in a row ended while they read %s: its rows or a function on them end processes; their log is above"
+        "%s data workers in a row ended while they read %s: its rows or a function on them end processes; their log is above"
             .formatted(TRIES, unit.place()));
   }
 

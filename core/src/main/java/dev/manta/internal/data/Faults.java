@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,7 +49,9 @@ final class Faults {
   synchronized Optional<String> summary() {
     return count == 0
         ? Optional.empty()
-        : Optional.of("%,d bad records were skipped, the first: %s".formatted(count, first));
+        : Optional.of(
+            String.format(
+                Locale.ROOT, "%,d bad records were skipped, the first: %s", count, first));
   }
 
   void bad(BadRecords policy, String place, String record, RuntimeException why) {

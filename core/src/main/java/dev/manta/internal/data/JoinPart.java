@@ -7,6 +7,7 @@ import dev.manta.error.MantaException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -135,10 +136,15 @@ final class JoinPart {
     if (each > Integer.MAX_VALUE - 8 || (large && slices == sides.slices())) {
       throw new MantaException(
           ErrorCode.USER,
-          ("a part of the join by \"%s\" makes %,d rows, and one of %d slices of them is more than the"
+          String.format(
+              Locale.ROOT,
+              "a part of the join by \"%s\" makes %,d rows, and one of %s slices of them is more than the"
                   + " budget holds: very many rows of both sides have the same value; filter or group one"
-                  + " side before, or set -D%s=BYTES")
-              .formatted(sides.key(), counted.pairs(), slices, Budget.PROPERTY));
+                  + " side before, or set -D%s=BYTES",
+              sides.key(),
+              counted.pairs(),
+              slices,
+              Budget.PROPERTY));
     }
     return each;
   }

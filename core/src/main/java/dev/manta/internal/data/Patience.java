@@ -26,7 +26,7 @@ final class Patience {
     }
     told = nanos;
     long seconds = Duration.ofNanos(nanos - begun).toSeconds();
-    return Optional.of("no rows for %d s: waiting for %s".formatted(seconds, what.get()));
+    return Optional.of("no rows for %s s: waiting for %s".formatted(seconds, what.get()));
   }
 
   /// Says it, if it is time to.

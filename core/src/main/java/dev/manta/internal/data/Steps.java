@@ -111,7 +111,7 @@ final class Steps {
       try {
         function.apply(in.row(i));
       } catch (Exception e) {
-        String at = "%s of row %d of %s".formatted(what, i, place);
+        String at = "%s of row %s of %s".formatted(what, i, place);
         reading.faults().bad(policy, at, String.valueOf(in.row(i)), failure(e));
       }
     }
@@ -261,14 +261,14 @@ final class Steps {
       }
       if (step.keeps() && result.rows() != rows) {
         throw new IllegalArgumentException(
-            "it made %d rows of %d; use flatMapBatches, where their number may change"
+            "it made %s rows of %s; use flatMapBatches, where their number may change"
                 .formatted(result.rows(), rows));
       }
       return result == slice ? slice.retain() : result;
     } catch (Exception e) {
       throw new MantaException(
           ErrorCode.USER,
-          "mapBatches on rows %d to %d of %s failed: %s".formatted(from, from + rows, place, e),
+          "mapBatches on rows %s to %s of %s failed: %s".formatted(from, from + rows, place, e),
           e);
     }
   }

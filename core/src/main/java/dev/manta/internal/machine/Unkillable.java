@@ -20,16 +20,16 @@ public final class Unkillable {
     }
     Optional<Path> frozen = frozenBy(pid);
     if (frozen.isPresent()) {
-      return "the cgroup of process %d is frozen; it ends once you thaw that: echo %s > %s"
+      return "the cgroup of process %s is frozen; it ends once you thaw that: echo %s > %s"
           .formatted(pid, thawed(frozen.get()), frozen.get());
     }
     return switch (state(pid)) {
-      case "" -> "nothing is known about process %d; look for it with `ps`".formatted(pid);
+      case "" -> "nothing is known about process %s; look for it with `ps`".formatted(pid);
       case "D" ->
-          "process %d is in uninterruptible sleep%s: look for a mount or a device that hangs; it ends once that answers, or when the machine is started again"
+          "process %s is in uninterruptible sleep%s: look for a mount or a device that hangs; it ends once that answers, or when the machine is started again"
               .formatted(pid, in(pid));
       case String state ->
-          "process %d is in state %s%s; look at it with `ps -o pid,stat,wchan:32,args -p %d`"
+          "process %s is in state %s%s; look at it with `ps -o pid,stat,wchan:32,args -p %s`"
               .formatted(pid, state, in(pid), pid);
     };
   }

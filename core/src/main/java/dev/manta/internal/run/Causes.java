@@ -61,7 +61,7 @@ final class Causes {
   }
 
   private static String exited(int status) {
-    return "ended with exit status %d before its training function returned: System.exit, Runtime.halt or native code ended it"
+    return "ended with exit status %s before its training function returned: System.exit, Runtime.halt or native code ended it"
         .formatted(status);
   }
 
@@ -126,7 +126,7 @@ final class Causes {
         draft,
         worker,
         Weight.DEATH,
-        "did not %s for %d s and was killed: its process is frozen".formatted(silent, seconds));
+        "did not %s for %s s and was killed: its process is frozen".formatted(silent, seconds));
   }
 
   static Cause stalled(Draft draft, Worker worker, Event.Waiting waiting) {
@@ -134,7 +134,7 @@ final class Causes {
         draft,
         worker,
         Weight.DEATH,
-        "kept the others waiting in %s for %d s and was killed"
+        "kept the others waiting in %s for %s s and was killed"
             .formatted(waiting.call(), waiting.millis() / 1000));
   }
 
@@ -163,7 +163,7 @@ final class Causes {
 
   /// The function wants to go on from the last checkpoint; `step` is the commit it stood at.
   static Cause rolledBack(Draft draft, Worker worker, Event.RolledBack event) {
-    String what = "rolled back at commit %d: %s".formatted(event.commits(), event.why());
+    String what = "rolled back at commit %s: %s".formatted(event.commits(), event.why());
     Failure failure = failure(draft, worker, what, Optional.empty(), "");
     return new Cause(
         Weight.OWN, ErrorCode.USER, failure, event.commits(), RollBacks.EXCEPTION, Hope.CHANCE);

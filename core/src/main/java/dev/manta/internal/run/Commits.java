@@ -91,10 +91,10 @@ final class Commits {
       Draft draft, Worker worker, int other, long step, Event.PartStored event) {
     String what =
         step != event.step()
-            ? ("reported checkpoint %d at step %d, but rank %d at step %d: ranks that store parts of"
+            ? ("reported checkpoint %s at step %s, but rank %s at step %s: ranks that store parts of"
                     + " one checkpoint report it at the same step")
                 .formatted(event.ordinal(), event.step(), other, step)
-            : ("and rank %d both reported a checkpoint at step %d: mark each as a part with"
+            : ("and rank %s both reported a checkpoint at step %s: mark each as a part with"
                     + " Checkpoint.fromDirectory(dir).part(), or report it from one rank only")
                 .formatted(other, step);
     giveUp(draft, event.ordinal(), "rank " + worker.rank() + " " + what);
@@ -255,7 +255,7 @@ final class Commits {
             .map(newest -> newest.name() + " stands")
             .orElse("there is none before it");
     draft.warn(
-        "checkpoint %d at step %d was given up: %s; %s"
+        "checkpoint %s at step %s was given up: %s; %s"
             .formatted(ordinal, pending.get().step(), why, stands));
   }
 

@@ -70,7 +70,7 @@ final class Course {
         group.stream().filter(w -> w.offer().isEmpty() && w.returned()).findFirst();
     if (waits.isPresent() && returned.isPresent()) {
       String what =
-          "returned without using collectives, which rank %d waits in; every rank makes the same calls"
+          "returned without using collectives, which rank %s waits in; every rank makes the same calls"
               .formatted(waits.get().rank());
       Losses.blame(draft, Causes.misuse(draft, returned.get(), what));
     }

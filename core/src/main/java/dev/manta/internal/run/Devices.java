@@ -39,7 +39,7 @@ final class Devices {
       return seat.on(device(others.subList(0, wanted.size())));
     }
     draft.warn(
-        "rank %d gets %s again, which worker %s may still hold: no other device is free"
+        "rank %s gets %s again, which worker %s may still hold: no other device is free"
             .formatted(seat.rank(), seat.device(), holder.id()));
     return seat;
   }

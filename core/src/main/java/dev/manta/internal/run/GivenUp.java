@@ -28,7 +28,7 @@ final class GivenUp {
   private static String name(Worker worker) {
     return worker.isSpare()
         ? "spare " + worker.id()
-        : "rank %d (worker %s of attempt %d)"
+        : "rank %s (worker %s of attempt %s)"
             .formatted(worker.rank(), worker.id(), worker.attempt());
   }
 

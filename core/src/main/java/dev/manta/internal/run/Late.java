@@ -17,8 +17,8 @@ public record Late(int rank, String call, long seconds, String stacks) {
   @Override
   public String toString() {
     if (call.isEmpty()) {
-      return "rank %d has made no step, commit or report for %d s".formatted(rank, seconds);
+      return "rank %s has made no step, commit or report for %s s".formatted(rank, seconds);
     }
-    return "rank %d keeps the others waiting in %s for %d s".formatted(rank, call, seconds);
+    return "rank %s keeps the others waiting in %s for %s s".formatted(rank, call, seconds);
   }
 }

@@ -77,7 +77,7 @@ final class Losses {
   private static void survive(Draft draft, Worker worker, Event.Unwound event) {
     draft.change(worker.id(), w -> w.unwound(event.held()));
     if (!event.left().isEmpty()) {
-      draft.warn("rank %d gets a new process: it left %s".formatted(worker.rank(), event.left()));
+      draft.warn("rank %s gets a new process: it left %s".formatted(worker.rank(), event.left()));
       draft.find(worker.id()).ifPresent(draft::dismiss);
     }
   }

@@ -62,7 +62,7 @@ final class Notices {
     List<Integer> unknown = event.ranks().stream().filter(rank -> rank >= size(draft)).toList();
     if (!unknown.isEmpty()) {
       String no =
-          "%s asked to do without ranks %s, but there are only ranks 0 to %d: nothing follows"
+          "%s asked to do without ranks %s, but there are only ranks 0 to %s: nothing follows"
               .formatted(event.by(), unknown, size(draft) - 1);
       draft.warn(no);
       draft.because(no);

@@ -235,7 +235,7 @@ final class Opening {
             .limit(NAMED_MAX)
             .map(kept -> kept.name() + ": " + kept.damage())
             .collect(Collectors.joining("; "));
-    return "none of the run's %d checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
+    return "none of the run's %s checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
         .formatted(draft.kept.size(), some, andMore(draft.kept.size()));
   }
 

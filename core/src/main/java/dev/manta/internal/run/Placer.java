@@ -183,7 +183,7 @@ public final class Placer {
 
   private String crowd(int size) {
     double cpus = nodes.stream().mapToDouble(node -> node.total().cpus()).sum();
-    return "%d workers with %s CPUs each share %s CPUs: they will take turns"
+    return "%s workers with %s CPUs each share %s CPUs: they will take turns"
         .formatted(size, number(scaling.perWorker().cpus()), number(cpus));
   }
 

@@ -23,7 +23,7 @@ final class Reattaching {
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);
     long workers = draft.workers.stream().filter(Worker::alive).count();
-    draft.because("controller %d takes over %s".formatted(term, Counts.workers(workers)));
+    draft.because("controller %s takes over %s".formatted(term, Counts.workers(workers)));
     if (draft.awaited.isEmpty()) {
       tellAgain(draft);
     }

@@ -167,7 +167,7 @@ final class Resizes {
     draft.disarm(Timers.RESIZE);
     draft.resizing = Optional.of(new Resizing(seats, false));
     int now = draft.group().size();
-    draft.because("the run goes from %d to %s".formatted(now, Counts.workers(seats.size())));
+    draft.because("the run goes from %s to %s".formatted(now, Counts.workers(seats.size())));
     draft.arm(Timers.WARM, draft.settings().limits().start());
     Spares.fill(draft);
     tellIfWarm(draft);

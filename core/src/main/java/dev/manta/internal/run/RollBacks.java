@@ -13,7 +13,7 @@ final class RollBacks {
 
   private static final int SAME_MAX = 3;
   private static final String USED =
-      "not tried again: all %d roll-backs are used, and checkpoints have not got ten steps ahead since the first of them; change what leads there"
+      "not tried again: all %s roll-backs are used, and checkpoints have not got ten steps ahead since the first of them; change what leads there"
           .formatted(Rules.ROLLS_MAX);
   private static final int ANY_RANK = -1;
 
@@ -49,7 +49,7 @@ final class RollBacks {
     draft.budget = draft.budget.rolledBack(signature, draft.committed, anew);
     if (before + 1 >= SAME_MAX) {
       return Optional.of(
-          "not tried again: it is time %d at this commit; change what leads there"
+          "not tried again: it is time %s at this commit; change what leads there"
               .formatted(before + 1));
     }
     return draft.rules.mayRollBack(draft.budget.rolls()) ? Optional.empty() : Optional.of(USED);

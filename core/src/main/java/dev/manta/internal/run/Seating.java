@@ -24,7 +24,7 @@ final class Seating {
         .filter(worker -> worker.phase() == Phase.UP)
         .forEach(worker -> Opening.sendJoin(draft, worker));
     long stayed = seated.stream().filter(worker -> isAmong(worker, survivors)).count();
-    return stayed == 0 ? "" : " (%d of them new)".formatted(seats.size() - stayed);
+    return stayed == 0 ? "" : " (%s of them new)".formatted(seats.size() - stayed);
   }
 
   private static List<Worker> survivors(Draft draft) {

@@ -24,7 +24,7 @@ final class Sources {
     Optional<Worker> other = survivors.stream().filter(w -> differs(w.held(), held)).findFirst();
     if (other.isPresent()) {
       draft.warn(
-          "replicas diverged: ranks %d and %d hold different state of commit %d; going on from the last checkpoint"
+          "replicas diverged: ranks %s and %s hold different state of commit %s; going on from the last checkpoint"
               .formatted(newest.get().rank(), other.get().rank(), held.commit()));
       return Optional.empty();
     }
@@ -82,7 +82,7 @@ final class Sources {
     String checkpoint = draft.startedFrom.isEmpty() ? "" : " from checkpoint " + draft.startedFrom;
     return draft
         .handover
-        .map(from -> " from commit %d of rank %d".formatted(from.held().commit(), from.source()))
+        .map(from -> " from commit %s of rank %s".formatted(from.held().commit(), from.source()))
         .orElse(checkpoint);
   }
 
@@ -91,7 +91,7 @@ final class Sources {
     boolean before = draft.attempt > 1 && draft.reached > 0;
     if (before && checkpoint.isEmpty() && draft.handover.isEmpty()) {
       draft.warn(
-          "attempt %d starts over: no checkpoint is in storage, and no process is left that holds live state; register state with ctx.live(name, state), and report ctx.snapshot() now and then"
+          "attempt %s starts over: no checkpoint is in storage, and no process is left that holds live state; register state with ctx.live(name, state), and report ctx.snapshot() now and then"
               .formatted(draft.attempt));
     }
   }

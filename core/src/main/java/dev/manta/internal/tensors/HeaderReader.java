@@ -45,7 +45,7 @@ final class HeaderReader {
     long begin = offsets.get(0);
     TensorHeader.require(
         begin >= 0 && offsets.get(1) - begin == slot.bytes() && begin <= offsets.get(1),
-        "tensor %s takes %d bytes, its offsets are %s".formatted(slot, slot.bytes(), offsets));
+        "tensor %s takes %s bytes, its offsets are %s".formatted(slot, slot.bytes(), offsets));
     return new Place(slot, begin);
   }
 
@@ -69,10 +69,10 @@ final class HeaderReader {
     for (Place place : places) {
       TensorHeader.require(
           place.begin() == at,
-          "tensor %s begins at byte %d, expected at %d".formatted(place.slot(), place.begin(), at));
+          "tensor %s begins at byte %s, expected at %s".formatted(place.slot(), place.begin(), at));
       at = place.end();
     }
     TensorHeader.require(
-        at == dataBytes, "its tensors take %d bytes, it has %d".formatted(at, dataBytes));
+        at == dataBytes, "its tensors take %s bytes, it has %s".formatted(at, dataBytes));
   }
 }

@@ -44,7 +44,7 @@ public final class StateFile {
     TensorSlot slot = new TensorSlot(part.name(), TensorType.of(part.type()), part.shape());
     if (slot.bytes() != part.memory().byteSize()) {
       throw new IllegalArgumentException(
-          "part %s takes %d bytes, its memory has %d"
+          "part %s takes %s bytes, its memory has %s"
               .formatted(slot, slot.bytes(), part.memory().byteSize()));
     }
     return slot;

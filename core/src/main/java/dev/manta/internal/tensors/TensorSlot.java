@@ -19,7 +19,7 @@ public record TensorSlot(String name, TensorType type, List<Long> shape) {
   static void requireDimensions(String name, int count) {
     if (count > DIMENSIONS_MAX) {
       throw new IllegalArgumentException(
-          "tensor \"%s\" has %d dimensions, more than %d".formatted(name, count, DIMENSIONS_MAX));
+          "tensor \"%s\" has %s dimensions, more than %s".formatted(name, count, DIMENSIONS_MAX));
     }
   }
 

@@ -432,7 +432,7 @@ final class Attempt {
     logger()
         .log(
             System.Logger.Level.WARNING,
-            "other ranks have stopped, and rank %d did not ask: it stops at its last commit, %d; call ctx.stopRequested() on every rank alike"
+            "other ranks have stopped, and rank %s did not ask: it stops at its last commit, %s; call ctx.stopRequested() on every rank alike"
                 .formatted(place().rank(), course.commits()));
     long commit = holding.held().commit();
     Stash stash = holding.of(commit);

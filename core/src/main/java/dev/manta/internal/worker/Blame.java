@@ -83,7 +83,7 @@ final class Blame {
   private static String sentence(Throwable first) {
     if (first instanceof OutOfMemoryError) {
       long megabytes = Runtime.getRuntime().maxMemory() >> 20;
-      return "ran out of memory (%s); its heap may grow to %d MB: raise it with ScalingConfig.heap"
+      return "ran out of memory (%s); its heap may grow to %s MB: raise it with ScalingConfig.heap"
           .formatted(first.getMessage(), megabytes);
     }
     if (first instanceof StackOverflowError) {

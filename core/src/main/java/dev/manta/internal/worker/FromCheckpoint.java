@@ -48,7 +48,7 @@ final class FromCheckpoint implements Restoration {
     if (size() != ranks) {
       throw new MantaException(
           ErrorCode.USER,
-          "shard \"%s\" was saved by %d ranks and cannot be restored by %d; run it with workers(%d), or start anew from a state that you cut up yourself"
+          "shard \"%s\" was saved by %s ranks and cannot be restored by %s; run it with workers(%s), or start anew from a state that you cut up yourself"
               .formatted(name, size(), ranks, size()));
     }
   }

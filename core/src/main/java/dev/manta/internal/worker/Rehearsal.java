@@ -96,7 +96,7 @@ public final class Rehearsal {
         Rehearsal.class.getName(),
         "train",
         Config.class.getName(),
-        "{\"rate\":0.1,\"epochs\":%d,\"steps\":%d}".formatted(epochs, steps));
+        "{\"rate\":0.1,\"epochs\":%s,\"steps\":%s}".formatted(epochs, steps));
   }
 
   static double train(TrainContext<Config> ctx) {

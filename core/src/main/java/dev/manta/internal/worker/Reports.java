@@ -74,7 +74,7 @@ final class Reports {
     try {
       if (!gate.await(() -> acknowledged >= upTo, WAIT_WORTH_TELLING_MILLIS)) {
         System.err.printf(
-            "manta: ctx.report waits: the driver has not yet written the last %d reports; is its disk slow or full?%n",
+            "manta: ctx.report waits: the driver has not yet written the last %s reports; is its disk slow or full?%n",
             sequence - acknowledged);
         gate.await(() -> acknowledged >= upTo);
         long seconds = (System.nanoTime() - since) / 1_000_000_000;

@@ -118,7 +118,7 @@ final class ShardImage {
     MemorySegment piece = piece(name, part.name(), pieces);
     if (piece.byteSize() != part.memory().byteSize()) {
       throw new IllegalStateException(
-          "part %s of shard \"%s\" has %d bytes, and had %d before; make it the same way in every attempt"
+          "part %s of shard \"%s\" has %s bytes, and had %s before; make it the same way in every attempt"
               .formatted(part.name(), name, part.memory().byteSize(), piece.byteSize()));
     }
     part.memory().copyFrom(piece);

@@ -202,7 +202,7 @@ final class WorkerContext implements TrainContext<Object> {
   public int share(int rows) {
     if (rows < worldSize()) {
       throw new IllegalArgumentException(
-          "%d rows cannot be shared by %d workers: each needs one".formatted(rows, worldSize()));
+          "%s rows cannot be shared by %s workers: each needs one".formatted(rows, worldSize()));
     }
     return rows / worldSize() + (rank() < rows % worldSize() ? 1 : 0);
   }

@@ -28,7 +28,7 @@ final class EventFile implements AutoCloseable {
   static EventFile create(Path directory) throws IOException {
     Files.createDirectories(directory);
     Instant now = Instant.now();
-    String name = "events.out.tfevents.%d.manta.%d".formatted(now.getEpochSecond(), now.getNano());
+    String name = "events.out.tfevents.%s.manta.%s".formatted(now.getEpochSecond(), now.getNano());
     Path path = directory.resolve(name);
     var file =
         new EventFile(

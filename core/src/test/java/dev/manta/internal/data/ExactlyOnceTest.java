@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -188,7 +189,7 @@ class ExactlyOnceTest {
             LongStream.range(from, Math.min(from + 100, rows))
                 .mapToObj(id -> isBad(id) ? "bad " + id : "" + id)
                 .collect(Collectors.joining("\n", "id\n", "\n"));
-        Files.writeString(directory.resolve("%06d.csv".formatted(from)), lines);
+        Files.writeString(directory.resolve(String.format(Locale.ROOT, "%06d.csv", from)), lines);
       }
       return directory;
     } catch (IOException e) {
@@ -294,7 +295,7 @@ class ExactlyOnceTest {
       Seen seen = killedAndResumed(rounds, cursor);
       cursor = Optional.of(seen.cursor);
       assertThat(seen.ids)
-          .as("seed %d, pass %d, plan %s", seed, pass, dataset)
+          .as("seed %s, pass %s, plan %s", seed, pass, dataset)
           .containsExactlyInAnyOrderElementsOf(expected);
     }
   }
@@ -309,7 +310,7 @@ class ExactlyOnceTest {
     var rounds =
         new Rounds(dataset.spec(DataConfig.split().dataWorkers(1, 2)), options, 2, 2, random);
     assertThat(killedAndResumed(rounds, Optional.empty()).ids)
-        .as("seed %d, plan %s", seed, dataset)
+        .as("seed %s, plan %s", seed, dataset)
         .containsExactlyInAnyOrderElementsOf(expected);
   }
 
@@ -366,11 +367,11 @@ class ExactlyOnceTest {
     var part = new Part(Optional.empty(), options, Integer.MAX_VALUE, killer(random));
     Seen seen = run(dataset.spec(config), 1 + random.nextInt(helped ? 2 : 4), part);
     assertThat(seen.ids)
-        .as("seed %d", seed)
+        .as("seed %s", seed)
         .containsExactlyInAnyOrderElementsOf(
             LongStream.range(0, rows).filter(id -> !isBad(id)).boxed().toList());
     assertThat(seen.bad)
-        .as("seed %d", seed)
+        .as("seed %s", seed)
         .isEqualTo(LongStream.range(0, rows).filter(id -> isBad(id)).count());
   }
 

@@ -14,6 +14,7 @@ import dev.manta.data.Sink;
 import dev.manta.internal.data.source.NpySource;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,10 @@ class SourcesKeptTest {
 
   private long reads() {
     return IntStream.range(0, FILES)
-        .mapToLong(i -> CountedStorage.asked(counted + "/part-%05d.npy".formatted(i)).reads())
+        .mapToLong(
+            i ->
+                CountedStorage.asked(counted + String.format(Locale.ROOT, "/part-%05d.npy", i))
+                    .reads())
         .sum();
   }
 

@@ -37,7 +37,7 @@ class ReportedCheckpointsTest {
       Committed committed = commit(new CheckpointStore(memory, ROOT));
       var store = new CheckpointStore(deletesAt(memory, new AtomicInteger(call)), ROOT);
       var commits = new Commits(new Gate(1), store, before(memory, committed));
-      assertThatCode(commits::reported).as("deleted at call %d", call).doesNotThrowAnyException();
+      assertThatCode(commits::reported).as("deleted at call %s", call).doesNotThrowAnyException();
     }
   }
 

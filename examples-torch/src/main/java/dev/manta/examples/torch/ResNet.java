@@ -81,7 +81,7 @@ public final class ResNet {
         trainer(new Config(0.1, 64, epochs, images, 7000), 2, RunConfig.named("resnet")).fit();
     System.out.printf(
         Locale.ROOT,
-        "test accuracy %.4f after %d epochs on %s, %d s%n",
+        "test accuracy %.4f after %s epochs on %s, %s s%n",
         result.metrics().number("accuracy"),
         epochs,
         images.isEmpty() ? "made-up images" : "Fashion-MNIST",

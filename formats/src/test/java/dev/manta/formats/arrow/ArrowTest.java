@@ -155,7 +155,7 @@ class ArrowTest {
   @Test
   void aFolderOfStreamsWithNotesBesideIsRead() throws Exception {
     for (int i = 0; i < 2; i++) {
-      String name = "data-0000%d-of-00002.arrow".formatted(i);
+      String name = "data-0000%s-of-00002.arrow".formatted(i);
       Files.copy(CORPUS.resolve("nested.arrow"), directory.resolve(name));
     }
     Files.writeString(directory.resolve("state.json"), "{\"_split\": \"train\"}");

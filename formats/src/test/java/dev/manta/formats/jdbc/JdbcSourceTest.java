@@ -27,7 +27,7 @@ class JdbcSourceTest {
       for (int i = 0; i < 100; i++) {
         String name = i % 10 == 3 ? "NULL" : "'n" + i + "'";
         statement.executeUpdate(
-            "INSERT INTO points VALUES (%d, %s, %s)".formatted(i, i / 2.0, name));
+            "INSERT INTO points VALUES (%s, %s, %s)".formatted(i, i / 2.0, name));
       }
     }
     return url;

@@ -88,7 +88,7 @@ public record Predictor(Module model, long[] rowShape, int batchSize) {
     for (int row = from; row < to; row++) {
       if (rows[row].length != width) {
         throw new IllegalArgumentException(
-            "row %d has %d numbers, row %d has %d".formatted(row, rows[row].length, from, width));
+            "row %s has %s numbers, row %s has %s".formatted(row, rows[row].length, from, width));
       }
       MemorySegment.copy(
           rows[row], 0, memory, ValueLayout.JAVA_FLOAT, (long) (row - from) * width * 4, width);
@@ -101,7 +101,7 @@ public record Predictor(Module model, long[] rowShape, int batchSize) {
     long numbers = Arrays.stream(inner).reduce(1, (a, b) -> a * b);
     if (numbers != width) {
       throw new IllegalArgumentException(
-          "rows of shape %s have %d numbers, not %d"
+          "rows of shape %s have %s numbers, not %s"
               .formatted(Arrays.toString(inner), numbers, width));
     }
     long[] shape = new long[inner.length + 1];

@@ -52,7 +52,7 @@ public final class Campaign {
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
     out.accept(
-        "kills: %d blows in %d runs, %d with violations, %d s"
+        "kills: %s blows in %s runs, %s with violations, %s s"
             .formatted(blows.get(), begun.get(), broken.get(), took.toSeconds()));
     return broken.get() == 0;
   }

@@ -80,7 +80,7 @@ final class Checks {
       for (int earlier = 1; earlier < line.attempt(); earlier++) {
         if (lastSign.getOrDefault(earlier, 0L) > line.atMillis()) {
           findings.violation(
-              "attempt %d was still at work when attempt %d was entered"
+              "attempt %s was still at work when attempt %s was entered"
                   .formatted(earlier, line.attempt()));
         }
       }
@@ -95,7 +95,7 @@ final class Checks {
           (attempt, epoch) -> {
             if (attempt > line.attempt() && epoch <= line.epoch()) {
               findings.violation(
-                  "attempt %d began at epoch %d though attempt %d had committed epoch %d"
+                  "attempt %s began at epoch %s though attempt %s had committed epoch %s"
                       .formatted(attempt, epoch, line.attempt(), line.epoch()));
             }
           });

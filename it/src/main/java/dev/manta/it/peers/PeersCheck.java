@@ -90,7 +90,7 @@ public final class PeersCheck {
       }
       seed++;
     } while (System.nanoTime() < end);
-    out.printf("%d cases, %d differ%n", cases, differing);
+    out.printf("%s cases, %s differ%n", cases, differing);
     return differing == 0;
   }
 
@@ -104,7 +104,7 @@ public final class PeersCheck {
       cases += outcome.cases();
       differing += setups.size();
       out.printf(
-          "%s --seed %d: %d cases in %d s, %d differ%n",
+          "%s --seed %s: %s cases in %s s, %s differ%n",
           suite.name(),
           seed,
           outcome.cases(),

@@ -116,13 +116,13 @@ final class CommandLineTest {
             for (int epoch : ctx.epochs(ctx.config().epochs())) {
               System.out.println("hello from epoch " + epoch);
               ctx.report(Metrics.of("epoch", epoch));
-              Thread.sleep(%d);
+              Thread.sleep(%s);
             }
           }
 
           public static void main(String[] args) {
             var run = RunConfig.named("small").storage(args[0]);
-            var result = Trainer.of(Small::train, new Config(%d)).run(run).fit();
+            var result = Trainer.of(Small::train, new Config(%s)).run(run).fit();
             System.out.println("epoch " + result.metrics().get("epoch") + " was the last");
           }
         }

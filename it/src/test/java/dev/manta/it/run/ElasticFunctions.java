@@ -42,7 +42,7 @@ final class ElasticFunctions {
     ctx.live("state", state);
     ctx.onResize(
         resize -> {
-          throw new IllegalArgumentException("batches of %d".formatted(resize.after()));
+          throw new IllegalArgumentException("batches of %s".formatted(resize.after()));
         });
     for (long step : ctx.steps(STEPS)) {
       ctx.barrier();

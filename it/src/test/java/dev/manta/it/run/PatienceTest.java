@@ -52,7 +52,7 @@ class PatienceTest {
 
   /// A pause of a process is what a long collection of garbage looks like from outside.
   private static void pause(long pid) {
-    String script = "kill -STOP %d; sleep 2.5; kill -CONT %d".formatted(pid, pid);
+    String script = "kill -STOP %s; sleep 2.5; kill -CONT %s".formatted(pid, pid);
     try {
       new ProcessBuilder("sh", "-c", script).start();
     } catch (IOException e) {

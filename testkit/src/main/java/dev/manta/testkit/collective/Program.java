@@ -173,7 +173,7 @@ public final class Program {
       int at = Arrays.mismatch(wanted, bytes);
       if (at >= 0) {
         throw new AssertionError(
-            "%s of %d x %s, %s, root %d on rank %d of %d (step seed %d): byte %d of %d differs"
+            "%s of %s x %s, %s, root %s on rank %s of %s (step seed %s): byte %s of %s differs"
                 .formatted(call, count, type, op, root, rank, size, seed, at, wanted.length));
       }
     }

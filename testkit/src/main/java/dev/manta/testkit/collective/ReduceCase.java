@@ -23,7 +23,7 @@ record ReduceCase(Type type, Op op, List<MemorySegment> all, byte[] result) {
     int at = Arrays.mismatch(inOut, result);
     if (at >= 0) {
       throw new AssertionError(
-          "%s of %d bytes of %s: byte %d differs on rank %d of %d"
+          "%s of %s bytes of %s: byte %s differs on rank %s of %s"
               .formatted(op, result.length, type, at, rank.rank(), rank.size()));
     }
   }

@@ -111,7 +111,7 @@ final class Audit {
       long commit = holds ? this.holds.getOrDefault(worker.id(), 0L) : 0;
       require(
           commit <= stored,
-          "the run stops though %s holds commit %d and storage only %d"
+          "the run stops though %s holds commit %s and storage only %s"
               .formatted(worker.id(), commit, stored));
     }
   }
@@ -179,7 +179,7 @@ final class Audit {
     requireWhoThrew(after);
     require(
         after.handover().isEmpty() || !rolledBack.contains(after.attempt() - 1),
-        "attempt %d goes on from what was rolled back".formatted(after.attempt()));
+        "attempt %s goes on from what was rolled back".formatted(after.attempt()));
     requireSize(after);
     requireNobodyWhoGoes(after);
     requireSurvivors(after);
@@ -191,7 +191,7 @@ final class Audit {
     starts.put(after.attempt(), startedFrom);
     require(
         !startedFrom.isEmpty() || durable.isEmpty() || after.handover().isPresent(),
-        "attempt %d starts over though there are checkpoints".formatted(after.attempt()));
+        "attempt %s starts over though there are checkpoints".formatted(after.attempt()));
     require(
         startedFrom.equals(newest()),
         "an attempt begins with '" + startedFrom + "' though '" + newest() + "' is the newest");
@@ -211,10 +211,10 @@ final class Audit {
     }
     boolean whole = !script.sharded || newest == 0 || allShardsAreThere(after, newest);
     require(
-        whole || begins == 0, "attempt %d begins without some shards".formatted(after.attempt()));
+        whole || begins == 0, "attempt %s begins without some shards".formatted(after.attempt()));
     require(
         begins == newest || !whole || script.diverged > 0,
-        "attempt %d begins with commit %d though a survivor holds commit %d"
+        "attempt %s begins with commit %s though a survivor holds commit %s"
             .formatted(after.attempt(), begins, newest));
   }
 
@@ -232,7 +232,7 @@ final class Audit {
         (worker, commit) ->
             require(
                 free || begins >= commit,
-                "attempt %d begins with commit %d though %s threw with commit %d"
+                "attempt %s begins with commit %s though %s threw with commit %s"
                     .formatted(after.attempt(), begins, worker, commit)));
     threw.clear();
   }
@@ -252,7 +252,7 @@ final class Audit {
     for (Worker worker : stayed) {
       require(
           !others || !noticed.contains(worker.id()),
-          "attempt %d has %s, which will be taken away".formatted(after.attempt(), worker.id()));
+          "attempt %s has %s, which will be taken away".formatted(after.attempt(), worker.id()));
     }
   }
 
@@ -262,7 +262,7 @@ final class Audit {
     boolean few = size >= script.least || after.stopping().isPresent();
     require(
         few && size <= script.most,
-        "attempt %d has %d workers, not %d to %d"
+        "attempt %s has %s workers, not %s to %s"
             .formatted(after.attempt(), size, script.least, script.most));
   }
 
@@ -272,7 +272,7 @@ final class Audit {
     long stay = after.group().stream().filter(worker -> leavers.contains(worker.id())).count();
     require(
         disturbed || stay >= Math.min(leavers.size(), after.group().size()),
-        "attempt %d keeps %d of %d workers that left for a change of size"
+        "attempt %s keeps %s of %s workers that left for a change of size"
             .formatted(after.attempt(), stay, leavers.size()));
     resizes += leavers.isEmpty() ? 0 : 1;
     leavers.clear();

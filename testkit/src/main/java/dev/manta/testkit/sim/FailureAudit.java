@@ -30,10 +30,10 @@ final class FailureAudit {
     boolean one = used == was + 1 || (used == 1 && ahead);
     require(
         one || !usesOne(before, after),
-        "a failure was seen after %d retries, and %d are used".formatted(was, used));
+        "a failure was seen after %s retries, and %s are used".formatted(was, used));
     require(
         used == was || (used == 0 && ahead) || (one && decides(before, after)),
-        "%d retries are used after %d, though nothing has failed: %s"
+        "%s retries are used after %s, though nothing has failed: %s"
             .formatted(used, was, after.reason()));
   }
 

@@ -76,7 +76,7 @@ public final class Sim {
     violations.forEach((one, what) -> System.out.println("seed " + one + ": " + what));
     System.out.printf(
         Locale.ROOT,
-        "%d histories, %d attempts, %d resizes, %d controllers (%d took over workers), ends %s, %d violations, %.1f s%n",
+        "%s histories, %s attempts, %s resizes, %s controllers (%s took over workers), ends %s, %s violations, %.1f s%n",
         histories,
         attempts.get(),
         resizes.get(),
@@ -99,7 +99,7 @@ public final class Sim {
       found += where.isEmpty() ? 0 : 1;
       System.out.printf("%-22s %s%n", mutant, where.isEmpty() ? "NOT FOUND" : where);
     }
-    System.out.printf("%d of %d planted bugs found%n", found, Mutant.values().length);
+    System.out.printf("%s of %s planted bugs found%n", found, Mutant.values().length);
     return found == Mutant.values().length;
   }
 

@@ -41,7 +41,7 @@ final class StorageAudit implements WatchedStorage.Watch {
   void acts(int controller, String what) {
     require(
         controller == current,
-        "controller %d %s, though controller %d has taken over"
+        "controller %s %s, though controller %s has taken over"
             .formatted(controller, what, current));
   }
 

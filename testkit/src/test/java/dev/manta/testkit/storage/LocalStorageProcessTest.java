@@ -66,7 +66,7 @@ class LocalStorageProcessTest {
       int acknowledged = killAfter(root, 1 + random.nextInt(60), random.nextInt(3_000_000));
       for (Entry entry : storage.list(root)) {
         assertThat(StorageChild.isWhole(storage.read(entry.at())))
-            .as("%s, seed %d", entry, seed)
+            .as("%s, seed %s", entry, seed)
             .isTrue();
       }
       assertThat(storage.children(root.resolve("log"))).hasSizeGreaterThanOrEqualTo(acknowledged);

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Locale;
 
 /// Takes a batch out of a connection, where it comes as an [ArrowStream].
 public final class ArrowInput {
@@ -34,7 +35,7 @@ public final class ArrowInput {
       return new ArrowInput(from, size, memory).batch();
     } catch (RuntimeException e) {
       throw new IOException(
-          "%d bytes are no rows in Arrow's format: %s".formatted(size, e.getMessage()), e);
+          "%s bytes are no rows in Arrow's format: %s".formatted(size, e.getMessage()), e);
     }
   }
 
@@ -71,7 +72,7 @@ public final class ArrowInput {
     Flat head = Flat.root(bytes);
     if (head.i8(1, 0) != kind) {
       throw new IllegalArgumentException(
-          "a message of kind %d where one of kind %d is to come".formatted(head.i8(1, 0), kind));
+          "a message of kind %s where one of kind %s is to come".formatted(head.i8(1, 0), kind));
     }
     return head;
   }
@@ -83,7 +84,8 @@ public final class ArrowInput {
     int length = Integer.reverseBytes(from.readInt());
     if (mark != MARK || length < 0 || length > left) {
       throw new IllegalArgumentException(
-          "a message begins with %08x and a length of %d".formatted(mark, length));
+          String.format(
+              Locale.ROOT, "a message begins with %08x and a length of %s", mark, length));
     }
     return length;
   }
@@ -91,7 +93,7 @@ public final class ArrowInput {
   private void take(long bytes) {
     if (bytes < 0 || bytes > left) {
       throw new IllegalArgumentException(
-          "%d bytes are to come where %d are left".formatted(bytes, left));
+          "%s bytes are to come where %s are left".formatted(bytes, left));
     }
     left -= bytes;
   }
@@ -110,7 +112,7 @@ public final class ArrowInput {
 
   private void requireEnd() throws IOException {
     if (prefix() != 0 || left != 0) {
-      throw new IllegalArgumentException("%d bytes are behind the rows".formatted(left));
+      throw new IllegalArgumentException("%s bytes are behind the rows".formatted(left));
     }
   }
 }

@@ -28,7 +28,7 @@ public record NpySink(String column) implements Sink {
     int each = lists ? length(values) : 1;
     Column flat = lists ? values.elements().slice(values.offset(0), batch.rows() * each) : values;
     String shape =
-        lists ? "(%d, %d)".formatted(batch.rows(), each) : "(%d,)".formatted(batch.rows());
+        lists ? "(%s, %s)".formatted(batch.rows(), each) : "(%s,)".formatted(batch.rows());
     to.write(header(description(flat.type()), shape));
     to.write(flat.hasNulls() ? filled(flat) : flat.segment().toArray(ValueLayout.JAVA_BYTE));
   }
@@ -53,7 +53,7 @@ public record NpySink(String column) implements Sink {
 
   private IllegalArgumentException isNull(int row) {
     return new IllegalArgumentException(
-        "column \"%s\" has a null (value %d), which .npy has not: fill nulls with an imputer, or filter"
+        "column \"%s\" has a null (value %s), which .npy has not: fill nulls with an imputer, or filter"
                 .formatted(column, row)
             + " rows by isNull");
   }

@@ -48,7 +48,7 @@ final class CsvRows {
     record.requireWhole();
     if (record.fields() != places.length) {
       throw new IllegalArgumentException(
-          "%d fields where there are %d columns".formatted(record.fields(), places.length));
+          "%s fields where there are %s columns".formatted(record.fields(), places.length));
     }
     for (int i = 0; i < places.length; i++) {
       ColumnBuilder column = columns.get(places[i]);

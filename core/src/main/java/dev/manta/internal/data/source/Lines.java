@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /// Files of lines, cut into ranges of bytes: a line belongs to the range that its first byte is in.
 /// Files that end in `.gz` are unpacked from their beginning on, see [Fronts].
@@ -168,7 +169,8 @@ final class Lines {
 
   /// What is wrong with a byte of a line that is no UTF-8.
   static String noText(byte[] bytes, int line, int wrong) {
-    return "byte %d of the line, 0x%02X, is no UTF-8".formatted(wrong - line + 1, bytes[wrong]);
+    return String.format(
+        Locale.ROOT, "byte %s of the line, 0x%02X, is no UTF-8", wrong - line + 1, bytes[wrong]);
   }
 
   static MantaException unreadable(Split split, IOException e) {
@@ -197,7 +199,7 @@ final class Lines {
     if (bytes > LONGEST) {
       throw new MantaException(
           ErrorCode.USER,
-          "%s: a line behind byte %d is longer than 2 GB: break it into several"
+          "%s: a line behind byte %s is longer than 2 GB: break it into several"
               .formatted(split.path(), split.offset()));
     }
     return (int) bytes;

@@ -47,7 +47,7 @@ public record NpzSource(List<String> paths) implements Source {
       if (array.rows() != arrays.getFirst().rows()) {
         throw new MantaException(
             ErrorCode.USER,
-            "%s: array \"%s\" has %d rows, the others have %d"
+            "%s: array \"%s\" has %s rows, the others have %s"
                 .formatted(path, array.name(), array.rows(), arrays.getFirst().rows()));
       }
     }

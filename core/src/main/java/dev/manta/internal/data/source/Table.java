@@ -11,6 +11,7 @@ import dev.manta.internal.json.JsonArray;
 import dev.manta.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Rows that a program has in its memory; to workers they travel as JSON.
 public final class Table {
@@ -58,8 +59,10 @@ public final class Table {
   public Json toJson() {
     if (rows.size() > TRAVEL_ROWS_MAX) {
       throw new IllegalArgumentException(
-          "%,d rows in memory are too many to travel to workers: write them to a Parquet or CSV file"
-              .formatted(rows.size()));
+          String.format(
+              Locale.ROOT,
+              "%,d rows in memory are too many to travel to workers: write them to a Parquet or CSV file",
+              rows.size()));
     }
     List<Json> columns = new ArrayList<>();
     for (Field field : schema.fields()) {

@@ -57,7 +57,7 @@ final class Window {
     long most = Math.max(ROOM_LEAST, Math.min(Budget.shared().most(), heap));
     if (bytes > most) {
       throw new IOException(
-          "more than %d MB come out of a part of it that is read at once: unpack it, and break very long lines"
+          "more than %s MB come out of a part of it that is read at once: unpack it, and break very long lines"
               .formatted(most / MEGABYTE));
     }
   }

@@ -39,7 +39,7 @@ public final class ColumnTensors {
     for (int i = 0; i < lists.rows(); i++) {
       if (lists.offset(i) != from + i * width || lists.offset(i + 1) != from + (i + 1) * width) {
         throw new IllegalArgumentException(
-            "lists of column \"%s\" differ in length: row %d has another than row 0"
+            "lists of column \"%s\" differ in length: row %s has another than row 0"
                 .formatted(name, i));
       }
     }

@@ -1,6 +1,7 @@
 package dev.manta.torch.data;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /// How long training has waited for batches, and for how long it went on.
 ///
@@ -29,8 +30,12 @@ public record Stalls(Duration waited, Duration elapsed, long batches) {
 
   /// What to tell and what to change.
   String advice(int workers) {
-    return "the data loader kept training waiting for %.0f %% of the time (%.1f s of %.1f s); "
-            .formatted(share() * 100, waited.toMillis() / 1e3, elapsed.toMillis() / 1e3)
+    return String.format(
+            Locale.ROOT,
+            "the data loader kept training waiting for %.0f %% of the time (%.1f s of %.1f s); ",
+            share() * 100,
+            waited.toMillis() / 1e3,
+            elapsed.toMillis() / 1e3)
         + (workers == 0
             ? "read in the background with workers(2)"
             : "read with more than workers(" + workers + ")")

@@ -2,6 +2,7 @@ package dev.manta.torch.internal;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,7 +45,7 @@ final class Advice {
   }
 
   private static String bytes(String count) {
-    return "tried to allocate %.2f GB".formatted(Double.parseDouble(count) / 1e9);
+    return String.format(Locale.ROOT, "tried to allocate %.2f GB", Double.parseDouble(count) / 1e9);
   }
 
   private static String outOfMemory(String where, String what) {

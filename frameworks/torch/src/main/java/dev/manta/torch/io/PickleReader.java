@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,10 @@ final class PickleReader {
       case 'R' -> call();
       default ->
           throw new BadPickle(
-              "it holds more than tensors and containers (operation 0x%02x)".formatted(code));
+              String.format(
+                  Locale.ROOT,
+                  "it holds more than tensors and containers (operation 0x%02x)",
+                  code));
     }
   }
 

@@ -43,7 +43,7 @@ final class Storages implements AutoCloseable {
     }
     if (count < 0 || count > entry.getSize() || count * bytes != entry.getSize()) {
       throw new BadPickle(
-          "storage \"%s\" has %d bytes, expected %d elements of %d bytes"
+          "storage \"%s\" has %s bytes, expected %s elements of %s bytes"
               .formatted(key, entry.getSize(), count, bytes));
     }
     return new Reference(key, element);
@@ -54,7 +54,7 @@ final class Storages implements AutoCloseable {
     long available = bytes.numel() / element.bytes();
     if (!fits(offset, shape, strides, available)) {
       throw new BadPickle(
-          "a tensor of shape %s with strides %s from element %d on does not lie within its storage of %d elements"
+          "a tensor of shape %s with strides %s from element %s on does not lie within its storage of %s elements"
               .formatted(Arrays.toString(shape), Arrays.toString(strides), offset, available));
     }
     return Memory.view(bytes, element, offset, shape, strides);

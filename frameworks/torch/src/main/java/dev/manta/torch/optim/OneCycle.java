@@ -50,7 +50,7 @@ public record OneCycle(
   private double at(long step, double start, double peak, double end) {
     if (step > steps) {
       throw new IllegalArgumentException(
-          "tried to step %d times, but the one cycle has %d steps in all; make it longer, or step once per optimizer step"
+          "tried to step %s times, but the one cycle has %s steps in all; make it longer, or step once per optimizer step"
               .formatted(step, steps));
     }
     double top = rise * steps - 1;

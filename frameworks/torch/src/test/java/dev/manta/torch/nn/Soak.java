@@ -40,7 +40,7 @@ final class Soak {
           System.gc(); // what the start has left is no step's
         }
         if (step % (steps / 10) == 0) {
-          System.out.printf("%d %d %d%n", step, Pointer.totalCount(), residentKilobytes());
+          System.out.printf("%s %s %s%n", step, Pointer.totalCount(), residentKilobytes());
         }
       }
     }

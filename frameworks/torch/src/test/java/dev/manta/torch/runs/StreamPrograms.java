@@ -120,7 +120,7 @@ public final class StreamPrograms {
     }
     String line = Arrays.stream(rows).mapToObj(Long::toString).collect(Collectors.joining(" "));
     Files.writeString(
-        Path.of(ctx.config().out(), "rows-%d-%d-%d".formatted(epoch, ctx.attempt(), ctx.rank())),
+        Path.of(ctx.config().out(), "rows-%s-%s-%s".formatted(epoch, ctx.attempt(), ctx.rank())),
         line + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);

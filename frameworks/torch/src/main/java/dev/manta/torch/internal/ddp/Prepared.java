@@ -70,7 +70,7 @@ public final class Prepared {
     }
     if (Integer.bitCount(count) != 1 || count < ctx.worldSize()) {
       throw new IllegalArgumentException(
-          "exact mode needs a power of two of lanes, and at least one per worker; not %d lanes for %d"
+          "exact mode needs a power of two of lanes, and at least one per worker; not %s lanes for %s"
               .formatted(count, ctx.worldSize()));
     }
     lanes = count;

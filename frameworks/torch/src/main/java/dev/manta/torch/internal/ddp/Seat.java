@@ -27,7 +27,7 @@ record Seat(int rank, int size, String address) {
     if (port < 1) {
       throw new MantaException(
           ErrorCode.CLUSTER,
-          "Gloo cannot reach rank %d: want an address of its host, have \"%s\"; use Backend.MANTA"
+          "Gloo cannot reach rank %s: want an address of its host, have \"%s\"; use Backend.MANTA"
               .formatted(rank, address));
     }
     return address.substring(0, port).replaceAll("[\\[\\]]", "");

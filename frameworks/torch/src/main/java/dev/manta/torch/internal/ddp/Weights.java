@@ -116,7 +116,7 @@ public final class Weights {
     for (int i = 1; i < mine.length; i++) {
       if (mine[i] * all[0] != mine[0] * all[i]) {
         throw new IllegalStateException(
-            "rank %d has %d of %d rows of one batch and %d of %d of another, whose gradients were added up by loss.backward(): call torch.backward(loss), which weights each batch"
+            "rank %s has %s of %s rows of one batch and %s of %s of another, whose gradients were added up by loss.backward(): call torch.backward(loss), which weights each batch"
                 .formatted(group.rank(), mine[0], all[0], mine[i], all[i]));
       }
     }

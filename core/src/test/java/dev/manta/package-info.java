@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta;
+
+import org.jspecify.annotations.NullMarked;
