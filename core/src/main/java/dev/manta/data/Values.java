@@ -1,7 +1,10 @@
 package dev.manta.data;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -19,10 +22,23 @@ final class Values {
     if (column.isNull(row)) {
       return null;
     }
+    try {
+      return present(column, row);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new MantaException(
+          ErrorCode.STORAGE,
+          "row %s of a column of %s holds no such value: %s"
+              .formatted(row, column.type(), e.getMessage()),
+          e);
+    }
+  }
+
+  private static Object present(Column column, int row) {
     return switch (column.type()) {
       case Type.Scalar scalar -> scalar(scalar, column, row);
       case Type.Timestamp stamp -> moment(stamp, column.wholeAt(row));
-      case Type.TimeOfDay time -> LocalTime.ofNanoOfDay(column.wholeAt(row) * time.unit().nanos());
+      case Type.TimeOfDay time ->
+          LocalTime.ofNanoOfDay(Math.multiplyExact(column.wholeAt(row), time.unit().nanos()));
       case Type.Decimal decimal -> decimal(column.bytesAt(row), decimal.scale());
       case Type.FixedBytes _ -> column.bytesAt(row);
       case Type.ListOf list -> list(list.element(), column.listAt(row));

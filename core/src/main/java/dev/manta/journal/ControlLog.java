@@ -34,13 +34,13 @@ public final class ControlLog {
     byte[] there = storage.read(at);
     return Arrays.equals(there, bytes)
         ? new Appended.Written()
-        : new Appended.Deposed(parse(at, there));
+        : new Appended.Deposed(parse(record.number(), at, there));
   }
 
   /// The record with this number, or empty where the log ends before it.
   public Optional<ControlRecord> find(long number) {
     Location at = at(number);
-    return storage.find(at).map(bytes -> parse(at, bytes));
+    return storage.find(at).map(bytes -> parse(number, at, bytes));
   }
 
   /// The newest record.
@@ -86,9 +86,14 @@ public final class ControlLog {
     return control.resolve(SegmentNumber.name(number, SUFFIX));
   }
 
-  private static ControlRecord parse(Location at, byte[] bytes) {
+  /// A record that says it is another would be followed in a circle.
+  private static ControlRecord parse(long number, Location at, byte[] bytes) {
     try {
-      return Bind.readOlder(Json.parse(bytes), ControlRecord.class, "record");
+      ControlRecord record = Bind.readOlder(Json.parse(bytes), ControlRecord.class, "record");
+      if (record.number() != number) {
+        throw new JsonException("it says that it is number " + record.number());
+      }
+      return record;
     } catch (JsonException e) {
       throw new Unreadable("control record", at, e);
     }

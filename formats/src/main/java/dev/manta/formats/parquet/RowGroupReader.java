@@ -67,7 +67,13 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
   private void decode(List<Integer> columns, List<Field> fields, List<Column> into, Memory memory) {
     Chunk last = group.chunks().get(columns.getLast());
     long from = group.chunks().get(columns.getFirst()).start();
-    int size = Math.toIntExact(last.start() + last.bytes() - from);
+    long end = last.start() + last.bytes();
+    if (end < from || end - from > Integer.MAX_VALUE) {
+      throw new MantaException(
+          ErrorCode.STORAGE,
+          "%s: its columns lie at bytes %s to %s; the file is damaged".formatted(place, from, end));
+    }
+    int size = (int) (end - from);
     Scratch scratch = Scratch.ofThread();
     byte[] bytes = scratch.chunks(size);
     Storages.at(file).read(file, from, MemorySegment.ofArray(bytes).asSlice(0, size));
