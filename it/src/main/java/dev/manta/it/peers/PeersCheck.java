@@ -1,5 +1,8 @@
 package dev.manta.it.peers;
 
+import dev.manta.it.peers.data.FilesSuite;
+import dev.manta.it.peers.data.ImagesSuite;
+import dev.manta.it.peers.data.TablesSuite;
 import dev.manta.it.peers.training.TrainingSuite;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,7 +18,8 @@ import java.util.stream.Stream;
 /// `./dev peers-check`: rounds of random cases, suite after suite, until the time is up.
 public final class PeersCheck {
   /// What is compared.
-  static final List<Suite> SUITES = List.of(new TrainingSuite());
+  static final List<Suite> SUITES =
+      List.of(new TrainingSuite(), new FilesSuite(), new ImagesSuite(), new TablesSuite());
 
   private static final String USAGE =
       "usage: ./dev peers-check [--minutes N] [--seed S] [--cases N] [--only SUITE]; suites: "

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.it.peers.data;
+
+import org.jspecify.annotations.NullMarked;
