@@ -51,7 +51,7 @@ public final class HistoryBenchmark implements Benchmark {
       Path runs = Files.createDirectories(scratch.path().resolve("runs"));
       context
           .progress()
-          .accept("making %,d checkpoints and %,d reports".formatted(CHECKPOINTS, REPORTS));
+          .accept("making %s checkpoints and %s reports".formatted(CHECKPOINTS, REPORTS));
       new HistoryMaker(runs, HistoryProgram.NAME).make(CHECKPOINTS, REPORTS, HistoryProgram.class);
       Samples samples =
           context.alternate("", () -> measure(scratch.path(), runs), Optional.empty());

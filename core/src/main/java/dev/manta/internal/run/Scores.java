@@ -21,7 +21,7 @@ final class Scores {
       draft.kept =
           draft.kept.with(first, kept -> kept.validated(Metrics.empty(), Validation.FAILED));
       draft.warn(
-          "validation of %s was given up: %d newer checkpoints wait for theirs"
+          "validation of %s was given up: %s newer checkpoints wait for theirs"
               .formatted(first, WAITING_MAX));
     }
   }

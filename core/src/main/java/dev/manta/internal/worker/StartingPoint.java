@@ -33,7 +33,7 @@ final class StartingPoint {
       warned = true;
       logger.log(
           System.Logger.Level.WARNING,
-          "ctx.checkpoint() is older than live state, which goes on from commit %d: keep what must agree with live state in live state"
+          "ctx.checkpoint() is older than live state, which goes on from commit %s: keep what must agree with live state in live state"
               .formatted(join.start().commit()));
     }
     return stored();

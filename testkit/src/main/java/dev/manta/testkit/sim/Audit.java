@@ -350,7 +350,7 @@ final class Audit {
         });
     require(
         known.size() == state.kept().size() && durable.keySet().containsAll(known.keySet()),
-        "there are %d checkpoints, not %d".formatted(state.kept().size(), durable.size()));
+        "there are %s checkpoints, not %s".formatted(state.kept().size(), durable.size()));
   }
 
   /// A worker was told that a checkpoint is committed.

@@ -48,7 +48,7 @@ public final class FilesSuite implements Suite {
       }
       for (int i = 0; i < there.size(); i++) {
         if (!found.get(i).text().equals(there.get(i).text())) {
-          String what = "row %d of %s".formatted(i, column.getKey());
+          String what = "row %s of %s".formatted(i, column.getKey());
           return Optional.of(new Difference(setup, what, found.get(i).text(), there.get(i).text()));
         }
       }

@@ -9,6 +9,7 @@ import dev.manta.it.peers.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Random images that Pillow wrote: what is shown here is what Pillow shows. JPEG rounds in several
@@ -51,7 +52,9 @@ public final class ImagesSuite implements Suite {
       worst = distance(here, there, i) > distance(here, there, worst) ? i : worst;
     }
     double most = made.get("lossy").asBoolean() ? LOSSY_MEAN : 0;
-    String what = "byte %d, mean difference %.3f".formatted(worst, (double) sum / here.length);
+    String what =
+        String.format(
+            Locale.ROOT, "byte %d, mean difference %.3f", worst, (double) sum / here.length);
     return sum <= most * here.length
         ? Optional.empty()
         : Optional.of(

@@ -61,7 +61,7 @@ public final class TablesSuite implements Suite {
         String one = here.get(i).get(k);
         String other = there.get(i).get(k);
         if (!one.equals(other) && !(reals.contains(names.get(k)) && isNear(one, other))) {
-          String what = "row %d, %s".formatted(i, names.get(k));
+          String what = "row %s, %s".formatted(i, names.get(k));
           return Optional.of(
               new Difference(setup, what, here.get(i).toString(), there.get(i).toString()));
         }

@@ -73,7 +73,7 @@ final class Leftovers implements Copied {
       warned = true;
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "gradients left over at the end of an epoch take %d MB and are not part of the saved state, which holds up to %d MB of them; call optimizer.step() at the end of each epoch so that a resumed run loses none"
+          "gradients left over at the end of an epoch take %s MB and are not part of the saved state, which holds up to %s MB of them; call optimizer.step() at the end of each epoch so that a resumed run loses none"
               .formatted(size >> 20, BYTES_MAX >> 20));
     }
   }
