@@ -502,7 +502,7 @@ class MetricsStreamTest {
   void everyGapBetweenSegmentsIsPassed() {
     for (long n : List.of(1L, 4L, 8L, 9L, 13L)) {
       Location segment = RUN.resolve("metrics/" + SegmentNumber.name(n, ".jsonl"));
-      storage.put(segment, Source.of(line("w", (int) n).getBytes(StandardCharsets.UTF_8)));
+      storage.put(segment, Source.of(line("w", n).getBytes(StandardCharsets.UTF_8)));
     }
     assertThat(sequences()).containsExactly(1L, 4L, 8L, 9L, 13L);
   }

@@ -7,7 +7,10 @@ import java.util.OptionalLong;
 
 /// A storage that says what it is asked for before it does it; what the hook throws, it throws.
 public record HookedStorage(Storage real, Hook hook) implements Storage {
+  /// What happens before each call.
   public interface Hook {
+    /// Hears of a call.
+    ///
     /// @param operation the name of the method
     void before(String operation, Location at);
   }

@@ -53,6 +53,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /// Makes a run with a long history and stops it. Rules, records, checkpoints and reports are the
 /// real ones; there is no worker, what one would say is made up here.
@@ -91,7 +92,7 @@ final class HistoryMaker {
     var listener = new Listener();
     try (var stream = MetricsStream.open(storage, site.location(), site.openMetrics(), listener)) {
       for (int step = 1; step <= count; step++) {
-        listener.notDurable.acquire();
+        listener.awaitRoom();
         var stamp = new RowEncoder.Stamp(step, 0, System.currentTimeMillis());
         stream.append(encoder.encode(new Origin(1, 0, WORKER, step), stamp, metrics, ""));
       }
@@ -101,7 +102,22 @@ final class HistoryMaker {
   /// Limits what is not durable yet, and ends the benchmark where reports cannot be written.
   private static final class Listener implements MetricsListener {
     private final Semaphore notDurable = new Semaphore(100_000);
+    private volatile @Nullable MantaException broken;
     private long durable;
+
+    void awaitRoom() throws InterruptedException {
+      notDurable.acquire();
+      MantaException cause = broken;
+      if (cause != null) {
+        throw cause;
+      }
+    }
+
+    @Override
+    public void broken(MantaException cause) {
+      broken = cause;
+      notDurable.release();
+    }
 
     @Override
     public void durable(long position) {

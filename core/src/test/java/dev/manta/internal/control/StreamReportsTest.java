@@ -96,7 +96,7 @@ class StreamReportsTest {
   }
 
   private static String line(int sequence) {
-    return "{\"attempt\":1,\"rank\":0,\"step\":1,\"epoch\":0,\"worker\":\"w0\",\"seq\":%d,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{}}"
+    return "{\"attempt\":1,\"rank\":0,\"step\":1,\"epoch\":0,\"worker\":\"w0\",\"seq\":%s,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{}}"
         .formatted(sequence);
   }
 

@@ -50,7 +50,7 @@ final class RunTargets {
         start = i + 1;
       }
     }
-    LogRecords.read(log, "", ONCE).replayed();
+    LogRecords.read(storage, RUN, "", ONCE).replayed();
   }
 
   /// What is said of the tail is said of the whole, too.
