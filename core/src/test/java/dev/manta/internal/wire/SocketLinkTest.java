@@ -55,9 +55,9 @@ class SocketLinkTest {
   @Test
   void aFrameLargerThanTheBuffersArrives() throws Exception {
     String large = "x".repeat(1 << 20);
-    Thread sender = new Thread(() -> send(new ToController.Stacks(1, large)));
+    Thread sender = new Thread(() -> send(new ToController.Offered(1, large)));
     sender.start();
-    assertThat(ToController.read(next())).isEqualTo(new ToController.Stacks(1, large));
+    assertThat(ToController.read(next())).isEqualTo(new ToController.Offered(1, large));
     sender.join();
   }
 

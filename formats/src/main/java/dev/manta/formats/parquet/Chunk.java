@@ -14,6 +14,9 @@ record Chunk(
     Optional<Thrift.Struct> statistics) {
   static Chunk of(Thrift.Struct column, long fileSize) {
     Thrift.Struct data = column.struct(3);
+    if (data.whole(5) == 0) {
+      return new Chunk(data.small(4), 0, 0, 0, 0, data.find(12)); // wherever it says it is
+    }
     long first = data.whole(9);
     long dictionary = data.whole(11, 0);
     long start = dictionary > 0 && dictionary < first ? dictionary : first;
@@ -29,9 +32,6 @@ record Chunk(
   }
 
   private void requireWithin(long fileSize) {
-    if (values == 0) {
-      return;
-    }
     if (start < 4 || bytes < 0 || bytes > fileSize - start || values < 0 || uncompressed < 0) {
       throw new IllegalArgumentException(
           "a column lies at bytes %s to %s of a file of %s"

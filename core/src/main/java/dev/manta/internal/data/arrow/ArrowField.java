@@ -3,6 +3,7 @@ package dev.manta.internal.data.arrow;
 import dev.manta.data.Type;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -19,6 +20,9 @@ public record ArrowField(
     Shape shape,
     List<ArrowField> children,
     Optional<Dictionary> dictionary) {
+  private static final int DEPTH_MAX = 64;
+  private static final int FIELDS_MAX = 100_000;
+
   static final int NULL = 1;
   static final int INT = 2;
   static final int FLOAT = 3;
@@ -71,9 +75,20 @@ public record ArrowField(
   }
 
   public static ArrowField of(Flat field) {
+    return of(field, 1, new AtomicInteger(FIELDS_MAX));
+  }
+
+  /// Fields of a damaged schema may be in each other without end.
+  private static ArrowField of(Flat field, int depth, AtomicInteger left) {
+    if (depth > DEPTH_MAX || left.decrementAndGet() < 0) {
+      throw new IllegalArgumentException(
+          "a field holds more than %s others, or lies deeper than %s"
+              .formatted(FIELDS_MAX, DEPTH_MAX));
+    }
     Flat type = field.inside(3);
     int kind = field.i8(2, 0);
-    List<ArrowField> children = field.tables(5).stream().map(ArrowField::of).toList();
+    List<ArrowField> children =
+        field.tables(5).stream().map(child -> of(child, depth + 1, left)).toList();
     return new ArrowField(
         field.text(0),
         kind,
