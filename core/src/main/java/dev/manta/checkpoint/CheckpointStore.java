@@ -24,11 +24,18 @@ import java.util.function.Consumer;
 public final class CheckpointStore {
   private final Storage storage;
   private final Location root;
+  private final int atOnce;
 
   /// @param root the directory that holds the checkpoints' directories
   public CheckpointStore(Storage storage, Location root) {
+    this(storage, root, InParallel.AT_ONCE);
+  }
+
+  /// @param atOnce how many files of a checkpoint are read or written at a time
+  public CheckpointStore(Storage storage, Location root, int atOnce) {
     this.storage = storage;
     this.root = root;
+    this.atOnce = atOnce;
   }
 
   /// The name of a checkpoint; the attempt is in it so that a writer of an old attempt can touch no
@@ -51,6 +58,7 @@ public final class CheckpointStore {
     List<StoredFile> files =
         InParallel.map(
             List.copyOf(local.entrySet()),
+            atOnce,
             file -> upload(name, prefix + file.getKey(), file.getValue()));
     return new StoredPart(name, rank, extent, moment, files, from.metadata());
   }
@@ -69,7 +77,7 @@ public final class CheckpointStore {
     }
     List<Entry> entries = new ArrayList<>(storage.list(from.location()));
     entries.removeIf(entry -> entry.at().equals(manifestAt(name)));
-    List<StoredFile> files = InParallel.map(entries, entry -> describe(name, entry));
+    List<StoredFile> files = InParallel.map(entries, atOnce, entry -> describe(name, entry));
     return new StoredPart(name, rank, extent, moment, files, from.metadata());
   }
 
@@ -168,6 +176,7 @@ public final class CheckpointStore {
     Location place = at(committed.name());
     return InParallel.map(
             manifest(committed).files(),
+            atOnce,
             file -> FileCopies.check(storage, place, committed.name(), file))
         .stream()
         .flatMap(Optional::stream)

@@ -10,17 +10,21 @@ import java.util.function.Function;
 
 /// Does the same with many things, a few at a time; the first failure ends it.
 final class InParallel {
-  private static final int AT_ONCE = 8;
+  static final int AT_ONCE = 8;
 
   private InParallel() {}
 
   static <T, R> List<R> map(List<T> items, Function<T, R> work) {
-    if (items.size() < 2) {
+    return map(items, AT_ONCE, work);
+  }
+
+  static <T, R> List<R> map(List<T> items, int atOnce, Function<T, R> work) {
+    if (Math.min(items.size(), atOnce) < 2) {
       return items.stream().map(work).toList();
     }
     try (ExecutorService pool =
         Executors.newFixedThreadPool(
-            Math.min(AT_ONCE, items.size()), Thread.ofVirtual().factory())) {
+            Math.min(atOnce, items.size()), Thread.ofVirtual().factory())) {
       List<Future<R>> pending = new ArrayList<>();
       items.forEach(item -> pending.add(pool.submit(() -> work.apply(item))));
       return results(pending, pool);

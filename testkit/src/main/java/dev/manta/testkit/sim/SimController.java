@@ -83,7 +83,7 @@ final class SimController implements Post, Audience {
     var surroundings =
         new World(
             new SimCluster(world, this),
-            new CheckpointStore(watchedStorage(), world.checkpoints()),
+            new CheckpointStore(watchedStorage(), world.checkpoints(), 1),
             reports,
             watched(records),
             this,

@@ -5,6 +5,8 @@ import dev.manta.checkpoint.Extent;
 import dev.manta.checkpoint.Moment;
 import dev.manta.checkpoint.StoredFile;
 import dev.manta.checkpoint.StoredPart;
+import dev.manta.error.MantaException;
+import dev.manta.storage.Location;
 import dev.manta.storage.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -22,13 +24,20 @@ record SimUpload(SimWorld world, int attempt, int rank, int size) {
     world.storage().put(world.checkpoints().resolve(name).resolve(path), Source.of(bytes));
     if (world.flaw() == Flaw.PART_REWRITTEN) {
       var late = world.checkpoints().resolve(name).resolve(path);
-      world.after(
-          world.script().millis(50, 500), () -> world.storage().put(late, Source.of(new byte[1])));
+      world.after(world.script().millis(50, 500), () -> rewrite(world, late));
     }
     var crc = new CRC32C();
     crc.update(bytes);
     var file = new StoredFile(path, bytes.length, HexFormat.of().toHexDigits((int) crc.getValue()));
     var moment = new Moment(attempt, number, step, 0, false);
     return new StoredPart(name, rank, extent, moment, List.of(file), Map.of());
+  }
+
+  private static void rewrite(SimWorld world, Location at) {
+    try {
+      world.storage().put(at, Source.of(new byte[1]));
+    } catch (MantaException refused) {
+      // nothing was written
+    }
   }
 }

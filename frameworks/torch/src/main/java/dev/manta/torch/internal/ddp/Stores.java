@@ -28,20 +28,19 @@ final class Stores implements AutoCloseable {
   private final Deque<Pointer> owned = new ArrayDeque<>();
   private final Store store;
   private final int port;
-  private final Runnable end;
 
-  private Stores(Store made, int port, Runnable end) {
+  private Stores(Store made, int port) {
     this.port = port;
-    this.end = end;
     store = own(own(made).clone());
+    made.setTimeout(new Milliseconds(STORE_MILLIS));
     store.setTimeout(new Milliseconds(STORE_MILLIS));
   }
 
-  /// A file that the ranks of one host share: nothing listens, and only their user can read it.
-  ///
-  /// @param mine whether this rank made the file, and so deletes it at the end
-  static Stores in(Path file, boolean mine) {
-    return new Stores(new FileStore(file.toString(), -1), 0, mine ? () -> delete(file) : () -> {});
+  /// A file that the ranks of one host share: nothing listens, and only their user can read it. It
+  /// stays until the worker that made it ends: a store that is closed writes to it, and waits for
+  /// minutes where its directory has gone meanwhile.
+  static Stores in(Path file) {
+    return new Stores(new FileStore(file.toString(), -1), 0);
   }
 
   /// Serves on a free port of this address, and on no other one.
@@ -49,12 +48,12 @@ final class Stores implements AutoCloseable {
     Listener listener = Listener.at(address);
     TCPStoreOptions options = options(listener.port(), true);
     options.masterListenFd(new IntOptional(listener.descriptor()));
-    return new Stores(new TCPStore(address, options), listener.port(), () -> {});
+    return new Stores(new TCPStore(address, options), listener.port());
   }
 
   /// Uses what another rank serves.
   static Stores reach(String host, int port) {
-    return new Stores(new TCPStore(host, options(port, false)), port, () -> {});
+    return new Stores(new TCPStore(host, options(port, false)), port);
   }
 
   /// Where nobody but this user can make or read a file.
@@ -64,16 +63,6 @@ final class Stores implements AutoCloseable {
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.CLUSTER, "the ranks cannot meet: no temporary directory: " + e, e);
-    }
-  }
-
-  /// Others, if they still look for somebody, look for a rank that has ended.
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-      Files.deleteIfExists(file.toAbsolutePath().getParent());
-    } catch (IOException e) {
-      // The worker's temporary directory is deleted with the worker.
     }
   }
 
@@ -110,6 +99,5 @@ final class Stores implements AutoCloseable {
     while (!owned.isEmpty()) {
       owned.pop().close();
     }
-    end.run();
   }
 }

@@ -51,7 +51,7 @@ final class TorchGroup implements AutoCloseable {
 
   private static Stores meetInAFile(TrainContext<?> ctx) {
     boolean first = ctx.rank() == 0;
-    return Stores.in(Path.of(ctx.broadcast(first ? Stores.newFile().toString() : "")), first);
+    return Stores.in(Path.of(ctx.broadcast(first ? Stores.newFile().toString() : "")));
   }
 
   /// Rank 0 serves and tells the others the port.
