@@ -66,8 +66,13 @@ record Leavings(Training training) {
       return List.of();
     }
     try (Stream<Path> all = Files.list(directory)) {
-      return all.map(path -> path + " is left").toList();
+      return all.filter(path -> !isCache(path)).map(path -> path + " is left").toList();
     }
+  }
+
+  /// Downloaded checkpoints are shared by all runs of the machine, and outlive each of them.
+  private static boolean isCache(Path path) {
+    return String.valueOf(path.getFileName()).startsWith("manta-checkpoints-");
   }
 
   private List<String> sharedMemory() throws IOException {

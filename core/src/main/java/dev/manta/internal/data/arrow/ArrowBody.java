@@ -140,12 +140,12 @@ public final class ArrowBody {
       ArrowField field, String name, @Nullable MemorySegment outer, Predicate<String> wanted) {
     Node of = node();
     @Nullable MemorySegment validity = validity(of, outer);
-    MemorySegment offsets =
-        field.kind() == ArrowField.FIXED_LIST
-            ? steps(field.shape().listSize(), of.rows)
-            : offsets(field, of.rows);
+    boolean stored = field.kind() != ArrowField.FIXED_LIST;
+    MemorySegment found = stored ? offsets(field, of.rows) : MemorySegment.NULL;
+    List<Named> elements = named(field.element(), name, null, wanted);
+    MemorySegment offsets = stored ? found : steps(field.shape().listSize(), of.rows, elements);
     List<Named> all = new ArrayList<>();
-    for (Named each : named(field.element(), name, null, wanted)) {
+    for (Named each : elements) {
       requireWithin(offsets, of.rows, each.column.rows());
       all.add(new Named(each.name, Column.list(of.rows, validity, offsets, each.column)));
     }
@@ -293,7 +293,14 @@ public final class ArrowBody {
     return narrow;
   }
 
-  private MemorySegment steps(int size, int rows) {
+  /// Damage must not ask for all memory there is: there are as many elements as lists have.
+  private MemorySegment steps(int size, int rows, List<Named> elements) {
+    for (Named each : elements) {
+      if ((long) rows * Math.max(size, 0) > each.column.rows()) {
+        throw new IllegalArgumentException(
+            "%s lists of %s elements, and %s elements".formatted(rows, size, each.column.rows()));
+      }
+    }
     MemorySegment offsets = memory.allocate((rows + 1L) * Integer.BYTES);
     for (int i = 0; i <= rows; i++) {
       offsets.setAtIndex(JAVA_INT_UNALIGNED, i, Math.multiplyExact(i, size));
