@@ -33,6 +33,7 @@ final class Vault {
   private final World world;
   private final Map<String, ReportReduction> reductions;
   private final BooleanSupplier mayChange;
+  private final Instant begun;
 
   /// @param reductions how metrics are reduced over ranks
   /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
@@ -42,6 +43,7 @@ final class Vault {
     this.world = world;
     this.reductions = Map.copyOf(reductions);
     this.mayChange = mayChange;
+    this.begun = world.clock().instant();
   }
 
   void prepare(Effect.Prepare effect) {
@@ -102,11 +104,10 @@ final class Vault {
     quietly("delete checkpoints " + names, () -> names.forEach(store::delete));
   }
 
-  /// What is young is measured from before it is known that nobody has taken the run over: what
-  /// another one commits is younger.
+  /// What is young is measured from the controller's begin: whatever ranks store in its time, or
+  /// another one commits, is younger, however far the clock is set meanwhile.
   void sweep(KeptCheckpoints kept) {
-    Instant now = world.clock().instant();
-    quietly("sweep orphans", () -> store.sweepOrphans(names(kept), now, YOUNG));
+    quietly("sweep orphans", () -> store.sweepOrphans(names(kept), begun, YOUNG));
   }
 
   private static Set<String> names(KeptCheckpoints kept) {
@@ -114,10 +115,9 @@ final class Vault {
   }
 
   void sweepCatalog(KeptCheckpoints kept) {
-    Instant now = world.clock().instant();
     quietly(
         "sweep lists of checkpoints",
-        () -> world.records().catalog().sweep(kept.segments(), now, YOUNG));
+        () -> world.records().catalog().sweep(kept.segments(), begun, YOUNG));
   }
 
   private void quietly(String what, Runnable work) {
