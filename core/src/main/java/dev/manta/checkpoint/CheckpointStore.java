@@ -16,12 +16,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The checkpoints of a run: `<run>/checkpoints/<name>/…`.
 ///
 /// Ranks store their parts, then the controller commits them; without a control record that names
 /// what [#commit] returned, a checkpoint does not exist and is swept one day.
 public final class CheckpointStore {
+  private static final Pattern NAME = Pattern.compile("checkpoint-\\d+-attempt-(\\d{1,9})");
+
   private final Storage storage;
   private final Location root;
   private final int atOnce;
@@ -42,6 +46,12 @@ public final class CheckpointStore {
   /// newer one.
   public static String name(int attempt, int ordinal) {
     return String.format(Locale.ROOT, "checkpoint-%06d-attempt-%s", ordinal, attempt);
+  }
+
+  /// Whether a name is one that an attempt before this one gave.
+  private static boolean isOfEarlier(String name, int attempt) {
+    Matcher named = NAME.matcher(name);
+    return named.matches() && Integer.parseInt(named.group(1)) < attempt;
   }
 
   /// Where a checkpoint's files lie.
@@ -223,14 +233,18 @@ public final class CheckpointStore {
     storage.deletePrefix(at(name));
   }
 
-  /// Deletes what is not committed and has not changed for a while; the names of what was deleted.
+  /// Deletes what attempts before this one have stored, is not committed and has not changed for a
+  /// while; the names of what was deleted. However old they are, parts of the current attempt may
+  /// be committed yet: its ranks train on, and name them to the next controller.
   ///
   /// @param young how old the newest file must be at least: a rank may still be writing
-  public List<String> sweepOrphans(Set<String> committed, Instant now, Duration young) {
+  public List<String> sweepOrphans(
+      Set<String> committed, int attempt, Instant now, Duration young) {
     storage.sweep(root, young);
     List<String> swept = new ArrayList<>();
     for (String name : storage.children(root)) {
-      if (!committed.contains(name) && isOld(storage.list(at(name)), now.minus(young))) {
+      boolean orphan = !committed.contains(name) && isOfEarlier(name, attempt);
+      if (orphan && isOld(storage.list(at(name)), now.minus(young))) {
         delete(name);
         swept.add(name);
       }

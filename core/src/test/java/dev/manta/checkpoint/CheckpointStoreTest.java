@@ -222,13 +222,25 @@ class CheckpointStoreTest {
 
   @Test
   void aSweepDeletesOldOrphansOnly() throws IOException {
-    committed("kept", "1");
-    store.store("orphan", 0, new Whole(), MOMENT, files("a", "1"));
+    String kept = CheckpointStore.name(1, 1);
+    String orphan = CheckpointStore.name(1, 2);
+    String young = CheckpointStore.name(1, 3);
+    committed(kept, "1");
+    store.store(orphan, 0, new Whole(), MOMENT, files("a", "1"));
     now = now.plusSeconds(600);
-    store.store("young", 0, new Whole(), MOMENT, files("a", "1"));
-    assertThat(store.sweepOrphans(Set.of("kept"), now, Duration.ofMinutes(5)))
-        .containsExactly("orphan");
-    assertThat(storage.children(ROOT)).containsExactly("kept", "young");
+    store.store(young, 0, new Whole(), MOMENT, files("a", "1"));
+    assertThat(store.sweepOrphans(Set.of(kept), 2, now, Duration.ofMinutes(5)))
+        .containsExactly(orphan);
+    assertThat(storage.children(ROOT)).containsExactly(kept, young);
+  }
+
+  @Test
+  void aSweepLeavesWhatTheCurrentAttemptStoredLongAgoAndWhatIsNotACheckpoint() throws IOException {
+    store.store(CheckpointStore.name(2, 7), 0, new Whole(), MOMENT, files("a", "1"));
+    storage.put(ROOT.resolve("notes/a.txt"), Source.of(new byte[1]));
+    now = now.plusSeconds(600);
+    assertThat(store.sweepOrphans(Set.of(), 2, now, Duration.ofMinutes(5))).isEmpty();
+    assertThat(storage.children(ROOT)).containsExactly(CheckpointStore.name(2, 7), "notes");
   }
 
   @Test

@@ -59,7 +59,7 @@ final class Edge implements Effects {
               told.workers(),
               new ToWorker.NotCommitted(told.attempt(), told.ordinal(), told.why()));
       case Effect.DeleteCheckpoints delete -> vault.delete(delete.names());
-      case Effect.Sweep _ -> vault.sweep(state.kept());
+      case Effect.Sweep _ -> vault.sweep(state.kept(), state.attempt());
       case Effect.SweepCatalog _ -> vault.sweepCatalog(state.kept());
       case Effect.SendStop stop ->
           hands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));

@@ -106,8 +106,8 @@ final class Vault {
 
   /// What is young is measured from the controller's begin: whatever ranks store in its time, or
   /// another one commits, is younger, however far the clock is set meanwhile.
-  void sweep(KeptCheckpoints kept) {
-    quietly("sweep orphans", () -> store.sweepOrphans(names(kept), begun, YOUNG));
+  void sweep(KeptCheckpoints kept, int attempt) {
+    quietly("sweep orphans", () -> store.sweepOrphans(names(kept), attempt, begun, YOUNG));
   }
 
   private static Set<String> names(KeptCheckpoints kept) {

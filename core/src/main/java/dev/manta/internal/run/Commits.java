@@ -99,6 +99,8 @@ final class Commits {
                 .formatted(other, step);
     giveUp(draft, event.ordinal(), "rank " + worker.rank() + " " + what);
     Losses.blame(draft, Causes.misuse(draft, worker, what));
+    // Ranks that hear of it do not name their parts to the next controller, which could not tell.
+    draft.because("rank " + worker.rank() + " " + what);
   }
 
   private static void commitIfComplete(Draft draft, int ordinal) {

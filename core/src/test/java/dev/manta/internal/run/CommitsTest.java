@@ -58,6 +58,13 @@ class CommitsTest {
   }
 
   @Test
+  void whatRanksAreToldOfPartsOfDifferentStepsIsRecordedFirst() {
+    Story story = Story.running(2).progress(0, 5).part(0, 1, 5, false).part(1, 1, 6, false);
+    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+    assertThat(story.state.trouble()).isPresent();
+  }
+
+  @Test
   void twoWholeCheckpointsAtOneStepSayHowToMarkParts() {
     Story story = Story.running(2).progress(0, 5).part(0, 1, 5, true).manifest(1);
     story.part(1, 1, 5, true).rings(Timers.SETTLE, Duration.ofMillis(200));

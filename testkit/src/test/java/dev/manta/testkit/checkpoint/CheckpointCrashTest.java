@@ -90,7 +90,7 @@ class CheckpointCrashTest {
       assertThat(store.verify(committed)).isEmpty();
     }
     Set<String> names = recorded.stream().map(Committed::name).collect(Collectors.toSet());
-    store.sweepOrphans(names, Instant.now().plusSeconds(1), Duration.ZERO);
+    store.sweepOrphans(names, 2, Instant.now().plusSeconds(1), Duration.ZERO);
     assertThat(storage.children(ROOT)).containsExactlyInAnyOrderElementsOf(names);
   }
 }

@@ -29,6 +29,16 @@ class SimTest {
   }
 
   @Test
+  void partsStoredWhileThereWasNoControllerAreNotSweptBeforeTheyAreNamed() {
+    assertThatCode(() -> History.run(6864, new Rules())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theNextControllerKnowsOfPartsOfDifferentSteps() {
+    assertThatCode(() -> History.run(4024, new Rules())).doesNotThrowAnyException();
+  }
+
+  @Test
   void historiesEndInEveryWay() {
     Set<String> ends = new TreeSet<>();
     for (long seed = 1; seed <= HISTORIES; seed++) {
