@@ -197,6 +197,7 @@ public final class Result {
   /// What rank 0's training function returned; empty when it returned nothing or has not returned.
   public <T> Optional<T> returnValue(Class<T> type) {
     return state
+        .outcome()
         .value()
         .filter(json -> !json.isEmpty() && !json.equals("null"))
         .map(json -> type.cast(Bind.read(Json.parse(json), type, "return value")));

@@ -124,7 +124,7 @@ final class RunPage {
   }
 
   private void addLate() {
-    for (Late late : run.state().late()) {
+    for (Late late : run.state().current().late()) {
       lines.add("");
       lines.add(late.toString());
       late.stacks().indent(2).lines().forEach(lines::add);

@@ -120,7 +120,7 @@ final class ShowCommand implements Callable<Integer> {
         run.file().loop().config(),
         run.state().budget().used(),
         seconds(run.ledger(Instant.now())),
-        run.state().late(),
+        run.state().current().late(),
         run.missingMetrics(),
         run.state().group().stream().map(WorkerLine::of).toList(),
         run.state().arrivals().shares(),

@@ -6,6 +6,7 @@ import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.RunRecord;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.run.Accounts;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.RunState;
@@ -72,7 +73,7 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   /// What its time was spent on; up to now, where its driver lives.
   Ledger ledger(Instant now) {
     boolean goesOn = !state.status().ended() && Driver.mayLive(location);
-    return goesOn ? state.ledger(now) : state.ledger();
+    return goesOn ? Accounts.ledger(state, now) : state.ledger();
   }
 
   void requireUnderWay() {

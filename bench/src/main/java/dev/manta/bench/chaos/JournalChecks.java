@@ -46,7 +46,7 @@ public final class JournalChecks {
 
   /// When the time began that the ledger accounts for.
   private static Instant begin(RunState first) {
-    return first.bookedTo().map(to -> to.minus(first.ledger().total())).orElse(Instant.MAX);
+    return first.time().bookedTo().map(to -> to.minus(first.ledger().total())).orElse(Instant.MAX);
   }
 
   private void ends(RunState state) {
@@ -57,7 +57,7 @@ public final class JournalChecks {
       violation.accept(
           "the log tells of %s of %s attempts".formatted(restarts + 1, state.attempt()));
     }
-    Duration took = Duration.between(begun, state.bookedTo().orElse(begun));
+    Duration took = Duration.between(begun, state.time().bookedTo().orElse(begun));
     Duration differs = took.minus(state.ledger().total()).abs();
     if (differs.compareTo(BOOKED_WITHIN) > 0) {
       violation.accept(
@@ -70,9 +70,15 @@ public final class JournalChecks {
     require(more == 0 || more == 1, record, "the attempt went from " + before.attempt());
     require(!record.reason().isBlank(), record, "no reason is given");
     require(newest(after) >= newest(before), record, "the newest checkpoint is gone");
-    require(after.committed() >= before.committed(), record, "the committed step fell");
-    require(after.ordinal() >= before.ordinal(), record, "the ordinal fell");
-    if (after.opened()) {
+    require(
+        after.checkpoints().committed() >= before.checkpoints().committed(),
+        record,
+        "the committed step fell");
+    require(
+        after.checkpoints().ordinal() >= before.checkpoints().ordinal(),
+        record,
+        "the ordinal fell");
+    if (after.current().opened()) {
       require(
           after.workers().stream().noneMatch(worker -> isLate(worker, after)),
           record,

@@ -47,7 +47,7 @@ record Takeover(Training training) {
   }
 
   private static boolean isTaken(RunState state, int before) {
-    return state.status().ended() || (state.term() > before && state.awaited().isEmpty());
+    return state.status().ended() || (state.term() > before && state.current().awaited().isEmpty());
   }
 
   private long controller() throws IOException {

@@ -83,7 +83,7 @@ record Reattachments(Path directory, int workers) {
     long controller = controller();
     Instant killed = Instant.now();
     ProcessHandle.of(controller).orElseThrow().destroyForcibly();
-    await(state -> state.term() == term && state.awaited().isEmpty());
+    await(state -> state.term() == term && state.current().awaited().isEmpty());
     return Duration.between(killed, Instant.now()).toNanos() / 1e6;
   }
 

@@ -15,6 +15,7 @@ import dev.manta.train.ScalingConfig;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Goes through a death on paper, once per process: the first real one must not wait until the code
@@ -54,7 +55,7 @@ final class Drill implements Runnable {
     Resources all = scaling.perWorker();
     Node node = new Node("drill", Resources.cpus(all.cpus() * size), List.of(), scaling.labels());
     happens(new Event.ControllerStarted(1));
-    happens(new Event.Prepared(1, List.of(node), "", Map.of()));
+    happens(new Event.Prepared(1, List.of(node), Optional.empty(), Map.of()));
     List<String> workers = state.group().stream().map(worker -> worker.id()).toList();
     workers.forEach(worker -> happens(new Event.WorkerUp(1, worker, 1)));
     workers.forEach(worker -> happens(new Event.WorkerReady(1, worker, "")));

@@ -95,7 +95,8 @@ final class Observers implements Audience, AutoCloseable {
       String status, int attempt, String waits, List<RunUpdate.WorkerState> workers) {}
 
   private static Shown shown(RunState state) {
-    return new Shown(state.status().name(), state.attempt(), state.scale().waits(), workers(state));
+    return new Shown(
+        state.status().name(), state.attempt(), state.scale().waits().orElse(""), workers(state));
   }
 
   private RunUpdate update(RunState state, String reason, Instant at) {

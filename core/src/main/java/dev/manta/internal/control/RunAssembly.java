@@ -105,7 +105,7 @@ public final class RunAssembly implements AutoCloseable {
   /// A run whose size may change is told when the machines do.
   private void lookAtNodes() {
     if (plan.scaling().workers().elastic() && ticks++ % TICKS_PER_LOOK == 0) {
-      boolean waits = !controller.state().scale().waits().isEmpty();
+      boolean waits = controller.state().scale().waits().isPresent();
       world.beside().execute(() -> tellOfNodes(waits));
     }
   }

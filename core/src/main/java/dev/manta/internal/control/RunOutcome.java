@@ -30,6 +30,6 @@ public record RunOutcome(
 
   /// What rank 0 returned, as JSON.
   public Optional<String> value() {
-    return state().value();
+    return state().outcome().value();
   }
 }

@@ -70,8 +70,8 @@ final class Vault {
                                   + ", found "
                                   + damage.found()));
                 });
-    String name = start.map(Committed::name).orElse("");
-    return new Event.Prepared(effect.attempt(), world.cluster().nodes(), name, damaged);
+    return new Event.Prepared(
+        effect.attempt(), world.cluster().nodes(), start.map(Committed::name), damaged);
   }
 
   private static Committed committed(Kept kept) {

@@ -6,8 +6,9 @@ import java.lang.reflect.Type;
 ///
 /// Bound are records, sealed interfaces of records (by a field `type` with the simple class name),
 /// enums, primitives, `String`, `Optional`, `List`, `Set`, `Map`, `Duration` and `Instant` as ISO
-/// text, `byte[]` as base64, other arrays, `Json` itself, and classes that have `toJson()` and a
-/// static `fromJson(Json)`. Empty optionals are left out.
+/// text, `byte[]` as base64, other arrays, `Json` itself, and classes and interfaces that have
+/// `toJson()` and a static `fromJson(Json)`. Empty optionals are left out. Components of a record
+/// that is [Flat] are written among those of the record around it.
 public final class Bind {
   private Bind() {}
 

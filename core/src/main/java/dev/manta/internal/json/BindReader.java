@@ -60,8 +60,13 @@ final class BindReader {
   }
 
   private static Object record(JsonObject json, Class<?> raw, Place place) {
+    refuseUnknown(json, Shape.of(raw), place);
+    return known(json, raw, place);
+  }
+
+  /// Reads the fields that a record knows, whatever others there are.
+  private static Object known(JsonObject json, Class<?> raw, Place place) {
     Shape shape = Shape.of(raw);
-    refuseUnknown(json, shape, place);
     @Nullable Object[] values = new @Nullable Object[shape.components().length];
     for (int i = 0; i < values.length; i++) {
       values[i] = component(json, shape.components()[i], place);
@@ -71,6 +76,9 @@ final class BindReader {
 
   private static @Nullable Object component(
       JsonObject json, Shape.Component component, Place place) {
+    if (component.flat()) {
+      return known(json, component.raw(), place);
+    }
     Json value = json.getOrNull(component.name());
     if (value == null || (value == JsonNull.NULL && component.raw() != Json.class)) {
       return missing(component, place);
@@ -106,10 +114,14 @@ final class BindReader {
   }
 
   private static String known(Shape shape) {
+    return shape.type().getSimpleName() + " has " + names(shape);
+  }
+
+  private static List<String> names(Shape shape) {
     List<String> names = new ArrayList<>();
     for (Shape.Component component : shape.components()) {
-      names.add(component.name());
+      names.addAll(component.flat() ? names(Shape.of(component.raw())) : List.of(component.name()));
     }
-    return shape.type().getSimpleName() + " has " + names;
+    return names;
   }
 }

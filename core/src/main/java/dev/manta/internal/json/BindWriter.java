@@ -23,8 +23,18 @@ final class BindWriter {
     if (value == null) {
       return JsonNull.NULL;
     }
+    OwnForm form = formOf(declared);
+    if (form.write() != null) {
+      return form.write(value);
+    }
     Json scalar = scalar(value);
     return scalar != null ? scalar : structure(value, declared);
+  }
+
+  /// The form that an interface has for all its cases.
+  private static OwnForm formOf(Type declared) {
+    Class<?> raw = Types.raw(declared);
+    return raw.isInterface() && raw != Json.class ? OwnForm.of(raw) : OwnForm.NONE;
   }
 
   private static @Nullable Json scalar(Object value) {
@@ -87,13 +97,25 @@ final class BindWriter {
       refuseTypeComponent(shape);
       out.put("type", value.getClass().getSimpleName());
     }
+    components(value, shape, out);
+    return out.build();
+  }
+
+  private static void components(Object value, Shape shape, JsonObject.Builder out) {
     for (Shape.Component component : shape.components()) {
-      Json field = write(component.of(value), component.type());
-      if (field != JsonNull.NULL || component.raw() == Json.class) {
-        out.put(component.name(), field);
+      Object field = component.of(value);
+      if (component.flat() && field != null) {
+        components(field, Shape.of(component.raw()), out);
+      } else {
+        put(write(field, component.type()), component, out);
       }
     }
-    return out.build();
+  }
+
+  private static void put(Json field, Shape.Component component, JsonObject.Builder out) {
+    if (field != JsonNull.NULL || component.raw() == Json.class) {
+      out.put(component.name(), field);
+    }
   }
 
   private static void refuseTypeComponent(Shape shape) {
@@ -106,13 +128,20 @@ final class BindWriter {
 
   private static Json map(Map<?, ?> map, Type declared) {
     JsonObject.Builder out = JsonObject.builder();
+    Type keyType = Types.argument(declared, 0);
     Type valueType = Types.argument(declared, 1);
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      Object key = entry.getKey();
-      String name = key instanceof Enum<?> constant ? constant.name() : String.valueOf(key);
-      out.put(name, write(entry.getValue(), valueType));
+      out.put(key(entry.getKey(), keyType), write(entry.getValue(), valueType));
     }
     return out.build();
+  }
+
+  private static String key(Object key, Type declared) {
+    OwnForm form = formOf(declared);
+    if (form.write() != null && form.write(key) instanceof JsonString name) {
+      return name.value();
+    }
+    return key instanceof Enum<?> constant ? constant.name() : String.valueOf(key);
   }
 
   private static Json list(Collection<?> items, Type itemType) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A class that says itself how it looks in JSON: `Json toJson()` and `static fromJson(Json)`.
 record OwnForm(@Nullable Method write, @Nullable Method read) {
-  private static final OwnForm NONE = new OwnForm(null, null);
+  static final OwnForm NONE = new OwnForm(null, null);
   private static final ClassValue<OwnForm> FORMS =
       new ClassValue<>() {
         @Override

@@ -31,6 +31,11 @@ record Shape(Class<?> type, Component[] components, Constructor<?> constructor) 
       return false;
     }
 
+    /// Whether its own components are written in its place.
+    boolean flat() {
+      return Flat.class.isAssignableFrom(raw);
+    }
+
     @Nullable Object of(Object record) {
       try {
         return accessor.invoke(record);
@@ -46,7 +51,9 @@ record Shape(Class<?> type, Component[] components, Constructor<?> constructor) 
 
   boolean has(String name) {
     for (Component component : components) {
-      if (component.name().equals(name)) {
+      boolean here =
+          component.flat() ? of(component.raw()).has(name) : component.name().equals(name);
+      if (here) {
         return true;
       }
     }

@@ -5,10 +5,9 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.Upload;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /// What the time of a run is spent on: each moment between two events belongs to one kind.
-final class Accounts {
+public final class Accounts {
   private static final int PINGS_MISSED = 2;
 
   /// Pings are far more frequent: where nothing happens for so long, the machine slept.
@@ -19,39 +18,37 @@ final class Accounts {
   /// Books the time up to now on what the run was doing until now. Without a controller that is
   /// nothing, unless this one attaches to workers that trained on.
   static void book(Draft draft, Event event) {
-    Instant from = draft.bookedTo.orElse(draft.now);
-    Duration time = Duration.between(from, draft.now);
+    Duration time = draft.time.unbooked(draft.now);
     boolean idle =
         event instanceof Event.ControllerStarted started
             ? !started.attaches()
             : time.compareTo(ASLEEP) > 0;
-    if (time.isPositive()) {
-      draft.ledger = draft.ledger.plus(idle ? Ledger.Kind.IDLE : kind(draft), time);
-    }
-    draft.bookedTo = Optional.of(time.isNegative() ? from : draft.now);
+    draft.time = draft.time.booked(idle ? Ledger.Kind.IDLE : kind(draft), draft.now);
   }
 
-  /// What a run is doing, as far as its state alone says.
-  static Ledger.Kind kind(RunState state) {
+  /// What the time was spent on up to a moment, though no record tells of it yet.
+  public static Ledger ledger(RunState state, Instant now) {
     var draft = new Draft(state, new Rules());
-    draft.pending.clear();
-    return kind(draft);
+    draft.current.pending.clear();
+    return state.time().booked(kind(draft), now).ledger();
   }
 
   private static Ledger.Kind kind(Draft draft) {
-    if (draft.ending.isPresent() || draft.status.ended()) {
+    if (draft.outcome.ending.isPresent() || draft.status.ended()) {
       return Ledger.Kind.IDLE;
     }
-    if (!draft.scale.waits().isEmpty()) {
+    if (draft.scale.waits().isPresent()) {
       return Ledger.Kind.WAITING;
     }
     boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
-    if (!training || draft.trouble.isPresent()) {
-      return draft.attempt <= 1 && draft.trouble.isEmpty()
+    if (!training || draft.current.trouble.isPresent()) {
+      return draft.attempt <= 1 && draft.current.trouble.isEmpty()
           ? Ledger.Kind.STARTING
           : Ledger.Kind.RECOVERING;
     }
-    return draft.late.isEmpty() && !isSilent(draft) ? inTraining(draft) : Ledger.Kind.WAITING;
+    return draft.current.late.isEmpty() && !isSilent(draft)
+        ? inTraining(draft)
+        : Ledger.Kind.WAITING;
   }
 
   /// Whether a rank has not answered for a while; the others cannot get far without it.
@@ -61,7 +58,7 @@ final class Accounts {
   }
 
   private static Ledger.Kind inTraining(Draft draft) {
-    if (draft.pending.isEmpty()) {
+    if (draft.current.pending.isEmpty()) {
       return Ledger.Kind.USEFUL;
     }
     boolean waits = draft.settings().checkpoints().upload() != Upload.ASYNC;

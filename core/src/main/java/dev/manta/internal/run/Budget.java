@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// How often a run has failed since it last got ahead.
 ///
@@ -17,8 +18,20 @@ public record Budget(
   public record Signature(int rank, long step, String exception) {}
 
   /// How often a run was rolled back since a checkpoint of this step was its newest.
-  public record Rolls(int count, long base) {
-    static final Rolls NONE = new Rolls(0, 0);
+  ///
+  /// @param commits at which commits it lately was, also before that
+  public record Rolls(int count, long base, List<Long> commits) {
+    static final Rolls NONE = new Rolls(0, 0, List.of());
+
+    public Rolls {
+      commits = List.copyOf(commits);
+    }
+
+    /// After one more; `anew` is whether checkpoints have got ahead.
+    Rolls more(long commit, long committed, boolean anew) {
+      boolean first = anew || count == 0;
+      return new Rolls(first ? 1 : count + 1, first ? committed : base, lately(commits, commit));
+    }
   }
 
   static final Budget FULL = from(0);
@@ -34,24 +47,24 @@ public record Budget(
     return new Budget(0, committed, 0, 0, List.of(), Rolls.NONE);
   }
 
-  Budget after(Signature failure, long committed, long held) {
+  /// @param failure what it looked like, unless it was chance
+  Budget after(Optional<Signature> failure, long committed, long held) {
     long most = Math.max(commits, held);
-    return new Budget(used + 1, committed, most, preempted, more(failure), rolls);
+    List<Signature> all = failure.map(one -> lately(seen, one)).orElse(seen);
+    return new Budget(used + 1, committed, most, preempted, all, rolls);
   }
 
-  private List<Signature> more(Signature failure) {
-    List<Signature> all = new ArrayList<>(seen);
-    all.add(failure);
+  private static <T> List<T> lately(List<T> before, T one) {
+    List<T> all = new ArrayList<>(before);
+    all.add(one);
     return all.subList(Math.max(0, all.size() - SEEN_MAX), all.size());
   }
 
-  /// After a roll-back, which uses no retry; `anew` is whether checkpoints have got ahead.
-  Budget rolledBack(Signature at, long committed, boolean anew) {
-    Rolls next =
-        anew || rolls.count() == 0
-            ? new Rolls(1, committed)
-            : new Rolls(rolls.count() + 1, rolls.base());
-    return new Budget(used, base, commits, preempted, more(at), next);
+  /// After a roll-back at a commit, which uses no retry; `anew` is whether checkpoints have got
+  /// ahead.
+  Budget rolledBack(long commit, long committed, boolean anew) {
+    Rolls more = rolls.more(commit, committed, anew);
+    return new Budget(used, base, commits, preempted, seen, more);
   }
 
   Budget refilled() {

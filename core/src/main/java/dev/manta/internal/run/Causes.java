@@ -21,7 +21,7 @@ final class Causes {
   static Cause death(Draft draft, Worker worker, Event.WorkerLost event) {
     Exit exit = event.exit();
     String tail = event.logTail();
-    boolean inFunction = worker.phase() == Phase.ENTERED || draft.opened;
+    boolean inFunction = worker.phase() == Phase.ENTERED || draft.current.opened;
     return switch (exit) {
       case Exit.Status(int status) when outOfHeap(status, tail) ->
           own(draft, worker, HEAP, "java.lang.OutOfMemoryError", exit, tail);
@@ -35,7 +35,7 @@ final class Causes {
               ErrorCode.CLUSTER,
               failure(draft, worker, killed(signal), Optional.of(exit), tail),
               step(draft, worker),
-              "",
+              Optional.empty(),
               Hope.CHANCE);
       case Exit.Unseen _ ->
           new Cause(
@@ -43,7 +43,7 @@ final class Causes {
               ErrorCode.CLUSTER,
               failure(draft, worker, "was killed, or ended itself", Optional.of(exit), tail),
               step(draft, worker),
-              "",
+              Optional.empty(),
               Hope.CHANCE);
       case Exit.NotStarted(String why) ->
           new Cause(
@@ -51,7 +51,7 @@ final class Causes {
               ErrorCode.CLUSTER,
               failure(draft, worker, "could not be started: " + why, Optional.of(exit), tail),
               step(draft, worker),
-              "",
+              Optional.empty(),
               Hope.AFTER_PROGRESS);
     };
   }
@@ -80,7 +80,7 @@ final class Causes {
         ErrorCode.USER,
         failure(draft, worker, what, Optional.of(exit), tail),
         step(draft, worker),
-        exception,
+        Optional.of(exception),
         Hope.AFTER_PROGRESS);
   }
 
@@ -105,7 +105,7 @@ final class Causes {
         ErrorCode.USER,
         failure,
         thrown.step(),
-        thrown.exception() + " at " + where,
+        Optional.of(thrown.exception() + " at " + where),
         thrown.consequence() ? Hope.CHANCE : Hope.AFTER_PROGRESS);
   }
 
@@ -152,13 +152,15 @@ final class Causes {
 
   private static Cause outside(Draft draft, Worker worker, Weight weight, String what) {
     Failure failure = failure(draft, worker, what, Optional.empty(), "");
-    return new Cause(weight, ErrorCode.CLUSTER, failure, step(draft, worker), "", Hope.CHANCE);
+    return new Cause(
+        weight, ErrorCode.CLUSTER, failure, step(draft, worker), Optional.empty(), Hope.CHANCE);
   }
 
   /// The function uses Manta in a way that cannot work, however often it is tried.
   static Cause misuse(Draft draft, Worker worker, String what) {
     Failure failure = failure(draft, worker, what, Optional.empty(), "");
-    return new Cause(Weight.OWN, ErrorCode.USER, failure, step(draft, worker), "", Hope.NONE);
+    return new Cause(
+        Weight.OWN, ErrorCode.USER, failure, step(draft, worker), Optional.empty(), Hope.NONE);
   }
 
   /// The function wants to go on from the last checkpoint; `step` is the commit it stood at.
@@ -166,11 +168,11 @@ final class Causes {
     String what = "rolled back at commit %s: %s".formatted(event.commits(), event.why());
     Failure failure = failure(draft, worker, what, Optional.empty(), "");
     return new Cause(
-        Weight.OWN, ErrorCode.USER, failure, event.commits(), RollBacks.EXCEPTION, Hope.CHANCE);
+        Weight.OWN, ErrorCode.USER, failure, event.commits(), Optional.empty(), Hope.ROLL_BACK);
   }
 
   private static long step(Draft draft, Worker worker) {
-    return draft.steps.getOrDefault(worker.rank(), 0L);
+    return draft.current.steps.getOrDefault(worker.rank(), 0L);
   }
 
   private static Failure failure(

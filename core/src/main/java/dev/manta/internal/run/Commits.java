@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import java.time.Duration;
@@ -25,18 +26,18 @@ final class Commits {
 
   static void partStored(Draft draft, Event.PartStored event) {
     Optional<Worker> worker = draft.find(event.worker());
-    if (worker.isEmpty() || !draft.opened) {
+    if (worker.isEmpty() || !draft.current.opened) {
       return;
     }
-    draft.ordinal = Math.max(draft.ordinal, event.ordinal());
+    draft.stored.ordinal = Math.max(draft.stored.ordinal, event.ordinal());
     if (toldAgain(draft, worker.get(), event)) {
       return;
     }
     Optional<Closed> closed =
-        draft.closed.stream().filter(c -> c.ordinal() == event.ordinal()).findFirst();
+        draft.current.closed.stream().filter(c -> c.ordinal() == event.ordinal()).findFirst();
     if (closed.isPresent()) {
       late(draft, worker.get(), closed.get(), event);
-    } else if (event.ordinal() > draft.ordinal - CLOSED_MAX) {
+    } else if (event.ordinal() > draft.stored.ordinal - CLOSED_MAX) {
       add(draft, worker.get(), event);
     }
   }
@@ -45,9 +46,9 @@ final class Commits {
   /// may have gone before it could tell.
   private static boolean toldAgain(Draft draft, Worker worker, Event.PartStored event) {
     Optional<Kept> kept =
-        draft.kept.at(event.ordinal()).filter(known -> known.attempt() == event.attempt());
+        draft.stored.kept.at(event.ordinal()).filter(known -> known.attempt() == event.attempt());
     boolean by =
-        draft.closed.stream()
+        draft.current.closed.stream()
             .filter(closed -> closed.ordinal() == event.ordinal())
             .allMatch(closed -> closed.ranks().contains(worker.rank()));
     if (kept.isPresent() && by) {
@@ -59,7 +60,7 @@ final class Commits {
 
   /// Something for a checkpoint that is done: said twice, or by a rank that should not.
   private static void late(Draft draft, Worker worker, Closed closed, Event.PartStored event) {
-    boolean committed = draft.kept.at(closed.ordinal()).isPresent();
+    boolean committed = draft.stored.kept.at(closed.ordinal()).isPresent();
     if (committed && !closed.ranks().contains(worker.rank())) {
       misuse(draft, worker, closed.ranks().getFirst(), closed.step(), event);
     }
@@ -81,9 +82,9 @@ final class Commits {
   }
 
   private static PendingCheckpoint begin(Draft draft, Event.PartStored event) {
-    draft.arm(Timers.part(event.ordinal()), draft.settings().checkpoints().partTimeout());
+    draft.arm(new Timer.Part(event.ordinal()), draft.settings().checkpoints().partTimeout());
     var pending = new PendingCheckpoint(event.ordinal(), event.step(), List.of(), false);
-    draft.pending.add(pending);
+    draft.current.pending.add(pending);
     return pending;
   }
 
@@ -106,7 +107,7 @@ final class Commits {
   private static void commitIfComplete(Draft draft, int ordinal) {
     PendingCheckpoint pending = find(draft, ordinal).orElseThrow();
     if (draft.rules.complete(pending, draft.group().size())) {
-      draft.disarm(Timers.part(ordinal));
+      draft.disarm(new Timer.Part(ordinal));
       put(draft, pending.commit());
       int attempt = draft.attempt;
       draft.effect(
@@ -145,11 +146,11 @@ final class Commits {
 
   private static List<String> surplus(Draft draft) {
     OptionalInt keep = draft.settings().checkpoints().keep();
-    if (keep.isEmpty() || draft.kept.size() <= keep.getAsInt()) {
+    if (keep.isEmpty() || draft.stored.kept.size() <= keep.getAsInt()) {
       return List.of();
     }
     RunState state = draft.state();
-    List<Kept> all = draft.kept.all();
+    List<Kept> all = draft.stored.kept.all();
     List<String> needed =
         all.stream()
             .filter(checkpoint -> draft.rules.needed(state, checkpoint))
@@ -181,7 +182,7 @@ final class Commits {
   static void retire(Draft draft) {
     List<String> gone = surplus(draft);
     if (!gone.isEmpty()) {
-      draft.kept = draft.kept.without(gone);
+      draft.stored.kept = draft.stored.kept.without(gone);
       draft.effect(id -> new Effect.DeleteCheckpoints(id, gone));
       draft.retired();
     }
@@ -194,12 +195,13 @@ final class Commits {
   }
 
   static void partFailed(Draft draft, Event.PartFailed event) {
-    boolean closed = draft.closed.stream().anyMatch(c -> c.ordinal() == event.ordinal());
+    boolean closed = draft.current.closed.stream().anyMatch(c -> c.ordinal() == event.ordinal());
     if (!closed && draft.find(event.worker()).isPresent()) {
-      draft.ordinal = Math.max(draft.ordinal, event.ordinal());
+      draft.stored.ordinal = Math.max(draft.stored.ordinal, event.ordinal());
       int rank = draft.find(event.worker()).orElseThrow().rank();
       if (find(draft, event.ordinal()).isEmpty()) {
-        draft.pending.add(new PendingCheckpoint(event.ordinal(), event.step(), List.of(), false));
+        draft.current.pending.add(
+            new PendingCheckpoint(event.ordinal(), event.step(), List.of(), false));
       }
       giveUp(draft, event.ordinal(), "rank " + rank + " could not store it: " + event.why());
     }
@@ -208,7 +210,7 @@ final class Commits {
   /// Nobody is ended while what it stores is on its way: the run may go on from there.
   static void storing(Draft draft, Event.Storing event) {
     if (draft.find(event.worker()).filter(Worker::alive).isPresent()) {
-      draft.arm(Timers.STORING, STORING_MAX);
+      draft.arm(OfRun.STORING, STORING_MAX);
     }
   }
 
@@ -224,7 +226,7 @@ final class Commits {
 
   /// Once all ranks have returned, what is missing will never come.
   static void giveUpIncomplete(Draft draft) {
-    for (PendingCheckpoint pending : List.copyOf(draft.pending)) {
+    for (PendingCheckpoint pending : List.copyOf(draft.current.pending)) {
       if (!pending.committing()) {
         giveUp(draft, pending.ordinal(), missing(draft, pending) + " before they returned");
       }
@@ -251,6 +253,7 @@ final class Commits {
     draft.effect(id -> new Effect.SendNotCommitted(id, attempt, workers, ordinal, why));
     String stands =
         draft
+            .stored
             .kept
             .newestFirst()
             .findFirst()
@@ -262,21 +265,21 @@ final class Commits {
   }
 
   private static void close(Draft draft, PendingCheckpoint pending) {
-    draft.disarm(Timers.part(pending.ordinal()));
-    draft.pending.removeIf(other -> other.ordinal() == pending.ordinal());
+    draft.disarm(new Timer.Part(pending.ordinal()));
+    draft.current.pending.removeIf(other -> other.ordinal() == pending.ordinal());
     List<Integer> ranks = pending.parts().stream().map(RankPart::rank).toList();
-    draft.closed.add(new Closed(pending.ordinal(), pending.step(), ranks));
-    if (draft.closed.size() > CLOSED_MAX) {
-      draft.closed.removeFirst();
+    draft.current.closed.add(new Closed(pending.ordinal(), pending.step(), ranks));
+    if (draft.current.closed.size() > CLOSED_MAX) {
+      draft.current.closed.removeFirst();
     }
   }
 
   private static Optional<PendingCheckpoint> find(Draft draft, int ordinal) {
-    return draft.pending.stream().filter(p -> p.ordinal() == ordinal).findFirst();
+    return draft.current.pending.stream().filter(p -> p.ordinal() == ordinal).findFirst();
   }
 
   private static void put(Draft draft, PendingCheckpoint changed) {
-    draft.pending.removeIf(other -> other.ordinal() == changed.ordinal());
-    draft.pending.add(changed);
+    draft.current.pending.removeIf(other -> other.ordinal() == changed.ordinal());
+    draft.current.pending.add(changed);
   }
 }

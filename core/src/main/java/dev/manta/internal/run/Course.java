@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.util.List;
 import java.util.Optional;
@@ -10,13 +11,16 @@ final class Course {
   private Course() {}
 
   static void proceed(Draft draft) {
-    if (draft.ending.isEmpty()) {
+    if (draft.outcome.ending.isEmpty()) {
       Verdicts.decideIfClear(draft);
     }
     // Who returned in an attempt that another controller ended has finished nothing.
     boolean underWay = draft.status != RunStatus.RESTARTING;
     Reattaching.proceed(draft);
-    if (underWay && draft.ending.isEmpty() && draft.trouble.isEmpty() && draft.awaited.isEmpty()) {
+    if (underWay
+        && draft.outcome.ending.isEmpty()
+        && draft.current.trouble.isEmpty()
+        && draft.current.awaited.isEmpty()) {
       Opening.advance(draft);
       blameWhoReturnedEarly(draft);
       finishIfDone(draft);
@@ -24,7 +28,7 @@ final class Course {
     }
     dismiss(draft);
     Scores.startNext(draft);
-    if (draft.ending.isPresent()) {
+    if (draft.outcome.ending.isPresent()) {
       endIfQuiet(draft);
     } else if (restartDue(draft)) {
       Opening.next(draft);
@@ -33,31 +37,32 @@ final class Course {
 
   private static boolean restartDue(Draft draft) {
     return draft.status == RunStatus.RESTARTING
-        && !draft.timers.containsKey(Timers.BACKOFF)
-        && draft.awaited.isEmpty()
+        && !draft.timers.containsKey(OfRun.BACKOFF)
+        && draft.current.awaited.isEmpty()
         && draft.rules.clear(draft.state());
   }
 
   static void progress(Draft draft, Event.Progress event) {
     boolean ahead =
         event.steps().entrySet().stream()
-            .anyMatch(each -> each.getValue() > draft.steps.getOrDefault(each.getKey(), 0L));
+            .anyMatch(
+                each -> each.getValue() > draft.current.steps.getOrDefault(each.getKey(), 0L));
     if (ahead) {
       Stragglers.progress(draft);
     }
-    event.steps().forEach((rank, step) -> draft.steps.merge(rank, step, Math::max));
+    event.steps().forEach((rank, step) -> draft.current.steps.merge(rank, step, Math::max));
     event.steps().values().forEach(step -> draft.reached = Math.max(draft.reached, step));
   }
 
   static void returned(Draft draft, Event.Returned event) {
     Optional<Worker> worker = draft.find(event.worker());
-    if (worker.isEmpty() || worker.get().phase().settled() || !draft.opened) {
+    if (worker.isEmpty() || worker.get().phase().settled() || !draft.current.opened) {
       return;
     }
     draft.change(event.worker(), w -> w.returned(event.held()));
-    draft.sawStop |= event.stopped();
+    draft.outcome.sawStop |= event.stopped();
     if (worker.get().rank() == 0) {
-      draft.value = Optional.of(event.value());
+      draft.outcome.value = Optional.of(event.value());
     }
   }
 
@@ -81,35 +86,27 @@ final class Course {
       return;
     }
     Commits.giveUpIncomplete(draft);
-    if (!draft.pending.isEmpty()) {
+    if (!draft.current.pending.isEmpty()) {
       return;
     }
-    boolean stopped = draft.stopping.isPresent() && draft.sawStop;
+    boolean stopped = draft.outcome.stopping.isPresent() && draft.outcome.sawStop;
     if (stopped) {
       Stops.end(draft, "every rank stopped");
     } else {
-      end(draft, RunStatus.FINISHED, ErrorCode.USER, "every rank returned");
+      draft.end(RunStatus.FINISHED, ErrorCode.USER, "every rank returned");
     }
     draft.group().forEach(draft::dismiss);
-  }
-
-  /// Decides how the run ends; the first decision stands.
-  static void end(Draft draft, RunStatus status, ErrorCode code, String reason) {
-    if (draft.ending.isEmpty()) {
-      draft.ending = Optional.of(new Ending(status, code, reason));
-      draft.because(reason);
-    }
   }
 
   /// Whoever has left the function of an attempt that is over is of no more use, unless it can be
   /// used again. It is asked, not killed: a process that is about to exit shall do so with its own
   /// status.
   private static void dismiss(Draft draft) {
-    if (draft.ending.isEmpty() && draft.status != RunStatus.RESTARTING) {
+    if (draft.outcome.ending.isEmpty() && draft.status != RunStatus.RESTARTING) {
       return;
     }
     for (Worker worker : List.copyOf(draft.workers)) {
-      if (draft.ending.isPresent() && (!draft.opened || worker.isOnItsWay())) {
+      if (draft.outcome.ending.isPresent() && (!draft.current.opened || worker.isOnItsWay())) {
         draft.kill(worker);
       } else if (isDone(draft, worker)) {
         draft.dismiss(worker);
@@ -118,7 +115,7 @@ final class Course {
   }
 
   private static boolean isDone(Draft draft, Worker worker) {
-    boolean over = draft.ending.isPresent();
+    boolean over = draft.outcome.ending.isPresent();
     if (worker.isSpare()) {
       return over;
     }
@@ -134,10 +131,10 @@ final class Course {
   }
 
   private static void endIfQuiet(Draft draft) {
-    if (!draft.rules.clear(draft.state()) || !draft.validations.idle()) {
+    if (!draft.rules.clear(draft.state()) || !draft.stored.validations.idle()) {
       return;
     }
-    Ending ending = draft.ending.orElseThrow();
+    Ending ending = draft.outcome.ending.orElseThrow();
     draft.status = ending.status();
     draft.timers.clear();
     draft.concludes(ending.reason());

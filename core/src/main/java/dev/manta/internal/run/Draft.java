@@ -1,7 +1,10 @@
 package dev.manta.internal.run;
 
-import dev.manta.train.Failure;
-import dev.manta.train.Ledger;
+import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.AttemptState.AttemptDraft;
+import dev.manta.internal.run.CheckpointState.CheckpointDraft;
+import dev.manta.internal.run.OutcomeState.OutcomeDraft;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,36 +27,19 @@ final class Draft {
 
   int term;
   int attempt;
-  boolean opened;
   RunStatus status;
   final List<Worker> workers;
-  final List<String> awaited;
-  final Map<Integer, Long> steps;
+  AttemptDraft current;
+  final CheckpointDraft stored;
+  OutcomeDraft outcome;
   long reached;
-  long committed;
-  int ordinal;
-  String startedFrom;
-  Optional<Handover> handover;
-  final List<PendingCheckpoint> pending;
-  final List<Closed> closed;
-  KeptCheckpoints kept;
-  Validations validations;
   Budget budget;
   Scale scale;
-  Optional<Resizing> resizing;
   final List<Notice> notices;
-  Optional<Trouble> trouble;
-  Optional<Failure> failure;
-  Optional<Stopping> stopping;
-  Optional<Ending> ending;
-  Optional<String> value;
-  boolean sawStop;
-  final List<Late> late;
   Arrivals arrivals;
-  final Map<String, Instant> timers;
+  final Map<Timer, Instant> timers;
+  TimeState time;
   int nextWorker;
-  Ledger ledger;
-  Optional<Instant> bookedTo;
 
   private final List<Effect> effects = new ArrayList<>();
   private long nextEffect;
@@ -71,76 +57,42 @@ final class Draft {
     this.rules = rules;
     term = from.term();
     attempt = from.attempt();
-    opened = from.opened();
     status = from.status();
     reason = from.reason();
     workers = new ArrayList<>(from.workers());
-    awaited = new ArrayList<>(from.awaited());
-    steps = new HashMap<>(from.steps());
+    current = new AttemptDraft(from.current());
+    stored = new CheckpointDraft(from.checkpoints());
+    outcome = new OutcomeDraft(from.outcome());
     reached = from.reached();
-    committed = from.committed();
-    ordinal = from.ordinal();
-    startedFrom = from.startedFrom();
-    handover = from.handover();
-    pending = new ArrayList<>(from.pending());
-    closed = new ArrayList<>(from.closed());
-    kept = from.kept();
-    validations = from.validations();
     budget = from.budget();
     scale = from.scale();
-    resizing = from.resizing();
     notices = new ArrayList<>(from.notices());
-    trouble = from.trouble();
-    failure = from.failure();
-    stopping = from.stopping();
-    ending = from.ending();
-    value = from.value();
-    sawStop = from.sawStop();
-    late = new ArrayList<>(from.late());
     arrivals = from.arrivals();
     timers = new HashMap<>(from.timers());
+    time = from.time();
     nextWorker = from.nextWorker();
     nextEffect = from.nextEffect();
-    ledger = from.ledger();
-    bookedTo = from.bookedTo();
   }
 
   RunState state() {
     return new RunState(
         term,
         attempt,
-        opened,
         status,
         reason,
         workers,
-        awaited,
-        steps,
+        current.state(),
+        stored.state(),
+        outcome.state(),
         reached,
-        committed,
-        ordinal,
-        startedFrom,
-        handover,
-        pending,
-        closed,
-        kept,
-        validations,
         budget,
         scale,
-        resizing,
         notices,
-        trouble,
-        failure,
-        stopping,
-        ending,
-        value,
-        sawStop,
-        late,
         arrivals,
         timers,
+        time,
         nextWorker,
-        nextEffect,
-        ledger,
-        bookedTo);
+        nextEffect);
   }
 
   Step done() {
@@ -153,12 +105,18 @@ final class Draft {
 
   /// Adds a checkpoint, or replaces it by what is known about it now.
   void keep(Kept checkpoint) {
-    kept = kept.with(checkpoint);
-    ordinal = Math.max(ordinal, checkpoint.ordinal());
-    committed = Math.max(committed, checkpoint.step());
+    stored.keep(checkpoint);
     reached = Math.max(reached, checkpoint.step());
-    if (rules.gotAhead(budget, committed, 0)) {
+    if (rules.gotAhead(budget, stored.committed, 0)) {
       budget = budget.refilled();
+    }
+  }
+
+  /// Decides how the run ends; the first decision stands.
+  void end(RunStatus how, ErrorCode code, String why) {
+    if (outcome.ending.isEmpty()) {
+      outcome.ending = Optional.of(new Ending(how, code, why));
+      because(why);
     }
   }
 
@@ -202,32 +160,32 @@ final class Draft {
   }
 
   /// Arms a timer of this attempt.
-  void arm(String timer, Duration delay) {
+  void arm(Timer timer, Duration delay) {
     arm(attempt, timer, delay);
   }
 
   /// Arms a timer that outlives attempts.
-  void armBeside(String timer, Duration delay) {
+  void armBeside(Timer timer, Duration delay) {
     arm(0, timer, delay);
   }
 
   /// Arms a timer that an earlier controller had armed.
-  void rearm(String timer, Duration delay) {
-    arm(Timers.outlivesAttempts(timer) ? 0 : attempt, timer, delay);
+  void rearm(Timer timer, Duration delay) {
+    arm(timer.outlivesAttempts() ? 0 : attempt, timer, delay);
   }
 
-  private void arm(int of, String timer, Duration delay) {
+  private void arm(int of, Timer timer, Duration delay) {
     timers.put(timer, now.plus(delay));
     effect(id -> new Effect.ArmTimer(id, of, timer, delay));
   }
 
-  void disarm(String timer) {
+  void disarm(Timer timer) {
     timers.remove(timer);
   }
 
   /// Whether a timer that fired was armed and is due; it is no longer armed then. One that rings
   /// too early, for it was armed again or the clock was set back, rings once more.
-  boolean due(String timer) {
+  boolean due(Timer timer) {
     Instant at = timers.get(timer);
     if (at == null) {
       return false;
@@ -266,7 +224,7 @@ final class Draft {
     if (worker.alive() && !worker.ending()) {
       change(worker.id(), Worker::toldToEnd);
       effect(id -> new Effect.Leave(id, worker.id()));
-      arm(Timers.LEAVE, settings().limits().leave());
+      arm(OfRun.LEAVE, settings().limits().leave());
     }
   }
 
@@ -286,9 +244,9 @@ final class Draft {
 
   /// An earlier limit stands.
   void awaitGone(String worker, Duration limit) {
-    Instant due = timers.get(Timers.gone(worker));
+    Instant due = timers.get(new Timer.Gone(worker));
     if (due == null || due.isAfter(now.plus(limit))) {
-      armBeside(Timers.gone(worker), limit);
+      armBeside(new Timer.Gone(worker), limit);
     }
   }
 

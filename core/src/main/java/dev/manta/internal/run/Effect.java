@@ -98,7 +98,7 @@ public sealed interface Effect {
 
   record Ping(long id, List<String> workers) implements Effect {}
 
-  record ArmTimer(long id, int attempt, String name, Duration delay) implements Effect {}
+  record ArmTimer(long id, int attempt, Timer name, Duration delay) implements Effect {}
 
   /// Tell the user something, once.
   record Warn(long id, String message) implements Effect {}

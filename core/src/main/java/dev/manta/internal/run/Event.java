@@ -27,10 +27,16 @@ public sealed interface Event {
     }
   }
 
-  /// What the next attempt needs to know: the machines, the checkpoint to begin with (empty for
-  /// none), and those that turned out to be damaged, each with what is wrong.
-  record Prepared(int attempt, List<Node> nodes, String start, Map<String, String> damaged)
-      implements Event {}
+  /// What the next attempt needs to know: the machines, the checkpoint to begin with, and those
+  /// that turned out to be damaged, each with what is wrong.
+  record Prepared(
+      int attempt, List<Node> nodes, Optional<String> start, Map<String, String> damaged)
+      implements Event {
+    public Prepared {
+      // Records of older versions have an empty name for none.
+      start = start.filter(name -> !name.isEmpty());
+    }
+  }
 
   /// The next attempt cannot be prepared.
   record NotPrepared(int attempt, String why) implements Event {}
@@ -197,5 +203,5 @@ public sealed interface Event {
     }
   }
 
-  record TimerFired(int attempt, String name) implements Event {}
+  record TimerFired(int attempt, Timer name) implements Event {}
 }

@@ -34,7 +34,7 @@ final class GivenUp {
 
   private static void tell(Draft draft, String worker, String who, long pid) {
     draft.effect(id -> new Effect.GiveUp(id, worker, who, pid));
-    String on = draft.ending.isPresent() ? "ends" : "goes on";
+    String on = draft.outcome.ending.isPresent() ? "ends" : "goes on";
     draft.because(who + " was killed and has not ended: the run " + on + " without it");
   }
 

@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.cluster.Exit;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.internal.run.Trouble.Cause;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ final class Losses {
 
   static void lost(Draft draft, Event.WorkerLost event) {
     Optional<Worker> found = draft.find(event.worker()).filter(Worker::alive);
-    draft.disarm(Timers.gone(event.worker()));
+    draft.disarm(new Timer.Gone(event.worker()));
     if (found.isEmpty()) {
       GivenUp.ended(draft, event.worker());
       Scores.lost(draft, event);
@@ -27,9 +28,10 @@ final class Losses {
     }
     Optional<String> exit =
         Optional.of(event.exit()).filter(how -> !worker.ending() || isOwn(how)).map(Exit::toString);
-    draft.trouble = draft.trouble.map(t -> t.lastWords(worker.id(), exit, event.logTail()));
-    draft.failure =
-        draft.failure.map(f -> Trouble.lastWords(f, worker.id(), exit, event.logTail()));
+    draft.current.trouble =
+        draft.current.trouble.map(t -> t.lastWords(worker.id(), exit, event.logTail()));
+    draft.outcome.failure =
+        draft.outcome.failure.map(f -> Trouble.lastWords(f, worker.id(), exit, event.logTail()));
   }
 
   /// Whether its end is a failure of this attempt. Who was on its way in the attempt before is not
@@ -70,7 +72,8 @@ final class Losses {
   }
 
   private static boolean mayLeave(Draft draft) {
-    return draft.trouble.isPresent() || draft.resizing.filter(Resizing::told).isPresent();
+    return draft.current.trouble.isPresent()
+        || draft.current.resizing.filter(Resizing::told).isPresent();
   }
 
   /// A process that is not what it was before its function began is replaced.
@@ -107,7 +110,7 @@ final class Losses {
 
   /// Who is to call a new controller counts as well, though it may have left its function.
   private static boolean isPinged(Draft draft, Worker worker) {
-    boolean answers = expected(worker) || draft.awaited.contains(worker.id());
+    boolean answers = expected(worker) || draft.current.awaited.contains(worker.id());
     return answers && (worker.attempt() == draft.attempt || worker.isSpare());
   }
 
@@ -132,11 +135,12 @@ final class Losses {
 
   /// Adds a cause; the first one aborts the attempt.
   static void blame(Draft draft, Cause cause) {
-    if (draft.ending.isPresent()) {
+    if (draft.outcome.ending.isPresent()) {
       return;
     }
-    boolean first = draft.trouble.isEmpty();
-    draft.trouble = Optional.of(draft.trouble.orElseGet(() -> new Trouble(List.of())).with(cause));
+    boolean first = draft.current.trouble.isEmpty();
+    draft.current.trouble =
+        Optional.of(draft.current.trouble.orElseGet(() -> new Trouble(List.of())).with(cause));
     if (first) {
       abort(draft, cause);
     }
@@ -156,7 +160,7 @@ final class Losses {
   /// Who is on its way has nothing to leave: it will be of the next attempt.
   private static void abort(Draft draft, Cause cause) {
     tell(draft, cause);
-    draft.arm(Timers.SETTLE, draft.settings().limits().settle());
-    draft.arm(Timers.UNWIND, draft.settings().limits().unwind());
+    draft.arm(OfRun.SETTLE, draft.settings().limits().settle());
+    draft.arm(OfRun.UNWIND, draft.settings().limits().unwind());
   }
 }

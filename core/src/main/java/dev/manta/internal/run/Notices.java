@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ final class Notices {
   private Notices() {}
 
   static void noticed(Draft draft, Event.Noticed event) {
-    if (draft.ending.isPresent()) {
+    if (draft.outcome.ending.isPresent()) {
       return;
     }
     List<Worker> fresh =
@@ -26,7 +27,7 @@ final class Notices {
             .filter(worker -> !isNoticed(draft, worker))
             .toList();
     List<Integer> absent = absent(draft, event);
-    boolean everybody = event.ranks().isEmpty() && draft.stopping.isEmpty();
+    boolean everybody = event.ranks().isEmpty() && draft.outcome.stopping.isEmpty();
     refuse(draft, event);
     if (fresh.isEmpty() && absent.isEmpty() && !everybody) {
       return;
@@ -127,7 +128,7 @@ final class Notices {
     Optional<Instant> first = deadline(draft);
     if (first.isPresent()) {
       Duration left = Duration.between(draft.now, first.get()).minus(MARGIN);
-      draft.arm(Timers.HANDOVER, left.isNegative() ? Duration.ZERO : left);
+      draft.arm(OfRun.HANDOVER, left.isNegative() ? Duration.ZERO : left);
       Resizes.replace(draft);
     }
   }
@@ -137,7 +138,7 @@ final class Notices {
     draft.notices.replaceAll(notice -> notice.waits() ? bound(draft, notice) : notice);
     draft.notices.removeIf(notice -> notice.waits() && isOver(draft, notice));
     tell(draft);
-    if (draft.stopping.isPresent() || !concernGroup(draft)) {
+    if (draft.outcome.stopping.isPresent() || !concernGroup(draft)) {
       return;
     }
     if (allGo(draft)) {

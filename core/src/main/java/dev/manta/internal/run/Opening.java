@@ -2,6 +2,9 @@ package dev.manta.internal.run;
 
 import dev.manta.cluster.Node;
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.AttemptState.AttemptDraft;
+import dev.manta.internal.run.OutcomeState.OutcomeDraft;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -25,10 +28,10 @@ final class Opening {
   static void begin(Draft draft, int term) {
     draft.term = term;
     draft.timers.clear();
-    draft.pending.clear();
-    draft.resizing = Optional.empty();
+    draft.current.pending.clear();
+    draft.current.resizing = Optional.empty();
     draft.notices.clear();
-    draft.validations = Scores.toDo(draft);
+    draft.stored.validations = Scores.toDo(draft);
     draft.workers.replaceAll(Worker::toldToEnd);
     for (Worker worker : draft.workers) {
       fence(draft, worker);
@@ -39,7 +42,7 @@ final class Opening {
     }
     if (draft.attempt > 0) {
       draft.effect(id -> new Effect.SweepCatalog(id, term));
-      draft.armBeside(Timers.SWEEP, SWEEP_AFTER);
+      draft.armBeside(OfRun.SWEEP, SWEEP_AFTER);
     }
     goOn(draft);
   }
@@ -63,16 +66,13 @@ final class Opening {
   /// What was finished stays finished; everything else goes on with a full budget.
   private static void goOn(Draft draft) {
     boolean finished =
-        draft.ending.filter(ending -> ending.status() == RunStatus.FINISHED).isPresent();
+        draft.outcome.ending.filter(ending -> ending.status() == RunStatus.FINISHED).isPresent();
     if (finished) {
       return;
     }
-    draft.trouble = Optional.empty();
-    draft.stopping = Optional.empty();
-    draft.ending = Optional.empty();
-    draft.failure = Optional.empty();
-    draft.sawStop = false;
-    draft.budget = draft.attempt == 0 ? Budget.FULL : Budget.from(draft.committed);
+    draft.current.trouble = Optional.empty();
+    draft.outcome = new OutcomeDraft(OutcomeState.open(draft.outcome.value));
+    draft.budget = draft.attempt == 0 ? Budget.FULL : Budget.from(draft.stored.committed);
     draft.status = RunStatus.RESTARTING;
     draft.says(draft.attempt == 0 ? "the run begins" : "the run goes on");
   }
@@ -81,7 +81,7 @@ final class Opening {
   /// when it is known what checkpoint and machines there are.
   static void next(Draft draft) {
     switch (Resizes.next(draft)) {
-      case Placer.Refused _ when draft.stopping.isPresent() && Stops.isHeld(draft) ->
+      case Placer.Refused _ when draft.outcome.stopping.isPresent() && Stops.isHeld(draft) ->
           next(draft, Seating.alone(draft));
       case Placer.Refused(String why) -> waitFor(draft, why);
       case Placer.Placed placed -> next(draft, placed.seats());
@@ -91,33 +91,28 @@ final class Opening {
   /// Survivors keep what they hold meanwhile.
   private static void waitFor(Draft draft, String room) {
     String why = "waits for room: " + room;
-    if (draft.scale.waits().equals(room)) {
+    if (draft.scale.waits().equals(Optional.of(room))) {
       draft.says(why);
     } else {
-      draft.scale = draft.scale.waits(room);
+      draft.scale = draft.scale.waits(Optional.of(room));
       draft.because(why);
     }
   }
 
   private static void next(Draft draft, List<Seat> seats) {
-    draft.handover = Sources.among(draft, seats);
+    Optional<Handover> handover = Sources.among(draft, seats);
     if (!seats.isEmpty() && seats.size() != draft.group().size()) {
       draft.scale = draft.scale.changed(draft.now);
     }
-    draft.resizing = Optional.empty();
-    draft.scale = draft.scale.waits("");
+    draft.scale = draft.scale.waits(Optional.empty());
     draft.attempt = draft.rules.nextAttempt(draft.state());
     draft.status = RunStatus.STARTING;
-    draft.opened = false;
-    draft.trouble = Optional.empty();
+    draft.current = new AttemptDraft(AttemptState.next(handover, draft.current.startedFrom));
     draft.workers.removeIf(worker -> worker.phase() == Phase.GONE);
     draft.notices.removeIf(n -> !n.waits() && draft.find(n.worker()).isEmpty());
-    draft.pending.clear();
-    draft.closed.clear();
-    draft.late.clear();
-    draft.timers.keySet().removeIf(name -> !Timers.outlivesAttempts(name));
-    if (draft.handover.isPresent()) {
-      start(draft, seats, draft.state().newest().map(Kept::name).orElse(""));
+    draft.timers.keySet().removeIf(timer -> !timer.outlivesAttempts());
+    if (handover.isPresent()) {
+      start(draft, seats, draft.state().newest().map(Kept::name));
     } else {
       prepare(draft);
     }
@@ -126,8 +121,8 @@ final class Opening {
   /// Machines have been looked at: an attempt that could not be placed when it was prepared may be
   /// now.
   static void seen(Draft draft) {
-    boolean waits = !draft.scale.waits().isEmpty() && draft.status == RunStatus.STARTING;
-    if (waits && draft.group().isEmpty() && draft.ending.isEmpty()) {
+    boolean waits = draft.scale.waits().isPresent() && draft.status == RunStatus.STARTING;
+    if (waits && draft.group().isEmpty() && draft.outcome.ending.isEmpty()) {
       switch (place(draft, draft.scale.nodes())) {
         case Placer.Refused(String why) -> waitFor(draft, why);
         case Placer.Placed _ -> prepare(draft);
@@ -150,12 +145,16 @@ final class Opening {
   }
 
   static void prepared(Draft draft, Event.Prepared event) {
-    if (!draft.group().isEmpty() || draft.ending.isPresent()) {
+    if (!draft.group().isEmpty() || draft.outcome.ending.isPresent()) {
       return;
     }
     tellDamaged(draft, event);
     event.damaged().forEach((name, what) -> damaged(draft, name, what));
-    draft.kept.find(event.start()).filter(k -> !k.isIntact()).ifPresent(k -> whole(draft, k));
+    event
+        .start()
+        .flatMap(draft.stored.kept::find)
+        .filter(k -> !k.isIntact())
+        .ifPresent(k -> whole(draft, k));
     List<Kept> older = older(draft, event);
     if (!older.isEmpty()) {
       lookAt(draft, older);
@@ -163,15 +162,14 @@ final class Opening {
       return;
     }
     if (event.start().isEmpty() && !draft.rules.mayStartOver(draft.state())) {
-      Course.end(draft, RunStatus.FAILED, ErrorCode.STORAGE, unreadable(draft));
+      draft.end(RunStatus.FAILED, ErrorCode.STORAGE, unreadable(draft));
       return;
     }
     boolean elastic = draft.settings().scaling().workers().elastic();
     draft.scale = draft.scale.nodes(event.nodes());
     switch (place(draft, event.nodes())) {
       case Placer.Refused(String why) when elastic -> waitFor(draft, why);
-      case Placer.Refused(String why) ->
-          Course.end(draft, RunStatus.FAILED, ErrorCode.CLUSTER, why);
+      case Placer.Refused(String why) -> draft.end(RunStatus.FAILED, ErrorCode.CLUSTER, why);
       case Placer.Placed placed -> {
         if (!placed.warning().isEmpty() && draft.attempt == 1) {
           draft.warn(placed.warning());
@@ -185,7 +183,7 @@ final class Opening {
   private static List<Kept> older(Draft draft, Event.Prepared event) {
     OptionalInt oldest =
         event.damaged().keySet().stream()
-            .flatMap(name -> draft.kept.find(name).stream())
+            .flatMap(name -> draft.stored.kept.find(name).stream())
             .mapToInt(Kept::ordinal)
             .min();
     return event.start().isEmpty() && oldest.isPresent()
@@ -196,15 +194,15 @@ final class Opening {
   /// It stays: only retention and people delete what was committed.
   private static void damaged(Draft draft, String name, String what) {
     String wrong = what.substring(0, Math.min(what.length(), DAMAGE_CHARS_MAX));
-    Optional<Kept> known = draft.kept.find(name);
+    Optional<Kept> known = draft.stored.kept.find(name);
     if (known.filter(kept -> !draft.rules.outlives(kept, wrong)).isPresent()) {
-      draft.kept = draft.kept.without(List.of(name));
+      draft.stored.kept = draft.stored.kept.without(List.of(name));
     }
-    draft.kept = draft.kept.with(name, kept -> kept.found(wrong));
+    draft.stored.kept = draft.stored.kept.with(name, kept -> kept.found(wrong));
   }
 
   private static void whole(Draft draft, Kept kept) {
-    draft.kept = draft.kept.with(kept.found(""));
+    draft.stored.kept = draft.stored.kept.with(kept.found(""));
     draft.warn("checkpoint " + kept.name() + " was damaged, and is intact again");
   }
 
@@ -219,7 +217,7 @@ final class Opening {
             .collect(Collectors.joining("; "));
     draft.warn(
         "%s%s; going on from %s; what is damaged stays where it is, and is used again once its files are restored"
-            .formatted(some, andMore(event.damaged().size()), event.start()));
+            .formatted(some, andMore(event.damaged().size()), event.start().get()));
   }
 
   private static String andMore(int count) {
@@ -230,25 +228,25 @@ final class Opening {
   private static String unreadable(Draft draft) {
     String some =
         draft
+            .stored
             .kept
             .newestFirst()
             .limit(NAMED_MAX)
             .map(kept -> kept.name() + ": " + kept.damage())
             .collect(Collectors.joining("; "));
     return "none of the run's %s checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
-        .formatted(draft.kept.size(), some, andMore(draft.kept.size()));
+        .formatted(draft.stored.kept.size(), some, andMore(draft.stored.kept.size()));
   }
 
-  private static void start(Draft draft, List<Seat> placed, String from) {
+  private static void start(Draft draft, List<Seat> placed, Optional<String> from) {
     List<Seat> seats = Devices.free(draft, placed);
-    draft.startedFrom = from;
-    draft.scale = draft.scale.waits("");
+    draft.current.startedFrom = from;
+    draft.scale = draft.scale.waits(Optional.empty());
     Sources.tellIfStartedOver(draft, from);
-    draft.steps.clear();
     long step = Sources.startPoint(draft).step();
-    seats.forEach(seat -> draft.steps.put(seat.rank(), step));
+    seats.forEach(seat -> draft.current.steps.put(seat.rank(), step));
     String kept = Seating.fill(draft, seats);
-    draft.arm(Timers.START, draft.settings().limits().start());
+    draft.arm(OfRun.START, draft.settings().limits().start());
     draft.because(opening(draft, seats.size(), kept));
   }
 
@@ -258,8 +256,8 @@ final class Opening {
   }
 
   static void notPrepared(Draft draft, String why) {
-    if (draft.group().isEmpty() && draft.ending.isEmpty()) {
-      Course.end(draft, RunStatus.FAILED, ErrorCode.STORAGE, why);
+    if (draft.group().isEmpty() && draft.outcome.ending.isEmpty()) {
+      draft.end(RunStatus.FAILED, ErrorCode.STORAGE, why);
     }
   }
 
@@ -291,7 +289,7 @@ final class Opening {
 
   /// Whether the attempt that a worker was started for has ended meanwhile.
   private static boolean isOver(Draft draft, Worker worker) {
-    return draft.trouble.isPresent() || worker.attempt() != draft.attempt;
+    return draft.current.trouble.isPresent() || worker.attempt() != draft.attempt;
   }
 
   /// Tells a process that is up which rank it is.
@@ -318,7 +316,7 @@ final class Opening {
 
   /// Whoever is in its function was let in: by this controller, or by the one before.
   private static void enter(Draft draft, String id) {
-    draft.opened = true;
+    draft.current.opened = true;
     draft.change(id, worker -> worker.phase(Phase.ENTERED));
   }
 
@@ -326,7 +324,7 @@ final class Opening {
   static void offered(Draft draft, Event.WorkerOffered event) {
     Optional<Worker> worker =
         draft.find(event.worker()).filter(w -> w.offer().isEmpty() && !w.phase().settled());
-    if (worker.isEmpty() || !draft.opened) {
+    if (worker.isEmpty() || !draft.current.opened) {
       return;
     }
     draft.change(event.worker(), w -> w.offered(event.offer()));
@@ -346,9 +344,9 @@ final class Opening {
   /// Says again what an earlier controller may not have said to all.
   static void again(Draft draft) {
     boolean preparing = draft.status == RunStatus.STARTING && draft.group().isEmpty();
-    if (preparing && draft.ending.isEmpty()) {
+    if (preparing && draft.outcome.ending.isEmpty()) {
       prepare(draft);
-    } else if (draft.opened) {
+    } else if (draft.current.opened) {
       letIn(draft);
       gather(draft);
     }
@@ -360,12 +358,12 @@ final class Opening {
     if (group.isEmpty() || draft.status != RunStatus.STARTING) {
       return;
     }
-    if (!draft.opened && group.stream().allMatch(worker -> worker.phase() == Phase.READY)) {
+    if (!draft.current.opened && group.stream().allMatch(worker -> worker.phase() == Phase.READY)) {
       open(draft);
     }
-    if (draft.opened && group.stream().allMatch(Opening::in)) {
+    if (draft.current.opened && group.stream().allMatch(Opening::in)) {
       draft.status = RunStatus.RUNNING;
-      draft.disarm(Timers.START);
+      draft.disarm(OfRun.START);
       announce(draft);
       Spares.plan(draft);
       Stops.resume(draft);
@@ -379,12 +377,12 @@ final class Opening {
       tell(draft);
     } else {
       draft.says(ALL_IN);
-      draft.arm(Timers.ANNOUNCE, SOON);
+      draft.arm(OfRun.ANNOUNCE, SOON);
     }
   }
 
   static void announced(Draft draft) {
-    if (draft.status == RunStatus.RUNNING && draft.trouble.isEmpty()) {
+    if (draft.status == RunStatus.RUNNING && draft.current.trouble.isEmpty()) {
       tell(draft);
     }
   }
@@ -407,7 +405,7 @@ final class Opening {
   }
 
   private static void open(Draft draft) {
-    draft.opened = true;
+    draft.current.opened = true;
     letIn(draft);
     if (draft.attempt == 1) {
       draft.because("every worker is ready");
@@ -418,7 +416,7 @@ final class Opening {
   }
 
   static void tooSlow(Draft draft) {
-    if (draft.status != RunStatus.STARTING || draft.trouble.isPresent()) {
+    if (draft.status != RunStatus.STARTING || draft.current.trouble.isPresent()) {
       return;
     }
     for (Worker worker : draft.group()) {

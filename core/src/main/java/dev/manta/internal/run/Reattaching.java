@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.Timer.OfRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,15 +17,15 @@ final class Reattaching {
 
   static void begin(Draft draft, int term) {
     draft.term = term;
-    draft.awaited.clear();
-    draft.pending.clear();
-    draft.validations = Scores.toDo(draft);
+    draft.current.awaited.clear();
+    draft.current.pending.clear();
+    draft.stored.validations = Scores.toDo(draft);
     draft.workers.forEach(worker -> GivenUp.fence(draft, worker));
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);
     long workers = draft.workers.stream().filter(Worker::alive).count();
     draft.because("controller %s takes over %s".formatted(term, Counts.workers(workers)));
-    if (draft.awaited.isEmpty()) {
+    if (draft.current.awaited.isEmpty()) {
       tellAgain(draft);
     }
   }
@@ -33,7 +34,7 @@ final class Reattaching {
     draft.effect(
         id -> new Effect.Adopt(id, worker.id(), worker.attempt(), worker.seat(), worker.pid()));
     if (draft.rules.staysWith(worker)) {
-      draft.awaited.add(worker.id());
+      draft.current.awaited.add(worker.id());
       draft.change(worker.id(), w -> w.missed(0));
     } else {
       draft.change(worker.id(), Worker::toldToEnd);
@@ -44,19 +45,19 @@ final class Reattaching {
   /// What was due when is in the record; that somebody rings is not. Nobody is ended before it can
   /// have said that it has done meanwhile what it was to do.
   private static void rearm(Draft draft) {
-    Map<String, Instant> due = Map.copyOf(draft.timers);
+    Map<Timer, Instant> due = Map.copyOf(draft.timers);
     draft.timers.clear();
     Duration grace = draft.settings().limits().unwind();
     due.forEach(
-        (name, at) -> {
-          if (!Timers.isRedone(name)) {
+        (timer, at) -> {
+          if (!timer.isRedone()) {
             Duration left = Duration.between(draft.now, at);
-            Duration least = Timers.endsWorkers(name) ? grace : Duration.ZERO;
-            draft.rearm(name, left.compareTo(least) < 0 ? least : left);
+            Duration least = timer.endsWorkers() ? grace : Duration.ZERO;
+            draft.rearm(timer, left.compareTo(least) < 0 ? least : left);
           }
         });
-    if (due.containsKey(Timers.START)) {
-      draft.arm(Timers.START, draft.settings().limits().start());
+    if (due.containsKey(OfRun.START)) {
+      draft.arm(OfRun.START, draft.settings().limits().start());
     }
   }
 
@@ -73,23 +74,24 @@ final class Reattaching {
 
   /// A worker has said everything again, or has only come to be now and has nothing to say.
   static void restated(Draft draft, String worker) {
-    if (draft.awaited.remove(worker) && draft.awaited.isEmpty()) {
+    if (draft.current.awaited.remove(worker) && draft.current.awaited.isEmpty()) {
       tellAgain(draft);
     }
   }
 
   /// Nobody waits for those who are gone.
   static void proceed(Draft draft) {
-    boolean gone = draft.awaited.removeIf(id -> draft.find(id).filter(Worker::alive).isEmpty());
-    if (gone && draft.awaited.isEmpty()) {
+    boolean gone =
+        draft.current.awaited.removeIf(id -> draft.find(id).filter(Worker::alive).isEmpty());
+    if (gone && draft.current.awaited.isEmpty()) {
       tellAgain(draft);
     }
   }
 
   private static void tellAgain(Draft draft) {
     draft.because("every worker has said where it stands");
-    if (draft.trouble.isPresent()) {
-      Losses.tell(draft, draft.trouble.get().first());
+    if (draft.current.trouble.isPresent()) {
+      Losses.tell(draft, draft.current.trouble.get().first());
       return;
     }
     Opening.again(draft);

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import dev.manta.train.WorkerCount;
 import java.util.ArrayList;
@@ -27,12 +28,12 @@ final class Resizes {
     }
     draft.scale = draft.scale.asked(event.workers()).stays(0);
     boolean already = !draft.group().isEmpty() && event.workers() == draft.group().size();
-    String so = already && draft.resizing.isEmpty() ? ", and there are as many" : "";
+    String so = already && draft.current.resizing.isEmpty() ? ", and there are as many" : "";
     draft.because(workers(event.workers()) + " asked for by " + event.by() + so);
     if (!Notices.concernGroup(draft)) {
       giveUpIfUntold(draft);
     }
-    if (steady(draft) && draft.resizing.isEmpty()) {
+    if (steady(draft) && draft.current.resizing.isEmpty()) {
       better(draft).ifPresent(seats -> begin(draft, seats));
     }
   }
@@ -48,8 +49,8 @@ final class Resizes {
 
   /// The ranks cannot leave in this attempt.
   static void stayed(Draft draft, Event.Stayed event) {
-    if (draft.resizing.filter(Resizing::told).isPresent()) {
-      draft.resizing = Optional.empty();
+    if (draft.current.resizing.filter(Resizing::told).isPresent()) {
+      draft.current.resizing = Optional.empty();
       draft.scale = draft.scale.stays(draft.attempt);
       draft.warn("the run stays at " + Counts.workers(draft.group().size()) + ": " + event.why());
       draft.because("the run stays as it is: " + event.why());
@@ -59,15 +60,15 @@ final class Resizes {
 
   /// Room has been there, or gone, for long enough.
   static void due(Draft draft) {
-    if (steady(draft) && draft.resizing.isEmpty()) {
+    if (steady(draft) && draft.current.resizing.isEmpty()) {
       better(draft).ifPresent(seats -> begin(draft, seats));
     }
   }
 
   /// Newcomers did not get ready.
   static void tooSlow(Draft draft) {
-    if (draft.resizing.filter(resizing -> !resizing.told()).isPresent()) {
-      draft.resizing = Optional.empty();
+    if (draft.current.resizing.filter(resizing -> !resizing.told()).isPresent()) {
+      draft.current.resizing = Optional.empty();
       draft.scale = draft.scale.changed(draft.now);
       long seconds = draft.settings().limits().start().toSeconds();
       draft.because("the run stays as it is: no process got ready within " + seconds + " s");
@@ -77,10 +78,10 @@ final class Resizes {
 
   /// Others take the places of those who will be taken away.
   static void replace(Draft draft) {
-    boolean told = draft.resizing.filter(Resizing::told).isPresent();
+    boolean told = draft.current.resizing.filter(Resizing::told).isPresent();
     if (trains(draft) && !told) {
       List<Seat> seats = draft.group().stream().map(Worker::seat).toList();
-      draft.resizing = Optional.of(new Resizing(seats, false));
+      draft.current.resizing = Optional.of(new Resizing(seats, false));
       Spares.fill(draft);
       tellIfWarm(draft);
     }
@@ -88,14 +89,14 @@ final class Resizes {
 
   /// There is no more time to wait for newcomers: the run goes on with fewer where it may.
   static void tellNow(Draft draft) {
-    if (!trains(draft) || draft.resizing.filter(resizing -> !resizing.told()).isEmpty()) {
+    if (!trains(draft) || draft.current.resizing.filter(resizing -> !resizing.told()).isEmpty()) {
       return;
     }
     long stay = draft.group().stream().filter(w -> !Notices.isNoticed(draft, w)).count();
     WorkerCount range = draft.settings().scaling().workers();
     if (range.elastic() && stay >= range.min() && !draft.scale.nodes().isEmpty()) {
       if (place(draft, (int) stay) instanceof Placer.Placed placed) {
-        draft.resizing = Optional.of(new Resizing(placed.seats(), false));
+        draft.current.resizing = Optional.of(new Resizing(placed.seats(), false));
       }
     }
     tell(draft);
@@ -103,11 +104,13 @@ final class Resizes {
 
   /// What the state calls for.
   static void proceed(Draft draft) {
-    if (draft.resizing.isPresent() && trains(draft) && draft.resizing.get().told()) {
+    if (draft.current.resizing.isPresent()
+        && trains(draft)
+        && draft.current.resizing.get().told()) {
       leaveIfAllHave(draft);
       return;
     }
-    if (draft.resizing.isPresent() && trains(draft) && Notices.concernGroup(draft)) {
+    if (draft.current.resizing.isPresent() && trains(draft) && Notices.concernGroup(draft)) {
       tellIfWarm(draft);
       return;
     }
@@ -115,9 +118,9 @@ final class Resizes {
       return;
     }
     Optional<List<Seat>> better = better(draft);
-    if (draft.resizing.isEmpty()) {
+    if (draft.current.resizing.isEmpty()) {
       watch(draft, better.isPresent());
-    } else if (better.map(List::size).equals(draft.resizing.map(to -> to.seats().size()))) {
+    } else if (better.map(List::size).equals(draft.current.resizing.map(to -> to.seats().size()))) {
       tellIfWarm(draft);
     } else {
       giveUpIfUntold(draft);
@@ -133,12 +136,12 @@ final class Resizes {
 
   private static boolean trains(Draft draft) {
     boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
-    return training && draft.trouble.isEmpty() && draft.ending.isEmpty();
+    return training && draft.current.trouble.isEmpty() && draft.outcome.ending.isEmpty();
   }
 
   /// Where ranks should sit, if there should be more or fewer of them.
   private static Optional<List<Seat>> better(Draft draft) {
-    if (draft.stopping.isPresent() || draft.scale.nodes().isEmpty()) {
+    if (draft.outcome.stopping.isPresent() || draft.scale.nodes().isEmpty()) {
       return Optional.empty();
     }
     return switch (place(draft, draft.scale.asked())) {
@@ -154,29 +157,29 @@ final class Resizes {
   }
 
   private static void watch(Draft draft, boolean better) {
-    boolean watched = draft.timers.containsKey(Timers.RESIZE);
+    boolean watched = draft.timers.containsKey(OfRun.RESIZE);
     if (better && !watched) {
       var first = draft.settings().limits().room();
-      draft.arm(Timers.RESIZE, draft.scale.patience(first, draft.now));
+      draft.arm(OfRun.RESIZE, draft.scale.patience(first, draft.now));
     } else if (!better && watched) {
-      draft.disarm(Timers.RESIZE);
+      draft.disarm(OfRun.RESIZE);
     }
   }
 
   private static void begin(Draft draft, List<Seat> seats) {
-    draft.disarm(Timers.RESIZE);
-    draft.resizing = Optional.of(new Resizing(seats, false));
+    draft.disarm(OfRun.RESIZE);
+    draft.current.resizing = Optional.of(new Resizing(seats, false));
     int now = draft.group().size();
     draft.because("the run goes from %s to %s".formatted(now, Counts.workers(seats.size())));
-    draft.arm(Timers.WARM, draft.settings().limits().start());
+    draft.arm(OfRun.WARM, draft.settings().limits().start());
     Spares.fill(draft);
     tellIfWarm(draft);
   }
 
   private static void giveUpIfUntold(Draft draft) {
-    if (draft.resizing.filter(resizing -> !resizing.told()).isPresent()) {
-      draft.resizing = Optional.empty();
-      draft.disarm(Timers.WARM);
+    if (draft.current.resizing.filter(resizing -> !resizing.told()).isPresent()) {
+      draft.current.resizing = Optional.empty();
+      draft.disarm(OfRun.WARM);
       draft.says("the run stays as it is");
       Spares.fill(draft);
     }
@@ -189,8 +192,8 @@ final class Resizes {
   }
 
   private static void tell(Draft draft) {
-    draft.resizing = draft.resizing.map(Resizing::tell);
-    draft.disarm(Timers.WARM);
+    draft.current.resizing = draft.current.resizing.map(Resizing::tell);
+    draft.disarm(OfRun.WARM);
     draft.because("ranks leave at their next commit, to be " + size(draft));
     send(draft);
   }
@@ -203,13 +206,13 @@ final class Resizes {
 
   /// Says again what an earlier controller may not have said to all.
   static void tellAgain(Draft draft) {
-    if (draft.resizing.filter(Resizing::told).isPresent()) {
+    if (draft.current.resizing.filter(Resizing::told).isPresent()) {
       send(draft);
     }
   }
 
   private static int size(Draft draft) {
-    return draft.resizing.map(resizing -> resizing.seats().size()).orElse(0);
+    return draft.current.resizing.map(resizing -> resizing.seats().size()).orElse(0);
   }
 
   private static void leaveIfAllHave(Draft draft) {
@@ -228,9 +231,11 @@ final class Resizes {
     if (!elastic || draft.scale.nodes().isEmpty() || now.isEmpty()) {
       return new Placer.Placed(now, "");
     }
-    boolean agreed = draft.resizing.filter(Resizing::told).isPresent() && draft.trouble.isEmpty();
+    boolean agreed =
+        draft.current.resizing.filter(Resizing::told).isPresent()
+            && draft.current.trouble.isEmpty();
     return agreed
-        ? new Placer.Placed(draft.resizing.orElseThrow().seats(), "")
+        ? new Placer.Placed(draft.current.resizing.orElseThrow().seats(), "")
         : place(draft, Math.max(draft.settings().scaling().workers().min(), startable(draft)));
   }
 

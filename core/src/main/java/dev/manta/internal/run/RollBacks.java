@@ -2,20 +2,17 @@ package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.Trouble.Cause;
+import dev.manta.internal.run.Trouble.Hope;
 import dev.manta.train.RunStatus;
 import java.util.Optional;
 
 /// What follows when a function says that its state is of no use: the next attempt goes on from the
 /// last checkpoint, whatever survivors hold. That uses no retry, but has a budget of its own.
 final class RollBacks {
-  /// What such a cause has in place of an exception.
-  static final String EXCEPTION = "roll back";
-
   private static final int SAME_MAX = 3;
   private static final String USED =
       "not tried again: all %s roll-backs are used, and checkpoints have not got ten steps ahead since the first of them; change what leads there"
           .formatted(Rules.ROLLS_MAX);
-  private static final int ANY_RANK = -1;
 
   private RollBacks() {}
 
@@ -33,20 +30,20 @@ final class RollBacks {
   }
 
   static boolean isOne(Cause cause) {
-    return cause.exception().equals(EXCEPTION);
+    return cause.hope() == Hope.ROLL_BACK;
   }
 
   /// Whether it is not known yet what checkpoint it leads to.
   static boolean isOpen(Draft draft) {
-    return draft.pending.stream().anyMatch(PendingCheckpoint::committing);
+    return draft.current.pending.stream().anyMatch(PendingCheckpoint::committing);
   }
 
   /// Why the run does not go on after one more, or nothing if it does.
   static Optional<String> hopeless(Draft draft, Cause cause) {
-    var signature = new Budget.Signature(ANY_RANK, cause.step(), EXCEPTION);
-    long before = draft.budget.seen().stream().filter(signature::equals).count();
-    boolean anew = draft.rules.gotAhead(draft.budget.rolls(), draft.committed);
-    draft.budget = draft.budget.rolledBack(signature, draft.committed, anew);
+    long before =
+        draft.budget.rolls().commits().stream().filter(commit -> commit == cause.step()).count();
+    boolean anew = draft.rules.gotAhead(draft.budget.rolls(), draft.stored.committed);
+    draft.budget = draft.budget.rolledBack(cause.step(), draft.stored.committed, anew);
     if (before + 1 >= SAME_MAX) {
       return Optional.of(
           "not tried again: it is time %s at this commit; change what leads there"
@@ -65,6 +62,6 @@ final class RollBacks {
   }
 
   static void end(Draft draft, String what, String why) {
-    Course.end(draft, RunStatus.FAILED, ErrorCode.USER, what + "; " + why);
+    draft.end(RunStatus.FAILED, ErrorCode.USER, what + "; " + why);
   }
 }

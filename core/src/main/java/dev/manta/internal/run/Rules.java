@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The questions on which a run's fate hangs, each answered in one place.
+/// The questions on which a run's fate hangs, each answered in one place. A class that can be
+/// extended, as the simulator's mutants answer one of them wrongly each.
 public class Rules {
   /// How often a run may be rolled back without getting ahead.
   static final int ROLLS_MAX = 10;
@@ -31,7 +32,7 @@ public class Rules {
   /// again, or never was in it, and no manifest of an earlier group is being written.
   public boolean clear(RunState state) {
     return state.workers().stream().allMatch(Rules::harmless)
-        && state.pending().stream().noneMatch(PendingCheckpoint::committing);
+        && state.current().pending().stream().noneMatch(PendingCheckpoint::committing);
   }
 
   private static boolean harmless(Worker worker) {
@@ -171,8 +172,8 @@ public class Rules {
 
   /// Whether a checkpoint must stay whatever its score and age.
   public boolean needed(RunState state, Kept checkpoint) {
-    return checkpoint.name().equals(state.startedFrom())
-        || state.validations().needs(checkpoint.name());
+    return state.current().startedFrom().filter(checkpoint.name()::equals).isPresent()
+        || state.checkpoints().validations().needs(checkpoint.name());
   }
 
   /// How much must be durable before the effects of a step happen.

@@ -13,16 +13,23 @@ import java.util.Optional;
 /// @param changes how often the size has changed lately because room came or went
 /// @param last when it did
 /// @param stays the attempt that cannot change its size; 0 for none
-/// @param waits what the run waits for; empty where it does not wait
+/// @param waits what the run waits for, if it does
 public record Scale(
-    int asked, List<Node> nodes, int changes, Optional<Instant> last, int stays, String waits) {
-  static final Scale NONE = new Scale(0, List.of(), 0, Optional.empty(), 0, "");
+    int asked,
+    List<Node> nodes,
+    int changes,
+    Optional<Instant> last,
+    int stays,
+    Optional<String> waits) {
+  static final Scale NONE = new Scale(0, List.of(), 0, Optional.empty(), 0, Optional.empty());
 
   private static final Duration CALM = Duration.ofMinutes(10);
   private static final int DOUBLINGS_MAX = 6;
 
   public Scale {
     nodes = List.copyOf(nodes);
+    // Records of older versions have an empty text for none.
+    waits = waits.filter(what -> !what.isEmpty());
   }
 
   Scale asked(int workers) {
@@ -37,7 +44,7 @@ public record Scale(
     return new Scale(asked, nodes, changes, last, attempt, waits);
   }
 
-  Scale waits(String what) {
+  Scale waits(Optional<String> what) {
     return new Scale(asked, nodes, changes, last, stays, what);
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import java.time.Duration;
@@ -14,12 +15,12 @@ final class Scores {
 
   /// One more is to be scored; the one that has waited longest may have to make room.
   static void add(Draft draft, String name) {
-    draft.validations = draft.validations.with(name);
-    if (draft.validations.queue().size() > WAITING_MAX) {
-      String first = draft.validations.queue().getFirst();
-      draft.validations = draft.validations.withoutFirst();
-      draft.kept =
-          draft.kept.with(first, kept -> kept.validated(Metrics.empty(), Validation.FAILED));
+    draft.stored.validations = draft.stored.validations.with(name);
+    if (draft.stored.validations.queue().size() > WAITING_MAX) {
+      String first = draft.stored.validations.queue().getFirst();
+      draft.stored.validations = draft.stored.validations.withoutFirst();
+      draft.stored.kept =
+          draft.stored.kept.with(first, kept -> kept.validated(Metrics.empty(), Validation.FAILED));
       draft.warn(
           "validation of %s was given up: %s newer checkpoints wait for theirs"
               .formatted(first, WAITING_MAX));
@@ -28,8 +29,8 @@ final class Scores {
 
   /// What a new controller has to score.
   static Validations toDo(Draft draft) {
-    Validations todo = draft.validations.again();
-    for (Kept checkpoint : draft.kept.recent()) {
+    Validations todo = draft.stored.validations.again();
+    for (Kept checkpoint : draft.stored.kept.recent()) {
       boolean waits = isToDo(checkpoint) && !todo.needs(checkpoint.name());
       todo = waits ? todo.with(checkpoint.name()) : todo;
     }
@@ -41,9 +42,10 @@ final class Scores {
   }
 
   static void startNext(Draft draft) {
-    boolean free = draft.validations.running().isEmpty() && !draft.validations.queue().isEmpty();
-    if (free && draft.group().isEmpty() && draft.ending.isPresent()) {
-      draft.validations = draft.validations.dropped();
+    boolean free =
+        draft.stored.validations.running().isEmpty() && !draft.stored.validations.queue().isEmpty();
+    if (free && draft.group().isEmpty() && draft.outcome.ending.isPresent()) {
+      draft.stored.validations = draft.stored.validations.dropped();
     } else if (free && !draft.group().isEmpty()) {
       start(draft);
     }
@@ -51,16 +53,16 @@ final class Scores {
 
   private static void start(Draft draft) {
     Optional<Kept> next =
-        draft.kept.find(draft.validations.queue().getFirst()).filter(Scores::isToDo);
+        draft.stored.kept.find(draft.stored.validations.queue().getFirst()).filter(Scores::isToDo);
     String worker = "v" + draft.term + "-" + next.map(Kept::ordinal).orElse(0);
-    draft.validations = draft.validations.start(worker);
+    draft.stored.validations = draft.stored.validations.start(worker);
     if (next.isEmpty()) {
-      draft.validations = draft.validations.done();
+      draft.stored.validations = draft.stored.validations.done();
       return;
     }
     Seat seat = draft.group().getFirst().seat();
     draft.effect(id -> new Effect.StartValidator(id, worker, seat));
-    draft.armBeside(Timers.VALIDATION, draft.settings().validation().orElseThrow());
+    draft.armBeside(OfRun.VALIDATION, draft.settings().validation().orElseThrow());
   }
 
   static void up(Draft draft, String worker) {
@@ -68,7 +70,7 @@ final class Scores {
         .filter(running -> running.phase() == Phase.STARTING)
         .ifPresent(
             running -> {
-              draft.validations = draft.validations.running(running.phase(Phase.UP));
+              draft.stored.validations = draft.stored.validations.running(running.phase(Phase.UP));
               draft.effect(id -> new Effect.SendValidate(id, worker, running.checkpoint()));
             });
   }
@@ -85,10 +87,10 @@ final class Scores {
 
   private static void answer(
       Draft draft, Validations.Running running, Metrics metrics, Optional<String> error) {
-    draft.validations = draft.validations.running(running.withAnswer());
+    draft.stored.validations = draft.stored.validations.running(running.withAnswer());
     Validation outcome = error.isPresent() ? Validation.FAILED : Validation.DONE;
     String name = running.checkpoint();
-    draft.kept = draft.kept.with(name, kept -> kept.validated(metrics, outcome));
+    draft.stored.kept = draft.stored.kept.with(name, kept -> kept.validated(metrics, outcome));
     error.ifPresent(why -> draft.warn("validation of " + name + " failed: " + why));
     draft.checkpoints("checkpoint " + name + (error.isPresent() ? " not" : "") + " validated");
   }
@@ -106,8 +108,8 @@ final class Scores {
   }
 
   private static void done(Draft draft) {
-    draft.disarm(Timers.VALIDATION);
-    draft.validations = draft.validations.done();
+    draft.disarm(OfRun.VALIDATION);
+    draft.stored.validations = draft.stored.validations.done();
     Commits.retire(draft);
   }
 
@@ -123,7 +125,7 @@ final class Scores {
   }
 
   static void tooSlow(Draft draft) {
-    draft.validations.running().ifPresent(running -> stop(draft, running));
+    draft.stored.validations.running().ifPresent(running -> stop(draft, running));
   }
 
   private static void stop(Draft draft, Validations.Running running) {
@@ -136,11 +138,11 @@ final class Scores {
 
   /// Nobody waits for scores any more, and so long for the process that makes one.
   static void drop(Draft draft, Duration limit) {
-    draft.validations = draft.validations.dropped();
-    draft.validations.running().ifPresent(running -> draft.end(running.worker(), limit));
+    draft.stored.validations = draft.stored.validations.dropped();
+    draft.stored.validations.running().ifPresent(running -> draft.end(running.worker(), limit));
   }
 
   private static Optional<Validations.Running> current(Draft draft, String worker) {
-    return draft.validations.running().filter(running -> running.worker().equals(worker));
+    return draft.stored.validations.running().filter(running -> running.worker().equals(worker));
   }
 }

@@ -11,7 +11,7 @@ final class Sources {
   /// The survivor that hands its state to the others. Replicas that should be equal and are not are
   /// no source, nor is what the function has rolled back.
   static Optional<Handover> among(Draft draft, List<Seat> seats) {
-    if (draft.trouble.filter(trouble -> !draft.rules.trusts(trouble)).isPresent()) {
+    if (draft.current.trouble.filter(trouble -> !draft.rules.trusts(trouble)).isPresent()) {
       return Optional.empty();
     }
     Map<Seat, Worker> stay = Seating.assign(draft, seats);
@@ -53,43 +53,55 @@ final class Sources {
 
   /// What workers are told of where they begin.
   static Effect.StartPoint startPoint(Draft draft) {
-    String newest = draft.startedFrom;
     return draft
+        .current
         .handover
         .map(from -> inMemory(draft, from))
-        .or(() -> draft.kept.find(newest).map(kept -> inStorage(draft, kept)))
-        .orElse(new Effect.StartPoint(newest, 0, 0, draft.ordinal, 0, 0, 0));
+        .or(() -> startedFrom(draft).map(kept -> inStorage(draft, kept)))
+        .orElse(new Effect.StartPoint(name(draft), 0, 0, draft.stored.ordinal, 0, 0, 0));
+  }
+
+  private static Optional<Kept> startedFrom(Draft draft) {
+    return draft.current.startedFrom.flatMap(draft.stored.kept::find);
+  }
+
+  /// As workers are told it.
+  private static String name(Draft draft) {
+    return draft.current.startedFrom.orElse("");
   }
 
   private static Effect.StartPoint inMemory(Draft draft, Handover from) {
     Held held = from.held();
     return new Effect.StartPoint(
-        draft.startedFrom,
+        name(draft),
         held.step(),
         held.epoch(),
-        draft.ordinal,
+        draft.stored.ordinal,
         held.commit(),
         from.source(),
         held.size());
   }
 
   private static Effect.StartPoint inStorage(Draft draft, Kept kept) {
-    return new Effect.StartPoint(kept.name(), kept.step(), kept.epoch(), draft.ordinal, 0, 0, 0);
+    return new Effect.StartPoint(
+        kept.name(), kept.step(), kept.epoch(), draft.stored.ordinal, 0, 0, 0);
   }
 
   /// The same in words.
   static String said(Draft draft) {
-    String checkpoint = draft.startedFrom.isEmpty() ? "" : " from checkpoint " + draft.startedFrom;
+    Optional<String> checkpoint = draft.current.startedFrom.map(" from checkpoint "::concat);
     return draft
+        .current
         .handover
         .map(from -> " from commit %s of rank %s".formatted(from.held().commit(), from.source()))
-        .orElse(checkpoint);
+        .or(() -> checkpoint)
+        .orElse("");
   }
 
   /// Whoever trains without anything to go on from should know that.
-  static void tellIfStartedOver(Draft draft, String checkpoint) {
+  static void tellIfStartedOver(Draft draft, Optional<String> checkpoint) {
     boolean before = draft.attempt > 1 && draft.reached > 0;
-    if (before && checkpoint.isEmpty() && draft.handover.isEmpty()) {
+    if (before && checkpoint.isEmpty() && draft.current.handover.isEmpty()) {
       draft.warn(
           "attempt %s starts over: no checkpoint is in storage, and no process is left that holds live state; register state with ctx.live(name, state), and report ctx.snapshot() now and then"
               .formatted(draft.attempt));

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Spares {
   /// Training runs: in a moment, when its first steps are done, spares are started.
   static void plan(Draft draft) {
     if (wanted(draft) > 0) {
-      draft.arm(Timers.SPARES, draft.settings().limits().spares());
+      draft.arm(OfRun.SPARES, draft.settings().limits().spares());
     }
   }
 
@@ -26,13 +27,13 @@ final class Spares {
 
   /// Starts what is missing.
   static void fill(Draft draft) {
-    if (draft.status == RunStatus.RUNNING && draft.ending.isEmpty()) {
+    if (draft.status == RunStatus.RUNNING && draft.outcome.ending.isEmpty()) {
       nodes(draft).forEach(node -> fill(draft, node));
     }
   }
 
   private static List<String> nodes(Draft draft) {
-    List<Seat> coming = draft.resizing.map(Resizing::seats).orElse(List.of());
+    List<Seat> coming = draft.current.resizing.map(Resizing::seats).orElse(List.of());
     Stream<Seat> now = draft.group().stream().map(Worker::seat);
     return Stream.concat(now, coming.stream()).map(Seat::node).distinct().toList();
   }
@@ -45,7 +46,7 @@ final class Spares {
             .filter(worker -> worker.seat().node().equals(node))
             .filter(worker -> !Notices.isNoticed(draft, worker))
             .count();
-    int then = draft.resizing.map(resizing -> resizing.on(node)).orElse(0);
+    int then = draft.current.resizing.map(resizing -> resizing.on(node)).orElse(0);
     return draft.settings().scaling().inProcess() ? 0 : (int) Math.max(0, then - now);
   }
 
@@ -115,8 +116,9 @@ final class Spares {
 
   /// A spare that dies is no failure of the run; the next one waits, as it may die too.
   static void lost(Draft draft) {
-    if ((wanted(draft) > 0 || draft.resizing.isPresent()) && draft.ending.isEmpty()) {
-      draft.arm(Timers.SPARES, AFTER_A_LOSS);
+    if ((wanted(draft) > 0 || draft.current.resizing.isPresent())
+        && draft.outcome.ending.isEmpty()) {
+      draft.arm(OfRun.SPARES, AFTER_A_LOSS);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ final class Stops {
   private Stops() {}
 
   static void asked(Draft draft, Event.StopAsked event) {
-    if (event.atOnce() || draft.stopping.isPresent()) {
+    if (event.atOnce() || draft.outcome.stopping.isPresent()) {
       atOnce(draft, "stopped at once by " + event.by());
     } else if (isAnythingToSave(draft)) {
       begin(draft, Stopping.untold(event.by(), limit(draft).toSeconds(), Optional.empty()));
@@ -27,7 +28,7 @@ final class Stops {
   /// Workers will be taken away, and the run ends before that; it has at least so long. One that is
   /// about to start does so: its function shall know.
   static void noticed(Draft draft, String by, Duration within, Optional<Ending> end) {
-    if (draft.stopping.isPresent() || draft.ending.isPresent()) {
+    if (draft.outcome.stopping.isPresent() || draft.outcome.ending.isPresent()) {
       return;
     }
     Duration least = limit(draft);
@@ -37,7 +38,7 @@ final class Stops {
     if (isAnythingToSave(draft) || starts) {
       begin(draft, stopping);
     } else {
-      draft.stopping = Optional.of(stopping);
+      draft.outcome.stopping = Optional.of(stopping);
       atOnce(draft, "stopped by " + by + " while " + draft.status);
     }
   }
@@ -50,7 +51,7 @@ final class Stops {
   private static boolean isAnythingToSave(Draft draft) {
     return switch (draft.status) {
       case RUNNING, STOPPING -> true;
-      case STARTING -> draft.handover.isPresent() || isEntered(draft) || isHeld(draft);
+      case STARTING -> draft.current.handover.isPresent() || isEntered(draft) || isHeld(draft);
       case RESTARTING -> isHeld(draft);
       case FINISHED, FAILED, STOPPED -> false;
     };
@@ -68,21 +69,21 @@ final class Stops {
   }
 
   private static void begin(Draft draft, Stopping stopping) {
-    if (draft.ending.isPresent()) {
+    if (draft.outcome.ending.isPresent()) {
       return;
     }
-    draft.stopping = Optional.of(stopping);
-    draft.armBeside(Timers.STOP, Duration.ofSeconds(stopping.seconds()));
-    draft.disarm(Timers.BACKOFF);
+    draft.outcome.stopping = Optional.of(stopping);
+    draft.armBeside(OfRun.STOP, Duration.ofSeconds(stopping.seconds()));
+    draft.disarm(OfRun.BACKOFF);
     draft.because("stop asked for by " + stopping.by());
     resume(draft);
   }
 
   /// Ranks that left before they heard of the stop, or had yet to enter, hear of it once all train.
   static void resume(Draft draft) {
-    boolean trains = draft.status == RunStatus.RUNNING && draft.trouble.isEmpty();
-    if (trains && draft.stopping.isPresent()) {
-      draft.stopping = draft.stopping.map(Stopping::untold);
+    boolean trains = draft.status == RunStatus.RUNNING && draft.current.trouble.isEmpty();
+    if (trains && draft.outcome.stopping.isPresent()) {
+      draft.outcome.stopping = draft.outcome.stopping.map(Stopping::untold);
       draft.status = RunStatus.STOPPING;
       draft.because("ranks stop at their next commit");
       send(draft, 0);
@@ -92,10 +93,10 @@ final class Stops {
   /// Says again what an earlier controller may not have said to all: where ranks had begun to agree
   /// on a count they begin anew with a later one.
   static void again(Draft draft) {
-    draft.stopping.ifPresent(
+    draft.outcome.stopping.ifPresent(
         stopping -> {
           long at = stopping.at() == 0 ? 0 : stopping.at() + stopping.lead();
-          draft.stopping = Optional.of(stopping.at() == 0 ? stopping : stopping.next(at));
+          draft.outcome.stopping = Optional.of(stopping.at() == 0 ? stopping : stopping.next(at));
           send(draft, at);
         });
   }
@@ -110,13 +111,15 @@ final class Stops {
   /// later one; once all have accepted one it is confirmed by saying it again.
   static void answered(Draft draft, Event.StopAnswered event) {
     boolean known = draft.find(event.worker()).filter(w -> !w.phase().settled()).isPresent();
-    if (draft.stopping.isEmpty() || !known || event.at() != draft.stopping.get().at()) {
+    if (draft.outcome.stopping.isEmpty()
+        || !known
+        || event.at() != draft.outcome.stopping.get().at()) {
       return;
     }
-    Stopping stopping = draft.stopping.get();
+    Stopping stopping = draft.outcome.stopping.get();
     if (!event.accepted()) {
       long later = event.count() + stopping.lead();
-      draft.stopping = Optional.of(stopping.next(later));
+      draft.outcome.stopping = Optional.of(stopping.next(later));
       send(draft, later);
     } else if (stopping.at() > 0 && !stopping.accepted().contains(event.worker())) {
       accept(draft, stopping.accept(event.worker()));
@@ -124,7 +127,7 @@ final class Stops {
   }
 
   private static void accept(Draft draft, Stopping stopping) {
-    draft.stopping = Optional.of(stopping);
+    draft.outcome.stopping = Optional.of(stopping);
     List<String> workers = draft.living(worker -> !worker.phase().settled());
     if (stopping.accepted().containsAll(workers)) {
       send(draft, stopping.at());
@@ -132,7 +135,7 @@ final class Stops {
   }
 
   static void tooSlow(Draft draft) {
-    long seconds = draft.stopping.map(Stopping::seconds).orElse(0L);
+    long seconds = draft.outcome.stopping.map(Stopping::seconds).orElse(0L);
     atOnce(draft, "stopped: not every rank left its loop within " + seconds + " s");
   }
 
@@ -145,7 +148,7 @@ final class Stops {
   /// Ends as was decided when the stop began.
   static void end(Draft draft, String reason) {
     Ending stopped = new Ending(RunStatus.STOPPED, ErrorCode.USER, reason);
-    Ending ending = draft.stopping.flatMap(Stopping::end).orElse(stopped);
-    Course.end(draft, ending.status(), ending.code(), ending.reason());
+    Ending ending = draft.outcome.stopping.flatMap(Stopping::end).orElse(stopped);
+    draft.end(ending.status(), ending.code(), ending.reason());
   }
 }

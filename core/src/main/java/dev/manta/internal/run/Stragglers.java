@@ -24,7 +24,7 @@ final class Stragglers {
     boolean silent = event.millis() > 0;
     if (silent && !worker.phase().settled()) {
       name(draft, worker, event);
-    } else if (draft.late.removeIf(late -> late.rank() == worker.rank())) {
+    } else if (draft.current.late.removeIf(late -> late.rank() == worker.rank())) {
       draft.because("rank " + worker.rank() + " makes steps again");
     }
   }
@@ -45,9 +45,9 @@ final class Stragglers {
   }
 
   private static void name(Draft draft, Worker worker, Event.Waiting event) {
-    if (draft.late.stream().noneMatch(late -> late.rank() == worker.rank())) {
+    if (draft.current.late.stream().noneMatch(late -> late.rank() == worker.rank())) {
       var late = new Late(worker.rank(), event.call(), event.millis() / 1000, "");
-      draft.late.add(late);
+      draft.current.late.add(late);
       draft.warn(late.toString());
       draft.because(late.toString());
       int attempt = draft.attempt;
@@ -72,16 +72,17 @@ final class Stragglers {
   /// A rank that was named says where it is.
   static void stacks(Draft draft, Event.Stacks event) {
     int rank = draft.find(event.worker()).map(Worker::rank).orElse(-1);
-    if (draft.late.stream().anyMatch(late -> late.rank() == rank && late.stacks().isEmpty())) {
-      draft.late.replaceAll(late -> late.rank() == rank ? late.at(event.text()) : late);
+    if (draft.current.late.stream()
+        .anyMatch(late -> late.rank() == rank && late.stacks().isEmpty())) {
+      draft.current.late.replaceAll(late -> late.rank() == rank ? late.at(event.text()) : late);
       draft.because("rank " + rank + " says where its threads are");
     }
   }
 
   /// The others wait no longer.
   static void progress(Draft draft) {
-    if (!draft.late.isEmpty()) {
-      draft.late.clear();
+    if (!draft.current.late.isEmpty()) {
+      draft.current.late.clear();
       draft.because("nobody keeps the others waiting any more");
     }
   }

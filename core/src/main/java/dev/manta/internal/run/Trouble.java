@@ -27,16 +27,33 @@ public record Trouble(List<Cause> causes) {
     /// Only if the run has got anywhere before.
     AFTER_PROGRESS,
     /// It would end the same way.
-    NONE
+    NONE,
+    /// The function itself wants to go back to its last checkpoint.
+    ROLL_BACK
   }
 
   /// One reason to fail.
   ///
   /// @param step the step the rank stood at
-  /// @param exception what makes it the same as another; empty where chance decides
+  /// @param exception what makes it the same as another, unless chance decides
   /// @param hope whether trying again could help
   public record Cause(
-      Weight weight, ErrorCode code, Failure failure, long step, String exception, Hope hope) {}
+      Weight weight,
+      ErrorCode code,
+      Failure failure,
+      long step,
+      Optional<String> exception,
+      Hope hope) {
+    public Cause {
+      // Records of older versions have an empty name for none.
+      exception = exception.filter(name -> !name.isEmpty());
+    }
+
+    /// The same with another account of what happened.
+    Cause failure(Failure told) {
+      return new Cause(weight, code, told, step, exception, hope);
+    }
+  }
 
   public Trouble {
     causes = List.copyOf(causes);
@@ -88,15 +105,7 @@ public record Trouble(List<Cause> causes) {
   Trouble lastWords(String worker, Optional<String> exit, String logTail) {
     return new Trouble(
         causes.stream()
-            .map(
-                cause ->
-                    new Cause(
-                        cause.weight(),
-                        cause.code(),
-                        lastWords(cause.failure(), worker, exit, logTail),
-                        cause.step(),
-                        cause.exception(),
-                        cause.hope()))
+            .map(cause -> cause.failure(lastWords(cause.failure(), worker, exit, logTail)))
             .toList());
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.internal.run.Trouble.Cause;
 import dev.manta.internal.run.Trouble.Hope;
 import dev.manta.internal.run.Trouble.Weight;
@@ -17,18 +18,18 @@ final class Verdicts {
   /// Decides once the causes are in: all ranks accounted for, or time enough to hear of them. A new
   /// controller hears first what workers say again.
   static void decideIfClear(Draft draft) {
-    boolean decided = draft.trouble.isEmpty() || draft.status == RunStatus.RESTARTING;
-    if (decided || !draft.awaited.isEmpty()) {
+    boolean decided = draft.current.trouble.isEmpty() || draft.status == RunStatus.RESTARTING;
+    if (decided || !draft.current.awaited.isEmpty()) {
       return;
     }
     boolean accounted = draft.group().stream().allMatch(worker -> worker.phase().settled());
     // A run that stops waits for its survivors: they may hold what is to be saved.
     boolean settled =
-        draft.stopping.isEmpty()
-            && !draft.timers.containsKey(Timers.SETTLE)
-            && draft.trouble.get().explained();
-    boolean overdue = !draft.timers.containsKey(Timers.UNWIND);
-    Cause first = draft.trouble.get().first();
+        draft.outcome.stopping.isEmpty()
+            && !draft.timers.containsKey(OfRun.SETTLE)
+            && draft.current.trouble.get().explained();
+    boolean overdue = !draft.timers.containsKey(OfRun.UNWIND);
+    Cause first = draft.current.trouble.get().first();
     if (overdue || ((accounted || settled) && !isOpen(draft, first))) {
       decide(draft, first);
     }
@@ -48,14 +49,14 @@ final class Verdicts {
   }
 
   private static void decide(Draft draft, Cause cause) {
-    draft.failure = Optional.of(cause.failure());
-    String what = draft.trouble.map(Trouble::said).orElseThrow();
-    if (draft.stopping.isPresent() && !Stops.isHeld(draft)) {
+    draft.outcome.failure = Optional.of(cause.failure());
+    String what = draft.current.trouble.map(Trouble::said).orElseThrow();
+    if (draft.outcome.stopping.isPresent() && !Stops.isHeld(draft)) {
       Stops.end(draft, "stopped, but " + what);
       return;
     }
     long commits = commits(draft);
-    if (draft.rules.gotAhead(draft.budget, draft.committed, commits)) {
+    if (draft.rules.gotAhead(draft.budget, draft.stored.committed, commits)) {
       draft.budget = draft.budget.refilled();
     }
     if (RollBacks.isOne(cause)) {
@@ -67,12 +68,12 @@ final class Verdicts {
       return;
     }
     Optional<String> hopeless = hopeless(draft, cause);
-    draft.budget = draft.budget.after(signature(draft, cause), draft.committed, commits);
-    if (hopeless.isPresent() && draft.stopping.isPresent()) {
+    draft.budget = draft.budget.after(signature(draft, cause), draft.stored.committed, commits);
+    if (hopeless.isPresent() && draft.outcome.stopping.isPresent()) {
       Stops.end(draft, "stopped, but " + what);
     } else if (hopeless.isPresent()) {
-      Course.end(draft, RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
-    } else if (draft.stopping.isPresent()) {
+      draft.end(RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
+    } else if (draft.outcome.stopping.isPresent()) {
       retry(draft, what, "; its survivors save what they hold");
     } else {
       String count =
@@ -113,12 +114,11 @@ final class Verdicts {
     if (cause.hope() == Hope.AFTER_PROGRESS && !progress) {
       return Optional.of("not retried: it happened before anything was reported");
     }
-    boolean again = draft.budget.seen().contains(signature(draft, cause));
-    if (!cause.exception().isEmpty() && again) {
+    if (signature(draft, cause).filter(draft.budget.seen()::contains).isPresent()) {
       return Optional.of("not retried: it is the second time at step " + cause.step());
     }
     var retries = draft.settings().failures().retries();
-    if (draft.stopping.isEmpty() && !draft.rules.mayRetry(retries, draft.budget)) {
+    if (draft.outcome.stopping.isEmpty() && !draft.rules.mayRetry(retries, draft.budget)) {
       boolean off = draft.budget.used() == 0;
       return Optional.of(off ? "retries are off" : "all " + retries + " retries are used");
     }
@@ -126,23 +126,23 @@ final class Verdicts {
   }
 
   /// What several ranks did alike counts as done by the lowest of them, whoever was heard first.
-  private static Budget.Signature signature(Draft draft, Cause cause) {
+  private static Optional<Budget.Signature> signature(Draft draft, Cause cause) {
     int rank =
-        draft.trouble.stream()
+        draft.current.trouble.stream()
             .flatMap(trouble -> trouble.causes().stream())
             .filter(c -> c.exception().equals(cause.exception()) && c.step() == cause.step())
             .mapToInt(c -> c.failure().rank())
             .min()
             .orElse(cause.failure().rank());
-    return new Budget.Signature(rank, cause.step(), cause.exception());
+    return cause.exception().map(what -> new Budget.Signature(rank, cause.step(), what));
   }
 
   private static void retry(Draft draft, String what, String count) {
     draft.status = RunStatus.RESTARTING;
-    draft.disarm(Timers.START);
+    draft.disarm(OfRun.START);
     Duration wait = count.isEmpty() ? Duration.ZERO : backoff(draft);
     if (wait.isPositive()) {
-      draft.arm(Timers.BACKOFF, wait);
+      draft.arm(OfRun.BACKOFF, wait);
       draft.because(what + count + " in " + wait.toMillis() / 1000.0 + " s");
     } else {
       draft.because(what + count);
@@ -158,7 +158,9 @@ final class Verdicts {
     Duration wait =
         draft.settings().failures().backoff().multipliedBy(1L << Math.min(doublings, 30));
     Duration longest =
-        draft.stopping.isPresent() ? STOPS_WITHIN : draft.settings().failures().backoffMax();
+        draft.outcome.stopping.isPresent()
+            ? STOPS_WITHIN
+            : draft.settings().failures().backoffMax();
     return wait.compareTo(longest) > 0 ? longest : wait;
   }
 }

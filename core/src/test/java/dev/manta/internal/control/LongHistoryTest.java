@@ -71,7 +71,7 @@ class LongHistoryTest {
             Clock.systemUTC());
     controller.handle(new Event.ControllerStarted(records.term()));
     var node = new Node("here", Resources.cpus(8), List.of(), Map.of());
-    controller.handle(new Event.Prepared(1, List.of(node), "", Map.of()));
+    controller.handle(new Event.Prepared(1, List.of(node), Optional.empty(), Map.of()));
     controller.handle(new Event.WorkerUp(1, "w0", 1));
     controller.handle(new Event.WorkerReady(1, "w0", ""));
     controller.handle(new Event.WorkerEntered(1, "w0"));

@@ -199,4 +199,51 @@ class BindTest {
         Threads.class,
         "config.thread: cannot read a java.lang.Thread from JSON: use records of plain values");
   }
+
+  record Size(int width, int height) implements Flat {}
+
+  record Picture(String name, Size size) {}
+
+  @Test
+  void componentsOfAFlatRecordAreWrittenAmongThoseAroundIt() {
+    var picture = new Picture("cat", new Size(3, 4));
+    Json json = Bind.write(picture);
+    assertThat(json.text()).isEqualTo("{\"name\":\"cat\",\"width\":3,\"height\":4}");
+    assertThat(Bind.read(json, Picture.class)).isEqualTo(picture);
+    refused(
+        "{\"name\":\"cat\",\"width\":3,\"height\":4,\"depth\":5}",
+        Picture.class,
+        "config.depth: is unknown; Picture has [name, width, height]");
+    refused(
+        "{\"name\":\"cat\",\"width\":3}", Picture.class, "config.height: is missing; expected int");
+  }
+
+  sealed interface Word {
+    default Json toJson() {
+      return Json.of(this instanceof Number(int value) ? String.valueOf(value) : "none");
+    }
+
+    static Word fromJson(Json json) {
+      String text = json.asText();
+      return text.equals("none") ? Nothing.NOTHING : new Number(Integer.parseInt(text));
+    }
+
+    record Number(int value) implements Word {}
+
+    enum Nothing implements Word {
+      NOTHING
+    }
+  }
+
+  record Words(List<Word> list, Map<Word, Integer> counts) {}
+
+  @Test
+  void allCasesOfAnInterfaceAreWrittenAsItSays() {
+    var words =
+        new Words(
+            List.of(new Word.Number(7), Word.Nothing.NOTHING), Map.of(Word.Nothing.NOTHING, 2));
+    Json json = Bind.write(words);
+    assertThat(json.text()).isEqualTo("{\"list\":[\"7\",\"none\"],\"counts\":{\"none\":2}}");
+    assertThat(Bind.read(json, Words.class)).isEqualTo(words);
+  }
 }

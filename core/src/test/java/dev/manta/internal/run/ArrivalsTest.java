@@ -27,11 +27,11 @@ class ArrivalsTest {
     Story story = Story.running(2).happens(new Event.Arrived(1, List.of(3L, 4L)));
     story.happens(new Event.Waiting(1, "w0", "allReduce", 6000, List.of(1)));
     story.happens(new Event.Arrived(1, List.of(3L, 4L)));
-    assertThat(story.state.late()).extracting(Late::rank).containsExactly(1);
+    assertThat(story.state.current().late()).extracting(Late::rank).containsExactly(1);
     story.happens(new Event.Arrived(1, List.of(3L, 5L)));
-    assertThat(story.state.late()).isEmpty();
+    assertThat(story.state.current().late()).isEmpty();
     story.happens(new Event.Waiting(1, "w1", "allReduce", 7000, List.of(0)));
-    assertThat(story.state.late()).extracting(Late::rank).containsExactly(0);
+    assertThat(story.state.current().late()).extracting(Late::rank).containsExactly(0);
   }
 
   @Test

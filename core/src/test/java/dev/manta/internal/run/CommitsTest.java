@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.Order;
@@ -52,7 +53,7 @@ class CommitsTest {
   void aPartOfAnotherStepNamesBothRanksAndEndsTheRun() {
     Story story = Story.running(2).progress(0, 5).part(0, 1, 5, false).part(1, 1, 6, false);
     assertThat(story.all(Effect.SendNotCommitted.class)).hasSize(1);
-    story.rings(Timers.SETTLE, Duration.ofMillis(200));
+    story.rings(OfRun.SETTLE, Duration.ofMillis(200));
     assertThat(story.failure()).startsWith("reported checkpoint 1 at step 6, but rank 0 at step 5");
     assertThat(story.state.ending().orElseThrow().status()).isEqualTo(RunStatus.FAILED);
   }
@@ -67,7 +68,7 @@ class CommitsTest {
   @Test
   void twoWholeCheckpointsAtOneStepSayHowToMarkParts() {
     Story story = Story.running(2).progress(0, 5).part(0, 1, 5, true).manifest(1);
-    story.part(1, 1, 5, true).rings(Timers.SETTLE, Duration.ofMillis(200));
+    story.part(1, 1, 5, true).rings(OfRun.SETTLE, Duration.ofMillis(200));
     assertThat(story.failure()).contains("and rank 0 both", "Checkpoint.fromDirectory(dir).part()");
     assertThat(story.kept()).containsExactly("c1");
   }
@@ -75,7 +76,7 @@ class CommitsTest {
   @Test
   void aMissingPartIsNamedAndThePreviousCheckpointStands() {
     Story story = Story.running(2).commit(1, 5).part(0, 2, 8, false);
-    story.rings(Timers.part(2), Duration.ofMinutes(10));
+    story.rings(new Timer.Part(2), Duration.ofMinutes(10));
     assertThat(story.all(Effect.Warn.class).getLast().message())
         .contains("rank 1 did not store a part of it", "c1 stands");
     assertThat(story.kept()).containsExactly("c1");
@@ -87,9 +88,9 @@ class CommitsTest {
     Duration limit = Duration.ofSeconds(30);
     CheckpointConfig patient = CheckpointConfig.keepAll().partTimeout(limit);
     Story story = Story.running(Story.with(Story.settings(2), patient)).part(0, 1, 5, false);
-    story.rings(Timers.part(1), limit.minusSeconds(1));
+    story.rings(new Timer.Part(1), limit.minusSeconds(1));
     assertThat(story.all(Effect.Warn.class)).isEmpty();
-    story.rings(Timers.part(1), Duration.ofSeconds(1));
+    story.rings(new Timer.Part(1), Duration.ofSeconds(1));
     assertThat(story.all(Effect.Warn.class).getLast().message()).contains("within 30 s");
   }
 
@@ -159,7 +160,7 @@ class CommitsTest {
     Map<String, String> both = new LinkedHashMap<>();
     both.put("c2", "w.bin is cut off");
     both.put("c1", "w.bin is not there");
-    story.happens(new Event.Prepared(2, List.of(Story.node(8)), "", both));
+    story.happens(new Event.Prepared(2, List.of(Story.node(8)), Optional.empty(), both));
     assertThat(story.status()).isEqualTo(RunStatus.FAILED);
     assertThat(story.state.ending().orElseThrow().code()).isEqualTo(ErrorCode.STORAGE);
     assertThat(story.state.reason())
@@ -188,7 +189,8 @@ class CommitsTest {
     story
         .begin(2)
         .happens(
-            new Event.Prepared(3, List.of(Story.node(8)), "c1", Map.of("c2", "w.bin is cut off")));
+            new Event.Prepared(
+                3, List.of(Story.node(8)), Optional.of("c1"), Map.of("c2", "w.bin is cut off")));
     return story.joined();
   }
 
@@ -257,7 +259,7 @@ class CommitsTest {
     for (int ordinal = 1; ordinal <= 258; ordinal++) {
       story.commit(ordinal, ordinal);
     }
-    assertThat(story.state.validations().queue()).hasSize(256).startsWith("c3");
+    assertThat(story.state.checkpoints().validations().queue()).hasSize(256).startsWith("c3");
     assertThat(story.state.kept("c2").orElseThrow().validation()).isEqualTo(Validation.FAILED);
   }
 
@@ -272,7 +274,7 @@ class CommitsTest {
     assertThat(first).extracting(Kept::ordinal).hasSize(16).startsWith(20).endsWith(5);
     Map<String, String> damaged = new LinkedHashMap<>();
     first.forEach(kept -> damaged.put(kept.name(), "is gone"));
-    story.happens(new Event.Prepared(2, List.of(Story.node(8)), "", damaged));
+    story.happens(new Event.Prepared(2, List.of(Story.node(8)), Optional.empty(), damaged));
     assertThat(story.all(Effect.Prepare.class).getLast().candidates())
         .extracting(Kept::ordinal)
         .containsExactly(4, 3, 2, 1);

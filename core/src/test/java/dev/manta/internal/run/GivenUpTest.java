@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunStatus;
@@ -12,6 +13,7 @@ import dev.manta.train.ScalingConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Processes that were killed and do not end: in uninterruptible sleep, or in a frozen cgroup.
@@ -24,14 +26,14 @@ class GivenUpTest {
     for (int tick = 0; tick < 8; tick++) {
       story.passes(Duration.ofMillis(500)).tick("w0");
     }
-    return story.unwinds(0).rings(Timers.SETTLE, Duration.ofMillis(200));
+    return story.unwinds(0).rings(OfRun.SETTLE, Duration.ofMillis(200));
   }
 
   @Test
   void aKilledWorkerThatDoesNotEndDoesNotHoldUpTheRestart() {
     Story story = frozen();
     assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
-    story.rings("gone:w1", LIMIT);
+    story.rings(new Timer.Gone("w1"), LIMIT);
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.run("").status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
@@ -40,7 +42,7 @@ class GivenUpTest {
   @Test
   void aKilledWorkerThatDoesNotEndDoesNotKeepAFinishedRunFromEnding() {
     Story story = Story.running(2).returns(0).returns(1).lost("w0", new Exit.Status(0));
-    story.rings(Timers.LEAVE, Duration.ofSeconds(5)).rings("gone:w1", LIMIT);
+    story.rings(OfRun.LEAVE, Duration.ofSeconds(5)).rings(new Timer.Gone("w1"), LIMIT);
     assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
   }
 
@@ -48,16 +50,16 @@ class GivenUpTest {
   void aFrozenSpareDoesNotKeepAFinishedRunFromEnding() {
     FailureConfig spares = FailureConfig.retries(3).spares(1);
     Story story = Story.running(Story.with(Story.settings(1), spares));
-    story.rings(Timers.SPARES, Duration.ofSeconds(2)).happens(new Event.WorkerUp(0, "w1", 7));
+    story.rings(OfRun.SPARES, Duration.ofSeconds(2)).happens(new Event.WorkerUp(0, "w1", 7));
     story.returns(0).lost("w0", new Exit.Status(0));
-    story.rings(Timers.LEAVE, Duration.ofSeconds(5)).rings("gone:w1", LIMIT);
+    story.rings(OfRun.LEAVE, Duration.ofSeconds(5)).rings(new Timer.Gone("w1"), LIMIT);
     assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
   }
 
   @Test
   void aSecondStopEndsTheRunWithinSecondsThoughAWorkerDoesNotEnd() {
     Story story = Story.running(1).stop(false).stop(true);
-    story.rings("gone:w0", Duration.ofSeconds(2));
+    story.rings(new Timer.Gone("w0"), Duration.ofSeconds(2));
     assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
   }
 
@@ -67,28 +69,28 @@ class GivenUpTest {
     for (int tick = 0; tick < 8; tick++) {
       story.tick();
     }
-    story.rings(Timers.SETTLE, Duration.ofMillis(200)).stop(false);
-    story.rings("gone:w0", Duration.ofSeconds(2));
+    story.rings(OfRun.SETTLE, Duration.ofMillis(200)).stop(false);
+    story.rings(new Timer.Gone("w0"), Duration.ofSeconds(2));
     assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
   }
 
   @Test
   void aValidationProcessThatDoesNotEndDoesNotKeepAFinishedRunFromEnding() {
     Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 5).returns(0);
-    story.endsWhoWasTold().rings(Timers.VALIDATION, Duration.ofMinutes(1));
-    story.rings("gone:v1-1", LIMIT);
+    story.endsWhoWasTold().rings(OfRun.VALIDATION, Duration.ofMinutes(1));
+    story.rings(new Timer.Gone("v1-1"), LIMIT);
     assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
   }
 
   @Test
   void anEarlierControllersWorkerThatDoesNotEndDoesNotHoldUpTheNextController() {
-    Story story = Story.running(1).begin(2).rings("gone:w0", Duration.ofSeconds(15));
+    Story story = Story.running(1).begin(2).rings(new Timer.Gone("w0"), Duration.ofSeconds(15));
     assertThat(story.state.attempt()).isEqualTo(2);
   }
 
   @Test
   void whoIsGivenUpIsNamedWithItsProcess() {
-    Story story = frozen().rings("gone:w1", LIMIT);
+    Story story = frozen().rings(new Timer.Gone("w1"), LIMIT);
     assertThat(story.all(Effect.GiveUp.class))
         .singleElement()
         .satisfies(
@@ -102,7 +104,7 @@ class GivenUpTest {
 
   @Test
   void whatAWorkerSaysThatWasGivenUpChangesNothing() {
-    Story story = frozen().rings("gone:w1", LIMIT).run("");
+    Story story = frozen().rings(new Timer.Gone("w1"), LIMIT).run("");
     RunState before = story.state;
     story.happens(new Event.WorkerReady(1, "w1", "")).happens(new Event.WorkerEntered(2, "w1"));
     story.happens(new Event.Returned(2, "w1", "1", false));
@@ -116,7 +118,7 @@ class GivenUpTest {
 
   @Test
   void whoEndsAfterItWasGivenUpIsNoFailure() {
-    Story story = frozen().rings("gone:w1", LIMIT).run("").lost("w1", new Exit.Unseen());
+    Story story = frozen().rings(new Timer.Gone("w1"), LIMIT).run("").lost("w1", new Exit.Unseen());
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.state.worker("w1").orElseThrow().phase()).isEqualTo(Phase.GONE);
   }
@@ -124,12 +126,12 @@ class GivenUpTest {
   @Test
   void whoEndsInTimeIsNotGivenUp() {
     Story story = frozen().lost("w1", new Exit.Signal(9, "SIGKILL"));
-    assertThat(story.state.timers()).doesNotContainKey("gone:w1");
+    assertThat(story.state.timers()).doesNotContainKey(new Timer.Gone("w1"));
   }
 
   @Test
   void aLaterControllerEndsWhoWasGivenUpAndDoesNotWaitForIt() {
-    Story story = frozen().rings("gone:w1", LIMIT).run("");
+    Story story = frozen().rings(new Timer.Gone("w1"), LIMIT).run("");
     story.begin(2).lost("w0", new Exit.Status(0)).lost("w2", new Exit.Status(0));
     assertThat(story.all(Effect.Fence.class)).extracting(Effect.Fence::worker).contains("w1");
     assertThat(story.state.attempt()).isEqualTo(3);
@@ -151,14 +153,14 @@ class GivenUpTest {
     for (int tick = 0; tick < 8; tick++) {
       story.tick("w1");
     }
-    story.unwinds(1).rings(Timers.SETTLE, Duration.ofMillis(200)).rings("gone:w0", LIMIT);
+    story.unwinds(1).rings(OfRun.SETTLE, Duration.ofMillis(200)).rings(new Timer.Gone("w0"), LIMIT);
     return story.happens(prepared(2, gpus));
   }
 
   private static Event prepared(int attempt, int gpus) {
     Resources total = Resources.cpus(8).withGpus(gpus);
     var node = new Node("here", total, List.of(), Map.of());
-    return new Event.Prepared(attempt, List.of(node), "", Map.of());
+    return new Event.Prepared(attempt, List.of(node), Optional.empty(), Map.of());
   }
 
   @Test

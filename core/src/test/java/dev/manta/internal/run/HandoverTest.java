@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.util.List;
@@ -101,7 +102,7 @@ class HandoverTest {
     story.happens(new Event.WorkerUp(2, "w3", 1)).dies(0);
     story.happens(new Event.Unwound(2, "w2", "", held(40, 8)));
     story.happens(new Event.Unwound(2, "w3", "", Held.NOTHING));
-    story.rings(Timers.BACKOFF, java.time.Duration.ofSeconds(1));
+    story.rings(OfRun.BACKOFF, java.time.Duration.ofSeconds(1));
     assertThat(lastJoin(story).start().commit()).isEqualTo(40);
     assertThat(lastJoin(story).start().source()).isEqualTo(2);
   }
@@ -125,7 +126,7 @@ class HandoverTest {
   @Test
   void aRankThatThrewIsKeptUntilTheOthersHaveSaidWhatTheyHold() {
     Story story = Story.running(2).fails(0, "X", held(41, 9));
-    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
     story.unwinds(1, held(40, 8));
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
@@ -142,7 +143,7 @@ class HandoverTest {
   @Test
   void whetherAnythingWasReachedIsKnownOnceAllHaveSaidWhatTheyHold() {
     Story story = Story.running(2).fails(0, 0, "X");
-    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     assertThat(story.state.ending()).isEmpty();
     story.unwinds(1, held(5, 9)).endsWhoWasTold();
     assertThat(lastJoin(story).start().commit()).isEqualTo(5);
@@ -152,7 +153,7 @@ class HandoverTest {
   void whetherRetriesAreUsedIsKnownOnceAllHaveSaidWhatTheyHold() {
     Story story = Story.running(Story.with(Story.settings(3), FailureConfig.retries(1)));
     story.dies(1).unwinds(0, held(10, 1)).unwinds(2, held(10, 1)).joined();
-    story.dies(1).rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.dies(1).rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     assertThat(story.state.ending()).isEmpty();
     story.unwinds(0, held(20, 1)).unwinds(2, held(20, 1));
     assertThat(story.state.attempt()).isEqualTo(3);

@@ -68,7 +68,8 @@ class LedgerTest {
         .extracting(Effect.AskStacks::worker)
         .containsExactly("w1");
     story.happens(new Event.Stacks(1, "w1", "rank-1 RUNNABLE"));
-    assertThat(story.state.late()).containsExactly(new Late(1, "allReduce", 6, "rank-1 RUNNABLE"));
+    assertThat(story.state.current().late())
+        .containsExactly(new Late(1, "allReduce", 6, "rank-1 RUNNABLE"));
     assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
   }
 
@@ -83,7 +84,7 @@ class LedgerTest {
   @Test
   void whatNoRecordTellsOfYetIsAddedForWhoLooks() {
     Story story = Story.running(2).passes(seconds(10)).tick();
-    var now = story.state.bookedTo().orElseThrow().plusSeconds(30);
-    assertThat(story.state.ledger(now).of(Kind.USEFUL)).isEqualTo(seconds(40));
+    var now = story.state.time().bookedTo().orElseThrow().plusSeconds(30);
+    assertThat(Accounts.ledger(story.state, now).of(Kind.USEFUL)).isEqualTo(seconds(40));
   }
 }

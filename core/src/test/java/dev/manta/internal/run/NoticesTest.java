@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
@@ -57,7 +58,7 @@ class NoticesTest {
   @Test
   void whenTimeRunsOutNobodyWaitsForNewcomers() {
     Story story = noticed(running(FailureConfig.none()), 1);
-    story.rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    story.rings(OfRun.HANDOVER, Duration.ofSeconds(3));
     assertThat(story.all(Effect.SendResize.class)).hasSize(1);
     story.unwinds(0, HELD).unwinds(1, HELD);
     assertThat(story.state.group()).hasSize(2);
@@ -78,8 +79,7 @@ class NoticesTest {
 
   @Test
   void aRunThatMayShrinkDoesWithoutThem() {
-    Story story =
-        noticed(Story.running(elastic()), 1).rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    Story story = noticed(Story.running(elastic()), 1).rings(OfRun.HANDOVER, Duration.ofSeconds(3));
     story.unwinds(0, HELD).unwinds(1, HELD).unwinds(2, HELD);
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
   }
@@ -132,8 +132,8 @@ class NoticesTest {
     story.unwinds(0, HELD).unwinds(1, HELD);
     assertThat(story.status()).isEqualTo(RunStatus.STARTING);
     noticed(story, 0).joined();
-    assertThat(story.state.resizing()).isPresent();
-    assertThat(story.state.timers()).containsKey(Timers.HANDOVER);
+    assertThat(story.state.current().resizing()).isPresent();
+    assertThat(story.state.timers()).containsKey(OfRun.HANDOVER);
     assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(0);
   }
 
@@ -156,9 +156,9 @@ class NoticesTest {
   void aNoticeForASurvivorInTheWaitBeforeARetryIsFollowedByAHandover() {
     Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
     noticed(story.dies(1).unwinds(0, HELD), 0);
-    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).joined();
+    story.rings(OfRun.BACKOFF, Duration.ofSeconds(1)).joined();
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
-    assertThat(story.state.resizing()).isPresent();
+    assertThat(story.state.current().resizing()).isPresent();
   }
 
   @Test
@@ -166,7 +166,7 @@ class NoticesTest {
     Story story = noticed(Story.of(Story.settings(2)).begin(1), 1);
     assertThat(story.last.reason()).contains("rank 1 will be taken away in 5.0 s, says SIGTERM");
     story.run("");
-    assertThat(story.state.resizing()).isPresent();
+    assertThat(story.state.current().resizing()).isPresent();
     assertThat(story.state.notices()).extracting(Notice::worker).containsExactly("w1");
     assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(1);
   }
@@ -175,8 +175,8 @@ class NoticesTest {
   void aNoticeForTheDeadRankInTheWaitBeforeARetryIsKeptUntilItIsBack() {
     Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
     noticed(story.dies(1).unwinds(0, HELD), 1);
-    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).joined();
-    assertThat(story.state.resizing()).isPresent();
+    story.rings(OfRun.BACKOFF, Duration.ofSeconds(1)).joined();
+    assertThat(story.state.current().resizing()).isPresent();
     assertThat(story.state.notices()).extracting(Notice::worker).containsExactly(story.worker(1));
   }
 
@@ -184,7 +184,7 @@ class NoticesTest {
   void aNoticeWhoseTimeIsOverBeforeThereIsSuchARankIsForgotten() {
     Story story = noticed(Story.of(Story.settings(2)).begin(1), 1).passes(FIVE).run("");
     assertThat(story.state.notices()).isEmpty();
-    assertThat(story.state.resizing()).isEmpty();
+    assertThat(story.state.current().resizing()).isEmpty();
   }
 
   @Test
@@ -208,7 +208,7 @@ class NoticesTest {
   void aStopForANoticeHasAsLongAsTheNotice() {
     Story story = running(FailureConfig.none());
     story.happens(new Event.Noticed(0, List.of(), Duration.ofMinutes(5), "a file"));
-    story.rings(Timers.STOP, Duration.ofSeconds(60));
+    story.rings(OfRun.STOP, Duration.ofSeconds(60));
     assertThat(story.state.ending()).isEmpty();
   }
 
@@ -216,7 +216,7 @@ class NoticesTest {
   void anEarlierDeadlineIsKept() {
     Story story = Story.running(Story.with(Story.settings(3), FailureConfig.none()));
     noticed(story, 1).happens(new Event.Noticed(0, List.of(2), Duration.ofMinutes(5), "SIGTERM"));
-    story.rings(Timers.HANDOVER, Duration.ofSeconds(3));
+    story.rings(OfRun.HANDOVER, Duration.ofSeconds(3));
     assertThat(story.all(Effect.SendResize.class)).hasSize(1);
     assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(1, 2);
   }
@@ -225,6 +225,6 @@ class NoticesTest {
   void askingForThePresentSizeLeavesTheHandoverAlone() {
     Story story = noticed(Story.running(elastic()), 1);
     story.happens(new Event.ScaleAsked(3, "manta scale"));
-    assertThat(story.state.resizing()).isPresent();
+    assertThat(story.state.current().resizing()).isPresent();
   }
 }

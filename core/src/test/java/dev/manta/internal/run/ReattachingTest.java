@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -44,10 +45,10 @@ class ReattachingTest {
   void whenAllHaveSaidWhereTheyStandTheRunGoesOnInTheSameAttempt() {
     Story story = takenOver(2);
     saysAllAgain(story, 0);
-    assertThat(story.state.awaited()).containsExactly(story.worker(1));
+    assertThat(story.state.current().awaited()).containsExactly(story.worker(1));
     saysAllAgain(story, 1);
 
-    assertThat(story.state.awaited()).isEmpty();
+    assertThat(story.state.current().awaited()).isEmpty();
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.state.attempt()).isEqualTo(1);
     assertThat(story.all(Effect.SendJoin.class)).isEmpty();
@@ -81,7 +82,7 @@ class ReattachingTest {
     saysAllAgain(story, 0);
     story.lost(story.worker(1), new Exit.Unseen());
 
-    assertThat(story.state.awaited()).isEmpty();
+    assertThat(story.state.current().awaited()).isEmpty();
     assertThat(story.all(Effect.AbortGroup.class)).isNotEmpty();
     story.unwinds(0);
     assertThat(story.state.attempt()).isEqualTo(2);
@@ -144,21 +145,21 @@ class ReattachingTest {
 
   @Test
   void whoLeftItsFunctionWithoutAControllerHasTimeToSaySo() {
-    Story story = Story.running(2).dies(1).rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    Story story = Story.running(2).dies(1).rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     story.passes(Duration.ofMinutes(1)).happens(new Event.ControllerStarted(2, true));
-    story.rings(Timers.UNWIND, Duration.ZERO);
+    story.rings(OfRun.UNWIND, Duration.ZERO);
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     callsAgain(story, 0, 1);
     story.unwinds(0, STATE).happens(new Event.Restated("w0"));
 
-    assertThat(story.state.handover().orElseThrow().held()).isEqualTo(STATE);
+    assertThat(story.state.current().handover().orElseThrow().held()).isEqualTo(STATE);
   }
 
   @Test
   void whoStoppedWithoutAControllerHasTimeToSaySo() {
     Story story = Story.running(1).stop(false);
     story.passes(Duration.ofHours(1)).happens(new Event.ControllerStarted(2, true));
-    story.happens(new Event.TimerFired(0, Timers.STOP));
+    story.happens(new Event.TimerFired(0, OfRun.STOP));
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     saysAllAgain(story, 0);
     story.happens(new Event.Returned(1, "w0", "1", true)).endsWhoWasTold();
@@ -170,7 +171,7 @@ class ReattachingTest {
   @Test
   void whoHasLeftItsFunctionAndDoesNotCallIsNotWaitedForForever() {
     Story story =
-        Story.running(3).dies(2).unwinds(0, STATE).rings(Timers.SETTLE, Limits.DEFAULT.settle());
+        Story.running(3).dies(2).unwinds(0, STATE).rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     story.happens(new Event.ControllerStarted(2, true));
     for (int i = 0; i <= Limits.DEFAULT.pingsMissedMax(); i++) {
       story.tick();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Ledger;
@@ -23,7 +24,7 @@ class ResizesTest {
   /// A run of at least 2 and at most 4 workers on a machine with so many cores.
   private static Story running(int cores) {
     Story story = begun(ScalingConfig.workers(2, 4));
-    story.happens(new Event.Prepared(1, List.of(Story.node(cores)), "", Map.of()));
+    story.happens(new Event.Prepared(1, List.of(Story.node(cores)), Optional.empty(), Map.of()));
     return story.joined();
   }
 
@@ -113,37 +114,37 @@ class ResizesTest {
   void roomThatStaysIsUsed() {
     Story story = running(2).happens(room(4));
     assertThat(story.all(Effect.StartSpare.class)).isEmpty();
-    story.rings(Timers.RESIZE, ROOM);
+    story.rings(OfRun.RESIZE, ROOM);
     assertThat(story.all(Effect.StartSpare.class)).hasSize(2);
   }
 
   @Test
   void roomThatComesAndGoesIsNot() {
-    Story story = running(2).happens(room(4)).happens(room(2)).rings(Timers.RESIZE, ROOM);
+    Story story = running(2).happens(room(4)).happens(room(2)).rings(OfRun.RESIZE, ROOM);
     assertThat(story.all(Effect.StartSpare.class)).isEmpty();
-    assertThat(story.state.resizing()).isEmpty();
+    assertThat(story.state.current().resizing()).isEmpty();
   }
 
   @Test
   void aRunThatHasJustChangedWaitsLongerForTheNextChange() {
-    Story story = running(2).happens(room(4)).rings(Timers.RESIZE, ROOM);
+    Story story = running(2).happens(room(4)).rings(OfRun.RESIZE, ROOM);
     leave(warm(story)).joined().happens(room(2));
-    story.rings(Timers.RESIZE, ROOM);
-    assertThat(story.state.resizing()).isEmpty();
-    story.rings(Timers.RESIZE, ROOM);
-    assertThat(story.state.resizing()).isPresent();
+    story.rings(OfRun.RESIZE, ROOM);
+    assertThat(story.state.current().resizing()).isEmpty();
+    story.rings(OfRun.RESIZE, ROOM);
+    assertThat(story.state.current().resizing()).isPresent();
   }
 
   @Test
   void whatWasAskedForIsDoneThoughCoresMustBeShared() {
     Story story = leave(warm(running(2).happens(ask(4)))).joined();
-    assertThat(story.happens(room(2)).state.timers()).doesNotContainKey(Timers.RESIZE);
+    assertThat(story.happens(room(2)).state.timers()).doesNotContainKey(OfRun.RESIZE);
   }
 
   @Test
   void whatIsOutOfRangeIsRefusedWithTheRange() {
     Story story = running(2).happens(ask(9));
-    assertThat(story.state.resizing()).isEmpty();
+    assertThat(story.state.current().resizing()).isEmpty();
     assertThat(story.last.reason())
         .isEqualTo(
             "9 workers were asked for by manta scale, but this run was started with workers(2–4)");
@@ -152,7 +153,7 @@ class ResizesTest {
   @Test
   void aRunOfFixedSizeStaysAsItIs() {
     Story story = Story.running(2).happens(ask(3));
-    assertThat(story.state.resizing()).isEmpty();
+    assertThat(story.state.current().resizing()).isEmpty();
     assertThat(story.last.reason()).contains("started with workers(2)");
   }
 
@@ -160,12 +161,12 @@ class ResizesTest {
   void aFunctionThatCannotGoOnElsewhereStays() {
     Story story = warm(running(2).happens(ask(3)));
     story.happens(new Event.Stayed(1, "w0", "it has no live state"));
-    assertThat(story.state.resizing()).isEmpty();
+    assertThat(story.state.current().resizing()).isEmpty();
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
         .contains("the run stays at 2 workers: it has no live state");
     story.happens(room(4));
-    assertThat(story.state.timers()).doesNotContainKey(Timers.RESIZE);
+    assertThat(story.state.timers()).doesNotContainKey(OfRun.RESIZE);
   }
 
   @Test
@@ -173,8 +174,8 @@ class ResizesTest {
     Story story = running(4).happens(ask(3)).dies(1);
     story.unwinds(0, HELD).unwinds(2, HELD).unwinds(3, HELD);
     assertThat(story.state.group()).hasSize(4);
-    assertThat(story.state.resizing()).isEmpty();
-    assertThat(story.joined().state.timers()).containsKey(Timers.RESIZE);
+    assertThat(story.state.current().resizing()).isEmpty();
+    assertThat(story.joined().state.timers()).containsKey(OfRun.RESIZE);
   }
 
   @Test
@@ -182,7 +183,7 @@ class ResizesTest {
     Story story = running(4).dies(1).unwinds(0, HELD).unwinds(2, HELD).unwinds(3, HELD);
     story.lost(story.worker(1), new Exit.NotStarted("no more processes"));
     story.unwinds(0, HELD).unwinds(2, HELD).unwinds(3, HELD);
-    story.rings(Timers.BACKOFF, Duration.ofSeconds(1));
+    story.rings(OfRun.BACKOFF, Duration.ofSeconds(1));
     assertThat(story.state.attempt()).isEqualTo(3);
     assertThat(ids(story)).containsExactly("w0", "w3", "w2");
   }
@@ -199,7 +200,7 @@ class ResizesTest {
             Optional.empty(),
             Limits.DEFAULT);
     Story story = Story.of(labelled).begin(1);
-    story.happens(new Event.Prepared(1, List.of(none), "", Map.of())).joined();
+    story.happens(new Event.Prepared(1, List.of(none), Optional.empty(), Map.of())).joined();
     story.happens(room(4)).dies(1).unwinds(0, HELD).unwinds(2, HELD).unwinds(3, HELD);
     assertThat(story.last.reason()).contains("waits for room: no node has the labels {a=b}");
     assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
@@ -212,7 +213,7 @@ class ResizesTest {
   /// A run of two to four workers that need a licence each, on a machine with so many.
   private static Story licensed(ScalingConfig workers, int licences) {
     Story story = begun(workers.perWorker(Resources.cpus(1).with("licence", 1)));
-    return story.happens(new Event.Prepared(1, licences(licences), "", Map.of()));
+    return story.happens(new Event.Prepared(1, licences(licences), Optional.empty(), Map.of()));
   }
 
   private static List<Node> licences(int count) {
@@ -231,7 +232,7 @@ class ResizesTest {
     assertThat(story.all(Effect.Prepare.class)).hasSize(1);
     story.passes(Duration.ofMinutes(1)).happens(new Event.NodesSeen(licences(3)));
     assertThat(story.all(Effect.Prepare.class)).hasSize(2);
-    story.happens(new Event.Prepared(1, licences(3), "", Map.of())).joined();
+    story.happens(new Event.Prepared(1, licences(3), Optional.empty(), Map.of())).joined();
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.state.group()).hasSize(3);
     assertThat(story.state.attempt()).isEqualTo(1);
@@ -264,8 +265,8 @@ class ResizesTest {
 
   @Test
   void newcomersThatNeverGetWarmAreNotWaitedForForEver() {
-    Story story = running(2).happens(ask(4)).rings(Timers.WARM, Limits.DEFAULT.start());
-    assertThat(story.state.resizing()).isEmpty();
+    Story story = running(2).happens(ask(4)).rings(OfRun.WARM, Limits.DEFAULT.start());
+    assertThat(story.state.current().resizing()).isEmpty();
     assertThat(story.last.reason()).contains("no process got ready within 120 s");
   }
 }

@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import org.junit.jupiter.api.Test;
@@ -53,9 +54,9 @@ class RollBacksTest {
   void whatIsOnItsWayToStorageIsWaitedFor() {
     Story story = Story.running(2).commit(1, 4);
     story.happens(new Event.RolledBack(1, "w1", 57, "the loss is NaN")).unwinds(1, POISONED);
-    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
+    story.rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     story.happens(new Event.Storing(1, "w0"));
-    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind());
+    story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     story.part(0, 2, 8, true).unwinds(0, POISONED);
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);

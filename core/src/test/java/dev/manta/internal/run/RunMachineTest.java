@@ -6,6 +6,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -40,13 +41,13 @@ class RunMachineTest {
     assertThat(story.all(Effect.Leave.class)).hasSize(2);
     story.endsWhoWasTold();
     assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
-    assertThat(story.state.value()).contains("\"value 0\"");
+    assertThat(story.state.outcome().value()).contains("\"value 0\"");
     assertThat(story.all(Effect.EndRun.class)).hasSize(1);
   }
 
   @Test
   void aWorkerThatWillNotLeaveIsKilled() {
-    Story story = Story.running(1).returns(0).rings(Timers.LEAVE, Duration.ofSeconds(5));
+    Story story = Story.running(1).returns(0).rings(OfRun.LEAVE, Duration.ofSeconds(5));
     assertThat(story.all(Effect.Kill.class)).hasSize(1);
   }
 
@@ -78,8 +79,8 @@ class RunMachineTest {
   @Test
   void whoDoesNotUnwindInTimeIsReplacedAndTheOthersStay() {
     Story story = Story.running(3).dies(1).unwinds(0);
-    story.rings(Timers.SETTLE, Duration.ofMillis(200));
-    story.rings(Timers.UNWIND, Duration.ofSeconds(5)).endsWhoWasTold().run("");
+    story.rings(OfRun.SETTLE, Duration.ofMillis(200));
+    story.rings(OfRun.UNWIND, Duration.ofSeconds(5)).endsWhoWasTold().run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w3", "w4");
   }
 
@@ -94,16 +95,16 @@ class RunMachineTest {
   void aNewcomerThatDiesBeforeItIsReadyLeavesTheSurvivorsInPlace() {
     Story story = Story.running(2).progress(0, 5).dies(1).unwinds(0).prepared("");
     story.lost("w2", new Exit.Signal(9, "SIGKILL")).unwinds(0);
-    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).run("");
+    story.rings(OfRun.BACKOFF, Duration.ofSeconds(1)).run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w3");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
   }
 
   @Test
   void whoDoesNotUnwindInTimeIsKilled() {
-    Story story = Story.running(2).dies(1).rings(Timers.SETTLE, Duration.ofMillis(200));
+    Story story = Story.running(2).dies(1).rings(OfRun.SETTLE, Duration.ofMillis(200));
     assertThat(story.all(Effect.Kill.class)).isEmpty();
-    story.rings(Timers.UNWIND, Duration.ofSeconds(5));
+    story.rings(OfRun.UNWIND, Duration.ofSeconds(5));
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w0");
   }
 
@@ -160,7 +161,7 @@ class RunMachineTest {
     assertThat(story.state.attempt()).isEqualTo(2);
     story.run("").dies(0);
     assertThat(story.state.reason()).contains("retry 2 of 3 in 1.0 s");
-    story.rings(Timers.BACKOFF, Duration.ofSeconds(1)).run("").dies(0);
+    story.rings(OfRun.BACKOFF, Duration.ofSeconds(1)).run("").dies(0);
     assertThat(story.state.reason()).contains("retry 3 of 3 in 2.0 s");
   }
 
@@ -249,7 +250,7 @@ class RunMachineTest {
   @Test
   void workersThatDoNotStartInTimeAreNamed() {
     Story story = Story.of(Story.settings(1)).begin(1).prepared("");
-    story.rings(Timers.START, Duration.ofMinutes(2)).endsWhoWasTold();
+    story.rings(OfRun.START, Duration.ofMinutes(2)).endsWhoWasTold();
     assertThat(story.failure())
         .isEqualTo("did not start within 120 s: its process did not report in");
   }
@@ -259,7 +260,7 @@ class RunMachineTest {
     Story story = Story.running(1).dies(0).run("");
     RunState before = story.state;
     story.happens(new Event.Returned(1, "w0", "1", false));
-    story.happens(new Event.TimerFired(1, Timers.UNWIND));
+    story.happens(new Event.TimerFired(1, OfRun.UNWIND));
     story.happens(new Event.WorkerLost("w0", new Exit.Status(0), ""));
     assertThat(story.state).isEqualTo(before);
   }
@@ -298,7 +299,7 @@ class RunMachineTest {
 
   @Test
   void aStopThatTakesTooLongKills() {
-    Story story = Story.running(1).stop(false).rings(Timers.STOP, Duration.ofMinutes(1));
+    Story story = Story.running(1).stop(false).rings(OfRun.STOP, Duration.ofMinutes(1));
     assertThat(story.endsWhoWasTold().status()).isEqualTo(RunStatus.STOPPED);
     assertThat(story.state.reason()).contains("within 60 s");
   }
@@ -338,7 +339,7 @@ class RunMachineTest {
   @Test
   void aRankThatReturnsBeforeTheCollectivesOthersWaitInEndsTheRun() {
     Story story = Story.running(2).happens(new Event.WorkerOffered(1, "w1", "b")).returns(0);
-    story.rings(Timers.SETTLE, Duration.ofMillis(200));
+    story.rings(OfRun.SETTLE, Duration.ofMillis(200));
     assertThat(story.failure()).contains("which rank 1 waits in");
     assertThat(story.state.ending().orElseThrow().status()).isEqualTo(RunStatus.FAILED);
   }
@@ -436,13 +437,13 @@ class RunMachineTest {
   @Test
   void thatAllAreInIsNotSaidOfAnAttemptThatHasFailedSince() {
     Story story = Story.running(2).dies(1).unwinds(0).run("").dies(1);
-    story.rings(Timers.ANNOUNCE, Duration.ofMillis(200));
+    story.rings(OfRun.ANNOUNCE, Duration.ofMillis(200));
     assertThat(story.last.durable()).isEqualTo(Step.Durable.NOTHING);
   }
 
   @Test
   void aTimerThatRingsTooEarlyAsTheClockWasSetBackRingsAgain() {
-    Story story = Story.running(1).stop(false).rings(Timers.STOP, Duration.ofSeconds(-30));
+    Story story = Story.running(1).stop(false).rings(OfRun.STOP, Duration.ofSeconds(-30));
     assertThat(story.last.effects())
         .singleElement()
         .isInstanceOfSatisfying(
@@ -465,7 +466,7 @@ class RunMachineTest {
   void aLoneRankThatMakesStepsAgainIsNoLongerNamed() {
     Story story = Story.running(1).happens(new Event.Waiting(1, "w0", "", 61_000, List.of(0)));
     story.happens(new Event.Waiting(1, "w0", "", 0, List.of(0)));
-    assertThat(story.state.late()).isEmpty();
+    assertThat(story.state.current().late()).isEmpty();
   }
 
   @Test

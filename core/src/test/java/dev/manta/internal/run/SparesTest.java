@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -12,7 +13,7 @@ class SparesTest {
   private static final Duration SOON = Limits.DEFAULT.spares();
 
   private static Story withSpare() {
-    Story story = Story.running(2).rings(Timers.SPARES, SOON);
+    Story story = Story.running(2).rings(OfRun.SPARES, SOON);
     return story.happens(new Event.WorkerUp(0, "w2", 77)).happens(new Event.Warmed("w2"));
   }
 
@@ -20,7 +21,7 @@ class SparesTest {
   void aSpareStartsWhenTrainingIsUnderWayAndIsWarmed() {
     Story story = Story.running(2);
     assertThat(story.all(Effect.StartSpare.class)).isEmpty();
-    story.rings(Timers.SPARES, SOON).happens(new Event.WorkerUp(0, "w2", 77));
+    story.rings(OfRun.SPARES, SOON).happens(new Event.WorkerUp(0, "w2", 77));
     assertThat(story.all(Effect.StartSpare.class)).hasSize(1);
     assertThat(story.all(Effect.SendWarm.class)).hasSize(1);
     assertThat(story.state.group()).hasSize(2);
@@ -29,7 +30,7 @@ class SparesTest {
   @Test
   void aRunWithoutRetriesHasNoSpares() {
     Story story = Story.running(Story.with(Story.settings(2), FailureConfig.none()));
-    assertThat(story.state.timers()).doesNotContainKey(Timers.SPARES);
+    assertThat(story.state.timers()).doesNotContainKey(OfRun.SPARES);
   }
 
   @Test
@@ -47,13 +48,13 @@ class SparesTest {
   @Test
   void aSpareThatWasTakenIsReplaced() {
     Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0, 2)).joined();
-    story.rings(Timers.SPARES, SOON);
+    story.rings(OfRun.SPARES, SOON);
     assertThat(story.all(Effect.StartSpare.class)).hasSize(2);
   }
 
   @Test
   void aSpareThatIsNotUpYetIsNotWaitedFor() {
-    Story story = Story.running(2).rings(Timers.SPARES, SOON).dies(1).unwinds(0).prepared("");
+    Story story = Story.running(2).rings(OfRun.SPARES, SOON).dies(1).unwinds(0).prepared("");
     assertThat(story.all(Effect.StartWorker.class)).hasSize(3);
   }
 
@@ -61,7 +62,7 @@ class SparesTest {
   void theDeathOfASpareIsNoFailure() {
     Story story = withSpare().lost("w2", new Exit.Signal(9, "SIGKILL"));
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
-    story.rings(Timers.SPARES, Duration.ofSeconds(10));
+    story.rings(OfRun.SPARES, Duration.ofSeconds(10));
     assertThat(story.all(Effect.StartSpare.class)).hasSize(2);
   }
 

@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -20,7 +21,7 @@ class StartTest {
   }
 
   private static Story restarts() {
-    return firstDies(Story.settings(3)).rings(Timers.SETTLE, SETTLE);
+    return firstDies(Story.settings(3)).rings(OfRun.SETTLE, SETTLE);
   }
 
   private static List<String> ids(Story story) {
@@ -49,7 +50,7 @@ class StartTest {
   @Test
   void whoReportsInBetweenTwoAttemptsWaitsForTheNext() {
     Story story = firstDies(Story.settings(3)).happens(new Event.WorkerUp(0, "w1", 2));
-    story.rings(Timers.SETTLE, SETTLE).happens(new Event.WorkerUp(0, "w2", 3));
+    story.rings(OfRun.SETTLE, SETTLE).happens(new Event.WorkerUp(0, "w2", 3));
     assertThat(story.all(Effect.SendJoin.class)).hasSize(1);
     story.prepared("");
     assertThat(attemptsJoined(story, "w1")).containsExactly(2);
@@ -68,14 +69,14 @@ class StartTest {
   @Test
   void whoIsOnItsWayIsNotTakenForOneThatDoesNotLeaveItsFunction() {
     RunSettings patient = Story.with(Story.settings(3), FailureConfig.retries(3));
-    Story story = firstDies(patient).rings(Timers.UNWIND, Limits.DEFAULT.unwind());
+    Story story = firstDies(patient).rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).isEmpty();
   }
 
   @Test
   void whoIsOnItsWayEndsWithItsRun() {
     Story story = firstDies(Story.with(Story.settings(3), FailureConfig.none()));
-    story.rings(Timers.SETTLE, SETTLE);
+    story.rings(OfRun.SETTLE, SETTLE);
     assertThat(story.all(Effect.Kill.class))
         .extracting(Effect.Kill::worker)
         .containsExactly("w1", "w2");
@@ -86,7 +87,7 @@ class StartTest {
   void aProcessThatNeverReportsInIsStillReplacedInTime() {
     Story story = restarts().prepared("");
     story.happens(new Event.WorkerUp(0, "w1", 2)).happens(new Event.WorkerUp(0, "w3", 3));
-    story.rings(Timers.START, Limits.DEFAULT.start());
+    story.rings(OfRun.START, Limits.DEFAULT.start());
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).contains("w2");
     assertThat(story.state.trouble().orElseThrow().causes())
         .extracting(cause -> cause.failure().what())

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// A stop leaves the newest state that anybody holds in storage, whenever it comes.
@@ -76,7 +78,7 @@ class StopsTest {
   @Test
   void aRankThatDiesWhileTheRunStopsLeavesTheOthersToSaveTheState() {
     Story story = Story.running(Story.with(Story.settings(2), FailureConfig.none()));
-    story.stop(false).dies(1).rings(Timers.SETTLE, Duration.ofMillis(200));
+    story.stop(false).dies(1).rings(OfRun.SETTLE, Duration.ofMillis(200));
     assertThat(story.state.ending()).isEmpty();
     handsOnAndStops(story.unwinds(0, HELD));
   }
@@ -104,7 +106,7 @@ class StopsTest {
   @Test
   void theLimitOfAStopHoldsOverAttempts() {
     Story story = inBackoff().stop(false).passes(Duration.ofSeconds(60));
-    story.happens(new Event.TimerFired(0, Timers.STOP)).endsWhoWasTold();
+    story.happens(new Event.TimerFired(0, OfRun.STOP)).endsWhoWasTold();
     story.lost("w3", new dev.manta.cluster.Exit.Signal(9, "SIGKILL"));
     assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
     assertThat(story.state.reason()).contains("within 60 s");
@@ -128,7 +130,7 @@ class StopsTest {
             fixed.validation(),
             fixed.limits());
     Story story = Story.of(settings).begin(1);
-    story.happens(new Event.Prepared(1, room(2), "", Map.of())).joined();
+    story.happens(new Event.Prepared(1, room(2), Optional.empty(), Map.of())).joined();
     story.happens(new Event.NodesSeen(room(1))).dies(1).unwinds(0, HELD);
     assertThat(story.state.scale().waits()).isNotEmpty();
     handsOnAndStops(story.stop(false));

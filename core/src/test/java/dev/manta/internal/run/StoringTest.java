@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.internal.run.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,8 @@ class StoringTest {
   @Test
   void whoStoresWhenAnotherDiesIsWaitedForAndTheRunGoesOnFromThere() {
     Story story = stores(Story.running(2).commit(1, 4).dies(1), 0);
-    story.rings(Timers.SETTLE, Limits.DEFAULT.settle());
-    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind());
+    story.rings(OfRun.SETTLE, Limits.DEFAULT.settle());
+    story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     story.part(0, 2, 8, true).unwinds(0).manifest(2).run("c2");
     assertThat(story.all(Effect.SendJoin.class).getLast().start().checkpoint()).isEqualTo("c2");
@@ -26,9 +27,9 @@ class StoringTest {
   @Test
   void whoStoresForTooLongIsEnded() {
     Story story = stores(Story.running(2).commit(1, 4).dies(1), 0);
-    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind());
-    story.rings(Timers.STORING, Commits.STORING_MAX);
-    story.rings(Timers.UNWIND, Limits.DEFAULT.unwind());
+    story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
+    story.rings(OfRun.STORING, Commits.STORING_MAX);
+    story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w0");
   }
 
@@ -37,7 +38,7 @@ class StoringTest {
     var settings = Story.with(Story.settings(2), FailureConfig.none());
     Story story = Story.running(settings).commit(1, 4).fails(0, 8, "X").unwinds(1);
     assertThat(story.all(Effect.Leave.class)).extracting(Effect.Leave::worker).contains("w0");
-    stores(story, 0).rings(Timers.LEAVE, Limits.DEFAULT.leave());
+    stores(story, 0).rings(OfRun.LEAVE, Limits.DEFAULT.leave());
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     story.part(0, 2, 8, true).manifest(2);
     story.lost("w0", new Exit.Status(0)).lost("w1", new Exit.Status(0));

@@ -80,7 +80,8 @@ final class Story {
   }
 
   Story prepared(String start) {
-    return happens(new Event.Prepared(state.attempt(), List.of(node(8)), start, Map.of()));
+    return happens(
+        new Event.Prepared(state.attempt(), List.of(node(8)), Optional.of(start), Map.of()));
   }
 
   /// From the preparation of an attempt to all ranks in their function.
@@ -115,7 +116,7 @@ final class Story {
   }
 
   /// Time passes and a timer of this attempt rings.
-  Story rings(String timer, Duration after) {
+  Story rings(Timer timer, Duration after) {
     passes(after);
     return happens(new Event.TimerFired(state.attempt(), timer));
   }

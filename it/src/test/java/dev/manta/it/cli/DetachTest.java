@@ -123,7 +123,7 @@ final class DetachTest {
   /// Waits until a controller of this term has heard from all workers.
   private void awaitTakenOver(int term) throws InterruptedException {
     long end = System.nanoTime() + LIMIT_NANOS;
-    while (state().term() < term || !state().awaited().isEmpty()) {
+    while (state().term() < term || !state().current().awaited().isEmpty()) {
       assertThat(System.nanoTime()).as("term %d within 60 s", term).isLessThan(end);
       Thread.sleep(10);
     }

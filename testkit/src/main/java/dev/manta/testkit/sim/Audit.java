@@ -6,6 +6,7 @@ import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.Phase;
 import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.Timer;
 import dev.manta.internal.run.Worker;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.RunStatus;
@@ -122,13 +123,16 @@ final class Audit {
         after.failure().filter(f -> f.what().startsWith("kept the others waiting")).isPresent();
     boolean same = after.failure().equals(last.failure());
     require(
-        !late || same || !script.attentive() || after.late().size() + last.late().size() > 0,
+        !late
+            || same
+            || !script.attentive()
+            || after.current().late().size() + last.current().late().size() > 0,
         "a rank was replaced for being late that nobody had named");
   }
 
   /// An attempt has so long to start.
   private static boolean begins(Effect effect) {
-    return effect instanceof Effect.ArmTimer timer && timer.name().equals("start");
+    return effect instanceof Effect.ArmTimer timer && timer.name() == Timer.OfRun.START;
   }
 
   /// Whoever nobody had told to end goes on under a new controller.
@@ -178,7 +182,7 @@ final class Audit {
     requireNewest(after);
     requireWhoThrew(after);
     require(
-        after.handover().isEmpty() || !rolledBack.contains(after.attempt() - 1),
+        after.current().handover().isEmpty() || !rolledBack.contains(after.attempt() - 1),
         "attempt %s goes on from what was rolled back".formatted(after.attempt()));
     requireSize(after);
     requireNobodyWhoGoes(after);
@@ -187,10 +191,10 @@ final class Audit {
     require(fresh, "attempt " + after.attempt() + " was opened twice; opened so far: " + opened);
     opened.add(after.attempt());
     sizes.put(after.attempt(), after.group().size());
-    startedFrom = after.startedFrom();
+    startedFrom = after.current().startedFrom().orElse("");
     starts.put(after.attempt(), startedFrom);
     require(
-        !startedFrom.isEmpty() || durable.isEmpty() || after.handover().isPresent(),
+        !startedFrom.isEmpty() || durable.isEmpty() || after.current().handover().isPresent(),
         "attempt %s starts over though there are checkpoints".formatted(after.attempt()));
     require(
         startedFrom.equals(newest()),
@@ -205,7 +209,7 @@ final class Audit {
             .mapToLong(worker -> holds.getOrDefault(worker.id(), 0L))
             .max()
             .orElse(0);
-    long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
+    long begins = after.current().handover().map(from -> from.held().commit()).orElse(0L);
     if (rollBacks.contains(after.attempt() - 1)) {
       return;
     }
@@ -221,7 +225,7 @@ final class Audit {
   /// Whoever threw, and was not ended from outside, has not been dismissed with what nobody else
   /// holds.
   private void requireWhoThrew(RunState after) {
-    long begins = after.handover().map(from -> from.held().commit()).orElse(0L);
+    long begins = after.current().handover().map(from -> from.held().commit()).orElse(0L);
     threw.keySet().removeAll(noticed);
     boolean free =
         rollBacks.contains(after.attempt() - 1)

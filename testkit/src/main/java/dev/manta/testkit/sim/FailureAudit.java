@@ -57,9 +57,10 @@ final class FailureAudit {
   }
 
   private static boolean isAhead(Budget budget, RunState before, RunState after) {
-    long handed = after.handover().map(from -> from.held().commit()).orElse(0L);
+    long handed = after.current().handover().map(from -> from.held().commit()).orElse(0L);
     long held = Math.max(handed, Math.max(held(before), held(after)));
-    return after.committed() - budget.base() >= AHEAD || held - budget.commits() >= AHEAD;
+    return after.checkpoints().committed() - budget.base() >= AHEAD
+        || held - budget.commits() >= AHEAD;
   }
 
   private static long held(RunState state) {
