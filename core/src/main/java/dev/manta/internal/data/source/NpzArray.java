@@ -8,10 +8,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.Checksum;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
-/// An array in a `.npz` file.
+/// An array in a `.npz` file. One that is read to its end in one go is compared with its checksum;
+/// of one that lies unpacked in a large file only ranges are ever read.
 record NpzArray(String path, ZipIndex.Entry entry, NpyHeader header) {
   private static final String ENDING = ".npy";
   private static final int HEAD = 1 << 16;
@@ -20,8 +24,20 @@ record NpzArray(String path, ZipIndex.Entry entry, NpyHeader header) {
   static NpzArray of(String path, ZipIndex.Entry entry) throws IOException {
     try (InputStream in = unpacked(path, entry)) {
       byte[] head = in.readNBytes((int) Math.min(HEAD, entry.size()));
+      if (head.length == entry.size()) {
+        var sum = new CRC32();
+        sum.update(head);
+        requireWhole(entry, sum);
+      }
       String place = path + " array " + name(entry);
       return new NpzArray(path, entry, NpyHeader.parse(head, place, entry.size()));
+    }
+  }
+
+  private static void requireWhole(ZipIndex.Entry entry, Checksum sum) throws IOException {
+    if (sum.getValue() != entry.checksum()) {
+      throw new IOException(
+          "array \"" + name(entry) + "\" is damaged: its checksum is another one");
     }
   }
 
@@ -80,7 +96,7 @@ record NpzArray(String path, ZipIndex.Entry entry, NpyHeader header) {
 
   private void unpack(long from, MemorySegment into) throws IOException {
     byte[] piece = new byte[PIECE];
-    try (InputStream in = unpacked(path, entry)) {
+    try (var in = new CheckedInputStream(unpacked(path, entry), new CRC32())) {
       in.skipNBytes(from);
       long done = 0;
       while (done < into.byteSize()) {
@@ -90,6 +106,9 @@ record NpzArray(String path, ZipIndex.Entry entry, NpyHeader header) {
         }
         MemorySegment.copy(piece, 0, into, ValueLayout.JAVA_BYTE, done, count);
         done += count;
+      }
+      if (from + done == entry.size()) {
+        requireWhole(entry, in.getChecksum());
       }
     }
   }

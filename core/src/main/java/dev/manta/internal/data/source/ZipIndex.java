@@ -32,7 +32,8 @@ final class ZipIndex {
   ///
   /// @param offset where its stored bytes begin
   /// @param stored how many those are
-  record Entry(String name, boolean packed, long offset, long stored, long size) {}
+  /// @param checksum the CRC-32 of what they unpack to
+  record Entry(String name, boolean packed, long offset, long stored, long size, long checksum) {}
 
   private ZipIndex(Location at) {
     this.at = at;
@@ -95,6 +96,9 @@ final class ZipIndex {
       from +=
           LISTED_BYTES + small(list, from + 28) + small(list, from + 30) + small(list, from + 32);
     }
+    if (from != list.limit()) {
+      throw new IllegalArgumentException("its list of arrays is damaged");
+    }
     return all;
   }
 
@@ -110,7 +114,8 @@ final class ZipIndex {
       throw new IllegalArgumentException("it is packed in way " + method + ", which is not read");
     }
     String text = new String(name, StandardCharsets.UTF_8);
-    return new Entry(text, method == 8, behindHead(head), stored, length);
+    long checksum = unsigned(list, from + 16);
+    return new Entry(text, method == 8, behindHead(head), stored, length, checksum);
   }
 
   private long behindHead(long at) {
