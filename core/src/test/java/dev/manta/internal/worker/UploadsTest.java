@@ -10,21 +10,13 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.storage.Location;
-import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Storage;
-import dev.manta.storage.StorageFailure;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,45 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class UploadsTest {
   private static final Location PLACE = Location.parse("mem:checkpoints");
-  private static final int FOR_GOOD = Integer.MAX_VALUE;
 
   @TempDir Path directory;
   private final QueueLink link = QueueLink.open();
   private final Gate gate = new Gate(1);
-  private final Semaphore open = new Semaphore(Integer.MAX_VALUE);
-  private int failuresLeft;
-  private int writes;
+  private final ReluctantStorage storage = new ReluctantStorage();
 
-  /// A storage whose first writes fail, or all of them for good, and which waits for [#open].
-  private Storage storage(int failures) {
-    failuresLeft = failures;
-    var inner = new MemoryStorage();
-    return (Storage)
-        Proxy.newProxyInstance(
-            Storage.class.getClassLoader(),
-            new Class<?>[] {Storage.class},
-            (_, method, arguments) -> call(inner, method, arguments));
-  }
-
-  private Object call(Storage inner, Method method, Object[] arguments) throws Throwable {
-    if (method.getName().equals("put")) {
-      open.acquire();
-    }
-    writes += method.getName().equals("put") ? 1 : 0;
-    if (method.getName().equals("put") && failuresLeft == FOR_GOOD) {
-      throw new IllegalStateException("the disk is gone");
-    }
-    if (method.getName().equals("put") && failuresLeft-- > 0) {
-      throw StorageFailure.of("write", (Location) arguments[0], new IOException("for a moment"));
-    }
-    try {
-      return method.invoke(inner, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
-  private void upload(Storage storage) throws IOException {
+  private void upload() throws IOException {
     Files.writeString(directory.resolve("state"), "1");
     var store = new CheckpointStore(storage, PLACE);
     var seat = new Uploads.Seat(0, 1, directory);
@@ -86,27 +46,29 @@ class UploadsTest {
 
   @Test
   void storageThatFailsForAMomentIsTriedAgain() throws IOException {
-    upload(storage(2));
+    storage.failNext(2);
+    upload();
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
-    assertThat(writes).isEqualTo(3);
+    assertThat(storage.tried()).isEqualTo(3);
   }
 
   @Test
   void anAttemptThatIsOverTriesNothingAgain() throws IOException {
+    storage.failNext(2);
     gate.close("a rank died");
-    assertThatThrownBy(() -> upload(storage(2)))
+    assertThatThrownBy(this::upload)
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("for a moment");
     assertThat(told()).isInstanceOf(ToController.PartFailed.class);
-    assertThat(writes).isEqualTo(1);
+    assertThat(storage.tried()).isEqualTo(1);
   }
 
-  /// Uploads into a storage that takes nothing until [#open] lets it.
-  private Uploads blocked(int pendingMax, int failures) throws IOException {
-    open.drainPermits();
+  /// Uploads into a storage that takes nothing until it is told to.
+  private Uploads blocked(int pendingMax) throws IOException {
+    storage.hold();
     Files.writeString(Files.createDirectory(directory.resolve("files")).resolve("state"), "1");
     var seat = new Uploads.Seat(0, 1, directory);
-    var store = new CheckpointStore(storage(failures), PLACE);
+    var store = new CheckpointStore(storage, PLACE);
     return new Uploads(gate, new Outlet(link), store, seat, pendingMax);
   }
 
@@ -115,35 +77,72 @@ class UploadsTest {
     return new Uploads.Job(files, new Moment(1, ordinal, ordinal, 0, false), false);
   }
 
-  /// Reports one more on a thread of its own; what it throws is what the future has.
-  private FutureTask<Boolean> reportOn(Uploads uploads, int ordinal) {
-    var task =
-        new FutureTask<>(
-            () -> {
-              uploads.later(job(ordinal));
-              return true;
-            });
-    Thread.ofVirtual().start(task);
-    return task;
+  /// Something that a thread of its own does, and how many writes had been let through when it was
+  /// done with it.
+  private final class Doing {
+    private final FutureTask<Boolean> task;
+    private final Thread thread;
+    private volatile int letBefore;
+
+    Doing(Runnable what) {
+      task = new FutureTask<>(() -> run(what), true);
+      thread = Thread.ofPlatform().daemon().start(task);
+    }
+
+    private void run(Runnable what) {
+      try {
+        what.run();
+      } finally {
+        letBefore = storage.let();
+      }
+    }
+
+    /// Returns once it waits for something; fails where it does not.
+    Doing requireWaiting() {
+      while (!task.isDone() && !waits()) {
+        Thread.onSpinWait();
+      }
+      assertThat(task.isDone()).as("done, though it should wait").isFalse();
+      return this;
+    }
+
+    private boolean waits() {
+      Thread.State state = thread.getState();
+      return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    }
+
+    /// Waits for its end, which came only after a write was let through.
+    void requireDoneAfter(int writes) throws Exception {
+      task.get(30, TimeUnit.SECONDS);
+      assertThat(letBefore).isEqualTo(writes);
+    }
+
+    /// The same for an end by the end of the attempt.
+    void requireAbortedAfter(int writes) {
+      assertThatThrownBy(() -> task.get(30, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(AttemptAborted.class);
+      assertThat(letBefore).isEqualTo(writes);
+    }
   }
 
-  private static void assertWaits(FutureTask<Boolean> task) {
-    assertThatThrownBy(() -> task.get(300, TimeUnit.MILLISECONDS))
-        .isInstanceOf(TimeoutException.class);
+  /// Ends the attempt; returns once everybody who waits at its gate has heard of it.
+  private void end(String why) throws Exception {
+    var last = new Doing(() -> gate.awaitAnyway(gate::isClosed, Long.MAX_VALUE)).requireWaiting();
+    gate.close(why);
+    last.requireDoneAfter(storage.let());
   }
 
   @Test
   void asManyAsMayBePendingDoNotWaitAndTheNextOneDoes() throws Exception {
-    Uploads uploads = blocked(2, 0);
+    Uploads uploads = blocked(2);
     uploads.later(job(1));
     uploads.later(job(2));
-    FutureTask<Boolean> third = reportOn(uploads, 3);
-    assertWaits(third);
-    open.release();
-    assertThat(third.get(30, TimeUnit.SECONDS)).isTrue();
-    open.release(2);
+    var third = new Doing(() -> uploads.later(job(3))).requireWaiting();
+    storage.let(1);
+    third.requireDoneAfter(1);
+    storage.let(2);
     uploads.drain();
-    assertThat(writes).isEqualTo(3);
+    assertThat(storage.tried()).isEqualTo(3);
     for (int ordinal = 1; ordinal <= 3; ordinal++) {
       assertThat(((ToController.PartStored) told()).ordinal()).isEqualTo(ordinal);
     }
@@ -151,85 +150,68 @@ class UploadsTest {
 
   @Test
   void whatIsOnItsWayIsACopyThatIsRemovedOnceStored() throws Exception {
-    Uploads uploads = blocked(1, 0);
+    Uploads uploads = blocked(1);
     uploads.later(job(1));
     Files.writeString(directory.resolve("files/state"), "changed since");
     assertThat(directory.resolve("upload-1-1/state")).hasContent("1");
-    open.release();
+    storage.let(1);
     uploads.drain();
     assertThat(directory.resolve("upload-1-1")).doesNotExist();
   }
 
   @Test
   void anAttemptThatEndsWaitsForNoStorage() throws Exception {
-    Uploads uploads = blocked(1, 0);
+    Uploads uploads = blocked(1);
     uploads.later(job(1));
-    FutureTask<Boolean> second = reportOn(uploads, 2);
-    assertWaits(second);
-    gate.close("a rank died");
-    assertThatThrownBy(() -> second.get(30, TimeUnit.SECONDS))
-        .hasCauseInstanceOf(AttemptAborted.class);
-    open.release();
+    var second = new Doing(() -> uploads.later(job(2))).requireWaiting();
+    end("a rank died");
+    second.requireAbortedAfter(0);
+    storage.let(1);
   }
 
   @Test
   void whoWaitsForItsStorageLeavesWhenTheAttemptEnds() throws Exception {
-    Uploads uploads = blocked(1, 0);
-    FutureTask<Boolean> waits = waitsFor(uploads);
-    assertWaits(waits);
-    gate.close("a rank died");
-    assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
-        .hasCauseInstanceOf(AttemptAborted.class);
-    open.release();
+    Uploads uploads = blocked(1);
+    var waits = new Doing(() -> uploads.waitFor(job(1))).requireWaiting();
+    end("a rank died");
+    waits.requireAbortedAfter(0);
+    storage.let(1);
   }
 
   @Test
   void whoMayStoreWhenTheAttemptEndsStaysUntilItHas() throws Exception {
-    Uploads uploads = blocked(1, 0);
+    Uploads uploads = blocked(1);
     uploads.goOn();
-    FutureTask<Boolean> waits = waitsFor(uploads);
-    assertWaits(waits);
-    gate.close("another rank rolls back");
-    assertWaits(waits);
-    open.release();
-    assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
-        .hasCauseInstanceOf(AttemptAborted.class);
+    var waits = new Doing(() -> uploads.waitFor(job(1))).requireWaiting();
+    end("another rank rolls back");
+    waits.requireWaiting();
+    storage.let(1);
+    waits.requireAbortedAfter(1);
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
   }
 
   @Test
   void whoMayStoreSaysSoBeforeItHasLeft() throws Exception {
-    Uploads uploads = blocked(1, 0);
+    Uploads uploads = blocked(1);
     uploads.later(job(1));
     uploads.goOn();
     gate.close("a rank died");
-    var leaves = new FutureTask<>(uploads::end, true);
-    Thread.ofVirtual().start(leaves);
+    var leaves = new Doing(uploads::end);
     assertThat(told()).isEqualTo(new ToController.Storing(1));
-    assertWaits(leaves);
-    open.release();
-    assertThat(leaves.get(30, TimeUnit.SECONDS)).isTrue();
+    leaves.requireWaiting();
+    storage.let(1);
+    leaves.requireDoneAfter(1);
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
-  }
-
-  private FutureTask<Boolean> waitsFor(Uploads uploads) {
-    var task =
-        new FutureTask<>(
-            () -> {
-              uploads.waitFor(job(1));
-              return true;
-            });
-    Thread.ofVirtual().start(task);
-    return task;
   }
 
   @Test
   void aFailureInTheBackgroundIsToldAtTheNextReport() throws Exception {
-    Uploads uploads = blocked(1, FOR_GOOD);
+    storage.failForGood();
+    Uploads uploads = blocked(1);
     uploads.later(job(1));
-    FutureTask<Boolean> second = reportOn(uploads, 2);
-    open.release();
-    assertThatThrownBy(() -> second.get(30, TimeUnit.SECONDS))
+    var second = new Doing(() -> uploads.later(job(2)));
+    storage.let(1);
+    assertThatThrownBy(() -> second.requireDoneAfter(1))
         .hasMessageContaining("the checkpoint of step 1 could not be stored: the disk is gone");
   }
 }
