@@ -5,85 +5,100 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
-import dev.manta.data.DataStats;
 import dev.manta.data.Dataset;
 import dev.manta.data.Shard;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// One side ten times slower than the other: memory stays flat, and who waited is told.
+/// One side slower than the other: memory stays flat, and who waited is told. Each side is slow by
+/// waiting until the other one waits for it.
 @Timeout(60)
 class PaceTest {
-  private static final int ROWS = 400_000;
+  /// Units that are read and not yet consumed: what is ready, what is on its way, what is in use.
+  private static final int AHEAD_MOST = 32 + 4 * Runtime.getRuntime().availableProcessors();
+
+  private static final int UNITS = 6 * AHEAD_MOST;
   private static final int UNIT = 4000;
-  private static final long QUICK_NANOS = 100_000;
-  private static final long SLOW_NANOS = 10 * QUICK_NANOS;
-  private static final long BUDGET = 1 << 20;
+  private static final int ROWS = UNITS * UNIT;
 
-  @BeforeEach
-  void narrow() {
-    Budget.shared().limit(BUDGET);
+  private final AtomicInteger read = new AtomicInteger();
+  private long held;
+
+  @SuppressWarnings("serial") // lambdas of tests are of no use to others
+  private Shard shard(Runnable beforeUnit) {
+    return Dataset.range(ROWS)
+        .repartition(UNIT)
+        .mapBatches(
+            batch -> {
+              beforeUnit.run();
+              read.incrementAndGet();
+              return batch;
+            })
+        .shard();
   }
 
-  @AfterEach
-  void widen() {
-    Budget.shared().limit(Budget.DEFAULT);
-  }
-
-  /// What a consumer saw: its rows, and the most memory lent out in each half of the pass.
-  private record Seen(long rows, long early, long late, DataStats stats) {}
-
-  private static void work(long nanos) {
-    long until = System.nanoTime() + nanos;
-    while (System.nanoTime() < until) {
+  private static void await(BooleanSupplier so) {
+    while (!so.getAsBoolean()) {
       Thread.onSpinWait();
     }
   }
 
-  @SuppressWarnings("serial") // lambdas of tests are of no use to others
-  private static Seen pass(long producing, long consuming) {
-    long before = Blocks.shared().used();
-    Dataset dataset =
-        Dataset.range(ROWS)
-            .repartition(UNIT)
-            .mapBatches(
-                batch -> {
-                  work(producing);
-                  return batch;
-                });
-    Shard shard = dataset.shard();
-    long rows = 0;
-    long[] most = new long[2];
-    try (Batches<Batch> batches = shard.batches(BatchOptions.rows(UNIT))) {
-      for (Batch batch : batches) {
-        int half = rows < ROWS / 2 ? 0 : 1;
-        most[half] = Math.max(most[half], Blocks.shared().used() - before);
-        rows += batch.rows();
-        work(consuming);
-      }
-    }
-    return new Seen(rows, most[0], most[1], shard.stats());
+  /// The thread that makes the batches of the only pass of this process.
+  private static Thread feed() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("manta-feed"))
+        .reduce((_, last) -> last)
+        .orElseThrow();
   }
 
-  private static void assertFlat(Seen seen) {
-    assertThat(seen.rows).isEqualTo(ROWS);
-    assertThat(seen.late).isLessThanOrEqualTo(Math.max(2 * seen.early, BUDGET));
-    assertThat(seen.late).isLessThan(ROWS * 8L);
+  private static boolean waits(Thread thread) {
+    Thread.State state = thread.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
   @Test
   void aSlowConsumerHoldsReadingBack() {
-    Seen seen = pass(QUICK_NANOS, SLOW_NANOS);
-    assertFlat(seen);
-    assertThat(seen.stats.full()).isGreaterThan(seen.stats.stalled());
+    long before = Blocks.shared().used();
+    Shard shard = shard(() -> {});
+    int taken = 0;
+    try (Batches<Batch> batches = shard.batches(BatchOptions.rows(UNIT))) {
+      Thread feed = null;
+      for (Batch batch : batches) {
+        feed = feed == null ? feed() : feed;
+        consumeSlowly(shard, feed);
+        assertThat(batch.rows()).isEqualTo(UNIT);
+        assertThat(read.get() - taken++).isLessThan(AHEAD_MOST);
+        assertThat(Blocks.shared().used() - before).isLessThan(ROWS * 8L);
+      }
+    }
+    assertThat(taken).isEqualTo(UNITS);
+    assertThat(shard.stats().full()).isGreaterThan(shard.stats().stalled());
+  }
+
+  /// Waits until reading waits too, or is over, and then until it has kept reading waiting for longer
+  /// than reading has kept it waiting.
+  private void consumeSlowly(Shard shard, Thread feed) {
+    await(() -> feed.getState() == Thread.State.WAITING || !feed.isAlive());
+    long begun = System.nanoTime();
+    long least = 2 * shard.stats().stalled().toNanos() - held;
+    await(() -> System.nanoTime() - begun > least || !feed.isAlive());
+    held += System.nanoTime() - begun;
   }
 
   @Test
   void aFastConsumerWaitsAndIsTold() {
-    Seen seen = pass(SLOW_NANOS, QUICK_NANOS);
-    assertFlat(seen);
-    assertThat(seen.stats.stalled()).isGreaterThan(seen.stats.full());
+    Thread consumer = Thread.currentThread();
+    Shard shard = shard(() -> await(() -> waits(consumer)));
+    int taken = 0;
+    try (Batches<Batch> batches = shard.batches(BatchOptions.rows(UNIT).prefetch(UNITS))) {
+      for (Batch batch : batches) {
+        assertThat(batch.rows()).isEqualTo(UNIT);
+        taken++;
+      }
+    }
+    assertThat(taken).isEqualTo(UNITS);
+    assertThat(shard.stats().stalled()).isGreaterThan(shard.stats().full());
   }
 }
