@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -32,6 +33,9 @@ public final class LocaleRun {
           "dev.manta.train.HistoryTest",
           "dev.manta.train.MetricsTest");
 
+  /// What is about much at once, and nothing that a locale changes.
+  private static final String BULK = "bulk";
+
   private LocaleRun() {}
 
   public static void main(String[] args) throws IOException {
@@ -55,6 +59,7 @@ public final class LocaleRun {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(ESSENTIAL.stream().map(DiscoverySelectors::selectClass).toList())
+            .filters(TagFilter.excludeTags(BULK))
             .build();
     var summary = new SummaryGeneratingListener();
     LauncherFactory.create().execute(request, summary);

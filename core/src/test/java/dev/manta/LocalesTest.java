@@ -39,6 +39,7 @@ class LocalesTest {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of(options.split(" ")));
     words.addAll(List.of("-Dstdout.encoding=UTF-8", "-XX:TieredStopAtLevel=1"));
+    words.add("-XX:+UseSerialGC");
     words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xlog:disable"));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), LocaleRun.class.getName()));
     return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class NodeCacheTest {
 
   /// Whoever is killed in the middle leaves what it has not deleted yet.
   @Test
+  @Tag("bulk")
   void aCopyIsNotCalledCompleteWhileItIsDeleted() throws Exception {
     Checkpoint.Opened opened = cache.open(checkpoint);
     Path place = opened.directory();

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -235,6 +236,7 @@ class MetricsStreamTest {
   }
 
   @Test
+  @Tag("bulk")
   void manyRowsFromManyThreadsAreAllKept() throws Exception {
     LocalStorage local = new LocalStorage();
     Location run = Location.of(directory).resolve("run");
@@ -278,6 +280,7 @@ class MetricsStreamTest {
   }
 
   @Test
+  @Tag("bulk")
   void nobodyWaitsForADiskThatIsFarBehind() throws Exception {
     var stalled = new CountDownLatch(1);
     var stuck = new StuckListener(stalled);
@@ -433,6 +436,7 @@ class MetricsStreamTest {
   }
 
   @Test
+  @Tag("bulk")
   void aSealerThatRunsOutOfMemorySaysThatTheStreamIsBroken() throws Exception {
     var broken = new BrokenListener(() -> {});
     HookedStorage.Hook hook =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +133,7 @@ class JsonTest {
   }
 
   @Test
+  @Tag("bulk")
   void randomlyDamagedTextIsRefusedOrReadButNeverCrashes() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);

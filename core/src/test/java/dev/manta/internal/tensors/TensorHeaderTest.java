@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +106,7 @@ class TensorHeaderTest {
   }
 
   @Test
+  @Tag("bulk")
   void randomDamageIsReadOrRefusedButNeverMore() throws IOException {
     Random random = new Random(7);
     for (int i = 0; i < 3000; i++) {
