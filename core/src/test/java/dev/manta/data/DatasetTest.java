@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -419,8 +420,10 @@ class DatasetTest {
     long sum = 0;
     try (Batches<Batch> batches = groups.batches(10_000)) {
       for (Batch batch : batches) {
+        long[] keys = batch.longs("k");
+        assertThat(keys).isEqualTo(LongStream.range(next, next + batch.rows()).toArray());
+        next += batch.rows();
         for (int i = 0; i < batch.rows(); i++) {
-          assertThat(batch.column("k").wholeAt(i)).isEqualTo(next++);
           sum += batch.column("sum_id").wholeAt(i);
         }
       }

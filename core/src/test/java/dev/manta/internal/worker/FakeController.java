@@ -33,6 +33,9 @@ import java.util.function.BiConsumer;
 /// Just enough of a controller to run a training function on real workers: it lets them in, passes
 /// offers on, commits whole checkpoints, and keeps what they say.
 final class FakeController implements AutoCloseable {
+  /// Workers that live for a second need no optimising compiler.
+  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1");
+
   private final Path directory;
   private final int size;
   private final News news = new News();
@@ -52,7 +55,7 @@ final class FakeController implements AutoCloseable {
   private BiConsumer<Integer, ToController> listener = (rank, message) -> {};
 
   FakeController(Path directory, int size) {
-    this(directory, size, new LocalCluster(), List.of());
+    this(directory, size, new LocalCluster(), QUICK);
   }
 
   FakeController(Path directory, int size, Cluster cluster, List<String> jvmOptions) {
