@@ -71,7 +71,9 @@ class ExactTest extends TrainingTest {
   void whatCannotBeExactIsRefused(String mode) {
     var config = new Config("", 64, 32, mode);
     int workers = mode.equals("lanes") ? 2 : 1;
-    assertThatThrownBy(() -> runs.fit(workers, ExactPrograms::inexact, config))
-        .hasMessageContaining("exact mode");
+    TorchTrainer trainer =
+        runs.trainer(workers, ExactPrograms::inexact, config)
+            .scaling(ScalingConfig.inProcess(workers));
+    assertThatThrownBy(trainer::fit).hasMessageContaining("exact mode");
   }
 }

@@ -18,7 +18,7 @@ class ForeignModelsTest extends TrainingTest {
 
   @Test
   void aModuleOfJavaCppIsTrainedAsItIsByPyTorchsReducer() throws Exception {
-    Weights one = weights(1, ForeignPrograms::raw, ROWS);
+    Weights one = alone(ForeignPrograms::raw, ROWS);
     runs.weights(
             2,
             ForeignPrograms::raw,
@@ -39,7 +39,7 @@ class ForeignModelsTest extends TrainingTest {
   }
 
   private void requireOneEqualsTwo(TrainLoop<Config> loop) throws IOException {
-    Weights one = weights(1, loop, ROWS);
+    Weights one = alone(loop, ROWS);
     weights(2, loop, ROWS).requireEqualRanks().requireClose(one, TOLERANCE);
   }
 }

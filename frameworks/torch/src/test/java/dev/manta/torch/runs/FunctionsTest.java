@@ -51,7 +51,7 @@ class FunctionsTest extends TrainingTest {
 
   @Test
   void gradientsOfSeveralBatchesAddUp() throws Exception {
-    Weights one = weights(1, Programs::accumulated, 192);
+    Weights one = alone(Programs::accumulated, 192);
     Weights two = weights(2, Programs::accumulated, 192);
     two.requireEqualRanks().requireClose(one, TOLERANCE);
   }
@@ -75,7 +75,7 @@ class FunctionsTest extends TrainingTest {
 
   @Test
   void pyTorchsReducerOverGlooGivesTheSame() throws Exception {
-    Weights one = weights(1, Programs::accumulated, 190);
+    Weights one = alone(Programs::accumulated, 190);
     Weights two =
         runs.weights(
             2,
@@ -88,7 +88,7 @@ class FunctionsTest extends TrainingTest {
   @ParameterizedTest
   @EnumSource(names = {"MANTA", "GLOO"})
   void gradientsThatAddUpCountByRowsOnEveryBackend(Backend backend) throws Exception {
-    Weights one = weights(1, Programs::accumulatedUnevenly, 5);
+    Weights one = alone(Programs::accumulatedUnevenly, 5);
     Weights two =
         runs.weights(
             2,

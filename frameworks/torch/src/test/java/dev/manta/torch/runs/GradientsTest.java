@@ -7,6 +7,8 @@ import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.TrainLoop;
 import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GradientsTest extends TrainingTest {
   private static final double TOLERANCE = 1e-6;
   private static final int ROWS = 83;
+
+  /// What one process has learned, by mode: many cases are compared with the same.
+  private static final Map<String, Weights> ALONE = new ConcurrentHashMap<>();
 
   private int named;
 
@@ -31,7 +36,7 @@ class GradientsTest extends TrainingTest {
   @ParameterizedTest
   @CsvSource({"2, MANTA", "3, MANTA", "2, GLOO", "3, GLOO"})
   void unevenBatchesThatAddUpAreThoseOfOneProcess(int ranks, Backend backend) throws Exception {
-    Weights one = learned(1, Backend.MANTA, "", GradientPrograms::leavesBatchesOver);
+    Weights one = alone("", GradientPrograms::leavesBatchesOver, "leaves");
     learned(ranks, backend, "", GradientPrograms::leavesBatchesOver)
         .requireEqualRanks()
         .requireClose(one, TOLERANCE);
@@ -59,10 +64,19 @@ class GradientsTest extends TrainingTest {
   void groupsWithUnusedParametersLearnWhatOneProcessDoes(int ranks, Backend backend, String mode)
       throws Exception {
     String unused = mode.contains("never") ? "never" : "";
-    Weights one = learned(1, Backend.MANTA, unused, GradientPrograms::groupsWithUnusedParameters);
+    Weights one = alone(unused, GradientPrograms::groupsWithUnusedParameters, "groups" + unused);
     learned(ranks, backend, mode, GradientPrograms::groupsWithUnusedParameters)
         .requireEqualRanks()
         .requireClose(one, TOLERANCE);
+  }
+
+  private Weights alone(String mode, TrainLoop<Config> loop, String name) throws IOException {
+    Weights known = ALONE.get(name);
+    if (known == null) {
+      known = runs.alone(loop, out -> new Config(out, ROWS, 18, mode));
+      ALONE.put(name, known);
+    }
+    return known;
   }
 
   private Weights learned(int ranks, Backend backend, String mode, TrainLoop<Config> loop)
@@ -74,6 +88,6 @@ class GradientsTest extends TrainingTest {
         trainer ->
             trainer
                 .backend(backend)
-                .run(runs.settings("run-" + named++).failures(FailureConfig.retries(2))));
+                .run(runs.settings("run-" + named++).failures(FailureConfig.retries(2).spares(0))));
   }
 }

@@ -7,14 +7,14 @@ class MlpTest extends TrainingTest {
 
   @Test
   void twoRanksEqualOneProcessAfterTwentySteps() throws Exception {
-    Weights one = weights(1, Programs::mlp, 640);
+    Weights one = alone(Programs::mlp, 640);
     Weights two = weights(2, Programs::mlp, 640);
     two.requireEqualRanks().requireClose(one, TOLERANCE);
   }
 
   @Test
   void unevenLastBatchesCountByTheirRows() throws Exception {
-    Weights one = weights(1, Programs::mlp, 627);
+    Weights one = alone(Programs::mlp, 627);
     Weights two = weights(2, Programs::mlp, 627);
     Weights four = weights(4, Programs::mlp, 627);
     two.requireEqualRanks().requireClose(one, TOLERANCE);
@@ -23,7 +23,7 @@ class MlpTest extends TrainingTest {
 
   @Test
   void ranksWithoutRowsTakePart() throws Exception {
-    Weights one = weights(1, Programs::mlp, 609);
+    Weights one = alone(Programs::mlp, 609);
     Weights four = weights(4, Programs::mlp, 609);
     four.requireEqualRanks().requireClose(one, TOLERANCE);
   }

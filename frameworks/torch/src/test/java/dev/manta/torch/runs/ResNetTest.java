@@ -11,21 +11,21 @@ class ResNetTest extends TrainingTest {
 
   @Test
   void ranksWithFrozenBatchNormEqualOneProcess() throws Exception {
-    Weights one = resnet(1, "frozen");
+    Weights one = alone("frozen");
     resnet(2, "frozen").requireEqualRanks().requireClose(one, TOLERANCE);
     resnet(4, "frozen").requireEqualRanks().requireClose(one, TOLERANCE);
   }
 
   @Test
   void ranksWithSynchronisedBatchNormEqualOneProcess() throws Exception {
-    Weights one = resnet(1, "synchronised");
+    Weights one = alone("synchronised");
     resnet(2, "synchronised").requireEqualRanks().requireClose(one, TOLERANCE);
     resnet(4, "synchronised").requireEqualRanks().requireClose(one, TOLERANCE);
   }
 
   @Test
   void ranksWithSynchronisedBatchNormEqualOneProcessByPyTorchsReducerToo() throws Exception {
-    Weights one = resnet(1, "synchronised");
+    Weights one = alone("synchronised");
     runs.weights(
             2,
             Programs::resnet,
@@ -39,6 +39,10 @@ class ResNetTest extends TrainingTest {
   void ranksWithPlainBatchNormStayEqualAndRepeat() throws Exception {
     Weights first = resnet(2, "plain").requireEqualRanks();
     resnet(2, "plain").requireEqualRanks().requireSame(first);
+  }
+
+  private Weights alone(String mode) throws Exception {
+    return runs.alone(Programs::resnet, out -> new Config(out, ROWS, 8, mode));
   }
 
   private Weights resnet(int ranks, String mode) throws Exception {

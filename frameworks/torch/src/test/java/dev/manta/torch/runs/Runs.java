@@ -14,6 +14,9 @@ import java.util.function.UnaryOperator;
 
 /// Runs of training functions below a directory.
 final class Runs {
+  /// A worker that lives for seconds needs no optimising compiler.
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
   private final Path directory;
   private int count;
 
@@ -34,9 +37,14 @@ final class Runs {
     return Weights.read(place, ranks);
   }
 
+  /// The same with one rank in this process, to compare others with: nothing has to be started.
+  <C> Weights alone(TrainLoop<C> loop, Function<String, C> config) throws IOException {
+    return weights(1, loop, config, trainer -> trainer.scaling(ScalingConfig.inProcess(1)));
+  }
+
   <C> TorchTrainer trainer(int ranks, TrainLoop<C> loop, C config) {
     return TorchTrainer.of(loop, config)
-        .scaling(ScalingConfig.workers(ranks))
+        .scaling(ScalingConfig.workers(ranks).jvmOptions(QUICK))
         .run(settings("run-" + count++));
   }
 

@@ -22,6 +22,11 @@ abstract class TrainingTest {
     runs = new Runs(directory);
   }
 
+  /// What one process learns, to compare others with.
+  Weights alone(TrainLoop<Config> loop, int rows) throws IOException {
+    return runs.alone(loop, out -> new Config(out, rows, BATCH, ""));
+  }
+
   Weights weights(int ranks, TrainLoop<Config> loop, int rows) throws IOException {
     return runs.weights(ranks, loop, out -> new Config(out, rows, BATCH, ""));
   }
