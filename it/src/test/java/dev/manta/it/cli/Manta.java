@@ -38,7 +38,7 @@ final class Manta implements AutoCloseable {
   /// The same as a process that ignores the end of its terminal.
   static Manta nohup(Path caches, List<String> options, String... args) throws IOException {
     List<String> command = command(caches, options, args);
-    command.add(JavaCommand.words().size() - 1, "nohup");
+    command.add(JavaCommand.before().size(), "nohup");
     return start(command);
   }
 
