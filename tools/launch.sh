@@ -62,6 +62,11 @@ maven() {
     mvn --batch-mode --no-transfer-progress -f "$home/pom.xml" "$@"
 }
 
+# All tests, of two modules at a time where neither needs the other; each line of the log begins with its module.
+test_all() {
+  MAVEN_OPTS="-Dorg.slf4j.simpleLogger.showThreadName=true ${MAVEN_OPTS:-}" maven -T 2 verify "$@"
+}
+
 # A lock is a directory with its holder's process id; the lock of a dead holder is taken over.
 lock() {
   local holder waited=0

@@ -77,8 +77,8 @@ class PaceTest {
     assertThat(shard.stats().full()).isGreaterThan(shard.stats().stalled());
   }
 
-  /// Waits until reading waits too, or is over, and then until it has kept reading waiting for longer
-  /// than reading has kept it waiting.
+  /// Waits until reading waits too, or is over, and then until it has kept reading waiting for
+  /// longer than reading has kept it waiting.
   private void consumeSlowly(Shard shard, Thread feed) {
     await(() -> feed.getState() == Thread.State.WAITING || !feed.isAlive());
     long begun = System.nanoTime();
