@@ -1,5 +1,6 @@
 package dev.manta.formats;
 
+import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
@@ -9,36 +10,56 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The native libraries of the codecs. Each process writes them into its temp directory to load
-/// them, and removes them when it ends; one that is killed would leave them behind. A library that
-/// is loaded needs its file no more.
+/// The native libraries of the codecs, each loaded when it is first needed: linking one takes tens
+/// of milliseconds. A process writes it into its temp directory to load it, and removes it when it
+/// ends; one that is killed would leave it behind. A library that is loaded needs its file no more.
 public final class CodecLibraries {
   private static final Path MAPPED = Path.of("/proc/self/maps");
+  private static final String ENDING = ".tmp";
   private static final Pattern LIBRARY =
       Pattern.compile(".*?(" + Pattern.quote(temporary() + "/") + "(?:lz4|snappy|zstd)\\d+\\.tmp)");
 
   private CodecLibraries() {}
 
-  /// In its own class, as it happens once.
-  private static final class Loaded {
-    static final boolean DONE = loadAndRemove();
-
-    private static boolean loadAndRemove() {
-      var _ = SnappyDecompressor.create();
-      var _ = ZstdDecompressor.create();
-      var _ = Lz4Decompressor.create();
-      try {
-        Files.readAllLines(MAPPED).forEach(CodecLibraries::remove);
-        return true;
-      } catch (IOException elsewhere) {
-        return false;
-      }
-    }
+  /// In its own class, as it happens once and only where it is needed.
+  private static final class Snappy {
+    static final boolean DONE = isRemoved(SnappyDecompressor.create());
   }
 
-  /// Loads them and removes their files; false where the system does not tell which those are.
-  public static boolean load() {
-    return Loaded.DONE;
+  private static final class Zstd {
+    static final boolean DONE = isRemoved(ZstdDecompressor.create());
+  }
+
+  private static final class Lz4 {
+    static final boolean DONE = isRemoved(Lz4Decompressor.create());
+  }
+
+  /// Loads it and removes its file; false where the system does not tell which that is.
+  public static boolean loadSnappy() {
+    return Snappy.DONE;
+  }
+
+  /// Loads it and removes its file; false where the system does not tell which that is.
+  public static boolean loadZstd() {
+    return Zstd.DONE;
+  }
+
+  /// Loads it and removes its file; false where the system does not tell which that is.
+  public static boolean loadLz4() {
+    return Lz4.DONE;
+  }
+
+  private static boolean isRemoved(Decompressor loaded) {
+    try {
+      for (String line : Files.readAllLines(MAPPED)) {
+        if (line.endsWith(ENDING)) {
+          remove(line);
+        }
+      }
+      return true;
+    } catch (IOException elsewhere) {
+      return false;
+    }
   }
 
   private static void remove(String mapped) {

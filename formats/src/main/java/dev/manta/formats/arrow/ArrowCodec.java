@@ -75,10 +75,15 @@ enum ArrowCodec {
   }
 
   private Decompressor decompressor() {
-    CodecLibraries.load();
     return switch (this) {
-      case LZ4_FRAME -> Lz4FrameDecompressor.create();
-      case ZSTD -> ZstdDecompressor.create();
+      case LZ4_FRAME -> {
+        CodecLibraries.loadLz4();
+        yield Lz4FrameDecompressor.create();
+      }
+      case ZSTD -> {
+        CodecLibraries.loadZstd();
+        yield ZstdDecompressor.create();
+      }
     };
   }
 }

@@ -2,12 +2,15 @@ package dev.manta.formats.parquet;
 
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// Decodes the pages of one column of a row group.
 final class ChunkReader {
   private static final int DATA = 0;
   private static final int DICTIONARY = 2;
   private static final int DATA_2 = 3;
+  private static final int PLAIN = 0;
   private static final int RLE = 3;
 
   /// More values than that in a byte are believed only if the pages say so too.
@@ -18,18 +21,19 @@ final class ChunkReader {
   private final Scratch scratch;
   private final Values values;
   private final LevelLog log;
-  private final byte[] bytes;
+  private final MemorySegment stored;
+  private final ByteBuffer bytes;
   private final int end;
   private int at;
 
-  /// @param bytes holds the chunk from `from` on
-  ChunkReader(Leaf leaf, Chunk chunk, byte[] bytes, int from, Memory memory, Scratch scratch) {
+  /// @param stored the chunk as it is in the file
+  ChunkReader(Leaf leaf, Chunk chunk, MemorySegment stored, Memory memory, Scratch scratch) {
     this.leaf = leaf;
     this.chunk = chunk;
     this.scratch = scratch;
-    this.bytes = bytes;
-    this.at = from;
-    this.end = Math.toIntExact(from + chunk.bytes());
+    this.stored = stored;
+    this.bytes = stored.asByteBuffer();
+    this.end = Math.toIntExact(stored.byteSize());
     requireAnnounced();
     int most = Math.toIntExact(chunk.values());
     this.values = Values.of(leaf, most, memory, scratch);
@@ -85,12 +89,18 @@ final class ChunkReader {
     at = from + packed;
   }
 
-  private byte[] unpacked(int from, int packed, int size, int kept) {
-    byte[] page = scratch.page(size);
-    System.arraycopy(bytes, from, page, 0, kept);
-    var in = new Codecs.Range(bytes, from + kept, packed - kept);
-    scratch.codecs().decompress(chunk.codec(), in, new Codecs.Range(page, kept, size - kept));
+  private byte[] unpacked(Packed packed) {
+    byte[] page = scratch.page(packed.size);
+    unpack(packed, MemorySegment.ofArray(page).asSlice(0, packed.size));
     return page;
+  }
+
+  private Packed packed(int from, int packed, int size) {
+    return new Packed(chunk.codec(), stored.asSlice(from, packed), size);
+  }
+
+  private void unpack(Packed packed, MemorySegment page) {
+    scratch.codecs().decompress(packed.codec, packed.bytes, page);
   }
 
   private void dictionary(Thrift.Struct header, int from, int packed, int size) {
@@ -98,7 +108,7 @@ final class ChunkReader {
     if (count < 0 || (leaf.width() > 0 && (long) count * leaf.width() > size)) {
       throw new IllegalArgumentException("a dictionary of " + count + " values");
     }
-    values.dictionary(unpacked(from, packed, size, 0), size, count);
+    values.dictionary(unpacked(packed(from, packed, size)), size, count);
   }
 
   private int requireCount(int count) {
@@ -110,7 +120,12 @@ final class ChunkReader {
 
   private void data(Thrift.Struct header, int from, int packed, int size) {
     int count = requireCount(header.small(1));
-    byte[] page = unpacked(from, packed, size, 0);
+    Packed whole = packed(from, packed, size);
+    if (header.small(2) == PLAIN && header.small(3) == RLE && isPlaced(whole, count)) {
+      log.addPresent(count);
+      return;
+    }
+    byte[] page = unpacked(whole);
     int next = 0;
     int[] repetition = new int[0];
     if (leaf.levels().repetition() > 0) {
@@ -127,6 +142,16 @@ final class ChunkReader {
       log.addPresent(count);
     }
     values.add(header.small(2), page, next, size, present);
+  }
+
+  /// Unpacks a page of plain values to where they stay, if all there is before them is the single
+  /// run of levels that says that nothing is null.
+  private boolean isPlaced(Packed packed, int count) {
+    Leaf.Levels levels = leaf.levels();
+    byte[] run = levels.definition() > 0 ? LevelsOut.run(levels.definition(), count) : new byte[0];
+    return levels.repetition() == 0
+        && packed.size == run.length + (long) count * leaf.width()
+        && values.place(run, count, page -> unpack(packed, page));
   }
 
   private static void requireRle(int encoding) {
@@ -151,24 +176,34 @@ final class ChunkReader {
     if (repeated < 0 || defined < 0 || kept > Math.min(packed, size)) {
       throw new IllegalArgumentException("levels of " + kept + " bytes in a page of " + size);
     }
-    byte[] page = header.truth(7, true) ? unpacked(from, packed, size, kept) : plain(from, size);
+    byte[] levels = new byte[kept + Scratch.PADDING];
+    bytes.get(from, levels, 0, kept);
     int[] repetition =
         leaf.levels().repetition() > 0
-            ? levels(page, 0, repeated, leaf.levels().repetition(), count)
+            ? levels(levels, 0, repeated, leaf.levels().repetition(), count)
             : new int[0];
     int present = count;
     if (leaf.levels().definition() > 0) {
-      present = definitions(page, repeated, defined, repetition, count);
+      present = definitions(levels, repeated, defined, repetition, count);
     } else {
       log.addPresent(count);
     }
-    values.add(header.small(4), page, kept, size, present);
+    MemorySegment packedValues = stored.asSlice((long) from + kept, packed - kept);
+    int codec = header.truth(7, true) ? chunk.codec() : 0;
+    values(header.small(4), new Packed(codec, packedValues, size - kept), present);
   }
 
-  private byte[] plain(int from, int size) {
-    byte[] page = scratch.page(size);
-    System.arraycopy(bytes, from, page, 0, size);
-    return page;
+  /// Values as they are in the file.
+  private record Packed(int codec, MemorySegment bytes, int size) {}
+
+  private void values(int encoding, Packed packed, int count) {
+    boolean placed =
+        encoding == PLAIN
+            && packed.size == (long) count * leaf.width()
+            && values.place(new byte[0], count, page -> unpack(packed, page));
+    if (!placed) {
+      values.add(encoding, unpacked(packed), 0, packed.size, count);
+    }
   }
 
   private int definitions(byte[] page, int at, int length, int[] repetition, int count) {

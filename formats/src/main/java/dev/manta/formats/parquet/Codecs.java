@@ -4,48 +4,95 @@ import dev.manta.formats.CodecLibraries;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
-/// Undoes the compression of pages.
+/// Undoes the compression of pages. One per thread.
 final class Codecs {
   private static final int GZIP_HEADER = 10;
   private static final int HADOOP_HEADER = 8;
+  private static final ValueLayout.OfInt SIZE =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  static {
-    CodecLibraries.load();
+  /// One byte, as snappy writes it.
+  private static final byte[] SNAPPY_BYTE = {1, 0, 0};
+
+  private static final Set<Integer> EXPECTED = ConcurrentHashMap.newKeySet();
+
+  private @Nullable SnappyDecompressor snappy;
+  private @Nullable ZstdDecompressor zstd;
+  private @Nullable Lz4Decompressor lz4;
+
+  /// Gets ready what pages of this codec need, on another thread: linking a library takes as long
+  /// as planning what is read, and both are done before the first page.
+  static void expect(int codec) {
+    if (EXPECTED.add(codec)) {
+      Thread.ofPlatform().daemon().name("manta-codec").start(() -> new Codecs().prepare(codec));
+    }
   }
 
-  private final SnappyDecompressor snappy = SnappyDecompressor.create();
-  private final ZstdDecompressor zstd = ZstdDecompressor.create();
-  private final Lz4Decompressor lz4 = Lz4Decompressor.create();
+  private void prepare(int codec) {
+    switch (codec) {
+      case 1 ->
+          decompress(1, MemorySegment.ofArray(SNAPPY_BYTE), MemorySegment.ofArray(new byte[1]));
+      case 5, 7 -> lz4();
+      case 6 -> zstd();
+      default -> {}
+    }
+  }
 
-  /// Bytes in an array.
-  record Range(byte[] bytes, int from, int length) {}
-
-  /// Fills the range with what is compressed in another, exactly.
-  void decompress(int codec, Range in, Range out) {
-    if (out.length == 0) {
+  /// Fills a segment with what is compressed in another, exactly.
+  void decompress(int codec, MemorySegment in, MemorySegment out) {
+    if (out.byteSize() == 0) {
       return;
     }
-    int got =
+    long got =
         switch (codec) {
           case 0 -> copy(in, out);
-          case 1 ->
-              snappy.decompress(in.bytes, in.from, in.length, out.bytes, out.from, out.length);
+          case 1 -> snappy().decompress(in, out);
           case 2 -> gunzip(in, out);
           case 5 -> hadoopLz4(in, out);
-          case 6 -> zstd.decompress(in.bytes, in.from, in.length, out.bytes, out.from, out.length);
-          case 7 -> lz4.decompress(in.bytes, in.from, in.length, out.bytes, out.from, out.length);
+          case 6 -> zstd().decompress(in, out);
+          case 7 -> lz4().decompress(in, out);
           default ->
               throw new IllegalArgumentException(
                   "it is compressed with %s, which is not read: write it with snappy, gzip, zstd or lz4"
                       .formatted(name(codec)));
         };
-    if (got != out.length) {
+    if (got != out.byteSize()) {
       throw new IllegalArgumentException(
-          "a page has %s bytes where %s are announced".formatted(got, out.length));
+          "a page has %s bytes where %s are announced".formatted(got, out.byteSize()));
     }
+  }
+
+  private SnappyDecompressor snappy() {
+    if (snappy == null) {
+      CodecLibraries.loadSnappy();
+      snappy = SnappyDecompressor.create();
+    }
+    return snappy;
+  }
+
+  private ZstdDecompressor zstd() {
+    if (zstd == null) {
+      CodecLibraries.loadZstd();
+      zstd = ZstdDecompressor.create();
+    }
+    return zstd;
+  }
+
+  private Lz4Decompressor lz4() {
+    if (lz4 == null) {
+      CodecLibraries.loadLz4();
+      lz4 = Lz4Decompressor.create();
+    }
+    return lz4;
   }
 
   private static String name(int codec) {
@@ -56,20 +103,19 @@ final class Codecs {
     };
   }
 
-  private static int copy(Range in, Range out) {
-    if (in.length != out.length) {
-      return in.length;
+  private static long copy(MemorySegment in, MemorySegment out) {
+    if (in.byteSize() == out.byteSize()) {
+      out.copyFrom(in);
     }
-    System.arraycopy(in.bytes, in.from, out.bytes, out.from, out.length);
-    return out.length;
+    return in.byteSize();
   }
 
   /// Parquet's gzip pages have a plain header of ten bytes.
-  private static int gunzip(Range in, Range out) {
+  private static long gunzip(MemorySegment in, MemorySegment out) {
     var inflater = new Inflater(true);
     try {
-      inflater.setInput(in.bytes, in.from + GZIP_HEADER, in.length - GZIP_HEADER);
-      return inflater.inflate(out.bytes, out.from, out.length);
+      inflater.setInput(in.asSlice(GZIP_HEADER).asByteBuffer());
+      return inflater.inflate(out.asByteBuffer());
     } catch (DataFormatException e) {
       throw new IllegalArgumentException("a page is no gzip: " + e.getMessage(), e);
     } finally {
@@ -78,18 +124,17 @@ final class Codecs {
   }
 
   /// Older writers put the sizes before each block, highest byte first.
-  private int hadoopLz4(Range in, Range out) {
-    int at = in.from;
-    int end = in.from + in.length;
-    int done = 0;
-    while (at + HADOOP_HEADER <= end && done < out.length) {
-      int size = Integer.reverseBytes(Little.i32(in.bytes, at));
-      int packed = Integer.reverseBytes(Little.i32(in.bytes, at + 4));
+  private long hadoopLz4(MemorySegment in, MemorySegment out) {
+    long at = 0;
+    long done = 0;
+    while (at + HADOOP_HEADER <= in.byteSize() && done < out.byteSize()) {
+      int size = in.get(SIZE, at);
+      int packed = in.get(SIZE, at + Integer.BYTES);
       at += HADOOP_HEADER;
-      if (packed < 0 || packed > end - at || size < 0 || size > out.length - done) {
+      if (packed < 0 || packed > in.byteSize() - at || size < 0 || size > out.byteSize() - done) {
         throw new IllegalArgumentException("a block of lz4 lies outside of its page");
       }
-      done += lz4.decompress(in.bytes, at, packed, out.bytes, out.from + done, size);
+      done += lz4().decompress(in.asSlice(at, packed), out.asSlice(done, size));
       at += packed;
     }
     return done;

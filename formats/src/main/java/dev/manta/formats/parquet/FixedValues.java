@@ -7,14 +7,21 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.Consumer;
 
 /// Values of one width, decoded to where they stay; booleans take a byte each on the way.
 final class FixedValues implements Values {
   private static final long BYTES_MAX = 1L << 31;
 
+  /// Room before the values for what is in front of them in their first page; a line of the cache,
+  /// as columns are aligned to that.
+  private static final int FRONT = 64;
+
   private final Leaf leaf;
   private final int width;
   private final int most;
+  private final MemorySegment room;
   private final MemorySegment values;
   private final Scratch scratch;
   private byte[] dictionary = new byte[0];
@@ -24,7 +31,8 @@ final class FixedValues implements Values {
     this.leaf = leaf;
     this.width = leaf.physical() == Leaf.Physical.BOOLEAN ? 1 : leaf.width();
     this.most = most;
-    this.values = memory.allocate(requireReasonable((long) most * width));
+    this.room = memory.allocate(FRONT + requireReasonable((long) most * width));
+    this.values = room.asSlice(FRONT);
     this.scratch = scratch;
   }
 
@@ -58,6 +66,23 @@ final class FixedValues implements Values {
       default -> throw Values.unknown(encoding, leaf.physical());
     }
     count += more;
+  }
+
+  /// What is in front of the values lies on the last ones of the page before while it is looked at.
+  @Override
+  public boolean place(byte[] before, int more, Consumer<MemorySegment> unpack) {
+    if (leaf.physical() == Leaf.Physical.BOOLEAN || before.length > FRONT || more > most - count) {
+      return false;
+    }
+    long start = FRONT + (long) count * width - before.length;
+    MemorySegment page = room.asSlice(start, before.length + (long) more * width);
+    MemorySegment front = page.asSlice(0, before.length);
+    byte[] covered = front.toArray(JAVA_BYTE);
+    unpack.accept(page);
+    boolean expected = Arrays.equals(front.toArray(JAVA_BYTE), before);
+    MemorySegment.copy(covered, 0, front, JAVA_BYTE, 0, covered.length);
+    count += expected ? more : 0;
+    return expected;
   }
 
   private void plain(byte[] page, int at, int end, int more) {

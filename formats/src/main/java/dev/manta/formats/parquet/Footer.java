@@ -6,6 +6,7 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,6 +68,15 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
     return names;
   }
 
+  /// The numbers of the codecs that its first rows are compressed with.
+  Set<Integer> codecs() {
+    Set<Integer> codecs = new HashSet<>();
+    if (!rowGroups.isEmpty()) {
+      rowGroups.getFirst().chunks().forEach(chunk -> codecs.add(chunk.codec()));
+    }
+    return codecs;
+  }
+
   private static byte[] read(Storage storage, Location at, long from, long to) {
     byte[] bytes = new byte[Math.toIntExact(to - from)];
     storage.read(at, from, MemorySegment.ofArray(bytes));
@@ -97,7 +107,7 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
   private static Footer parse(byte[] tail, long size) {
     int end = tail.length - 2 * MAGIC;
     int from = end - (int) length(tail);
-    Thrift.Struct file = new Thrift(tail, from, end).struct();
+    Thrift.Struct file = new Thrift(ByteBuffer.wrap(tail), from, end).struct();
     requirePlain(file.has(8));
     List<Leaf> leaves = SchemaTree.leaves(file.structs(2));
     if (leaves.stream().anyMatch(leaf -> leaf.name().isBlank())) {

@@ -10,12 +10,23 @@ final class LevelsOut {
   private int value = -1;
   private int length;
 
+  /// What all rows have the same level is written as.
+  static byte[] run(int level, int count) {
+    var levels = new LevelsOut();
+    levels.add(level, count);
+    return levels.bytes();
+  }
+
   void add(int level) {
+    add(level, 1);
+  }
+
+  private void add(int level, int count) {
     if (level != value) {
       end();
       value = level;
     }
-    length++;
+    length += count;
   }
 
   private void end() {

@@ -163,11 +163,16 @@ public record ParquetSink(Codec codec, int rowGroup) implements Sink {
   }
 
   private byte[] compressed(byte[] plain) {
-    CodecLibraries.load();
     return switch (codec) {
       case NONE -> plain;
-      case SNAPPY -> compressed(SnappyCompressor.create(), plain);
-      case ZSTD -> compressed(ZstdCompressor.create(), plain);
+      case SNAPPY -> {
+        CodecLibraries.loadSnappy();
+        yield compressed(SnappyCompressor.create(), plain);
+      }
+      case ZSTD -> {
+        CodecLibraries.loadZstd();
+        yield compressed(ZstdCompressor.create(), plain);
+      }
     };
   }
 

@@ -127,7 +127,9 @@ public record ParquetSource(List<String> paths) implements Source {
       if (file == null) {
         throw new IllegalArgumentException(path + " is not among the files of this dataset");
       }
-      return new Opened(file, Footer.read(file.at(), file.size()));
+      Footer footer = Footer.read(file.at(), file.size());
+      footer.codecs().forEach(Codecs::expect);
+      return new Opened(file, footer);
     }
 
     @Override

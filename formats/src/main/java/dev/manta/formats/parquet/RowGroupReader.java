@@ -74,23 +74,22 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
           "%s: its columns lie at bytes %s to %s; the file is damaged".formatted(place, from, end));
     }
     int size = (int) (end - from);
-    Scratch scratch = Scratch.ofThread();
-    byte[] bytes = scratch.chunks(size);
-    Storages.at(file).read(file, from, MemorySegment.ofArray(bytes).asSlice(0, size));
+    MemorySegment stored = Scratch.ofThread().chunks(size);
+    Storages.at(file).read(file, from, stored);
     for (int index : columns) {
       Leaf leaf = footer.leaves().get(index);
       Chunk chunk = group.chunks().get(index);
-      Column column = decode(leaf, chunk, bytes, from, memory);
+      MemorySegment pages = stored.asSlice(chunk.start() - from, chunk.bytes());
+      Column column = decode(leaf, chunk, pages, memory);
       fields.add(new Field(leaf.name(), column.type()));
       into.add(column);
     }
   }
 
-  private Column decode(Leaf leaf, Chunk chunk, byte[] bytes, long base, Memory memory) {
-    int from = (int) (chunk.start() - base);
-    int at = from;
+  private Column decode(Leaf leaf, Chunk chunk, MemorySegment pages, Memory memory) {
+    int at = 0;
     try {
-      var reader = new ChunkReader(leaf, chunk, bytes, from, memory, Scratch.ofThread());
+      var reader = new ChunkReader(leaf, chunk, pages, memory, Scratch.ofThread());
       try {
         return reader.read(Math.toIntExact(group.rows()), memory);
       } finally {
@@ -100,7 +99,7 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
       throw new MantaException(
           ErrorCode.STORAGE,
           "%s, column \"%s\", page at byte %s: %s; the file is damaged, or written in a way that is not read"
-              .formatted(place, leaf.name(), base + at, e.getMessage()),
+              .formatted(place, leaf.name(), chunk.start() + at, e.getMessage()),
           e);
     }
   }

@@ -1,14 +1,19 @@
 package dev.manta.formats.parquet;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
 /// Memory that the decoding of pages uses again and again. One per thread.
 final class Scratch {
   /// Room behind a page, so that words may be read across its end.
   static final int PADDING = 16;
 
+  private static final long CHUNKS_STEP = 1 << 20;
+
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
   private final Codecs codecs = new Codecs();
-  private byte[] chunks = new byte[0];
+  private MemorySegment chunks = MemorySegment.NULL;
   private byte[] page = new byte[0];
   private int[] numbers = new int[0];
 
@@ -20,11 +25,13 @@ final class Scratch {
     return codecs;
   }
 
-  byte[] chunks(int size) {
-    if (chunks.length < size + PADDING) {
-      chunks = new byte[size + PADDING];
+  /// Native memory of this size, into which files are read without a detour.
+  MemorySegment chunks(int size) {
+    if (chunks.byteSize() < size) {
+      long room = Math.ceilDiv((long) size, CHUNKS_STEP) * CHUNKS_STEP;
+      chunks = Arena.ofAuto().allocate(room, Long.BYTES);
     }
-    return chunks;
+    return chunks.asSlice(0, size);
   }
 
   byte[] page(int size) {

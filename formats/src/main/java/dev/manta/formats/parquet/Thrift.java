@@ -1,7 +1,9 @@
 package dev.manta.formats.parquet;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// Reads Thrift's compact protocol, in which Parquet writes its metadata, into plain values.
 final class Thrift {
   private static final int DEPTH_MAX = 32;
+  private static final int FIELDS_USUAL = 16;
 
-  private final byte[] bytes;
+  /// Higher than any number that Parquet gives to a field.
+  private static final int FIELD_MAX = 255;
+
+  private final ByteBuffer bytes;
   private final int limit;
   private int at;
 
-  Thrift(byte[] bytes, int from, int limit) {
+  Thrift(ByteBuffer bytes, int from, int limit) {
     this.bytes = bytes;
     this.at = from;
     this.limit = limit;
@@ -28,17 +34,33 @@ final class Thrift {
   }
 
   /// A struct's fields by number.
-  record Struct(Map<Integer, Object> fields) {
+  static final class Struct {
+    private @Nullable Object[] fields = new Object[FIELDS_USUAL];
+
+    private void put(int field, Object value) {
+      if (field < 0 || field > FIELD_MAX) {
+        return; // nobody asks for it
+      }
+      if (field >= fields.length) {
+        fields = Arrays.copyOf(fields, field + FIELDS_USUAL);
+      }
+      fields[field] = value;
+    }
+
+    private @Nullable Object get(int field) {
+      return field < fields.length ? fields[field] : null;
+    }
+
     boolean has(int field) {
-      return fields.containsKey(field);
+      return get(field) != null;
     }
 
     long whole(int field, long absent) {
-      return fields.get(field) instanceof Long value ? value : absent;
+      return get(field) instanceof Long value ? value : absent;
     }
 
     long whole(int field) {
-      return fields.get(field) instanceof Long value ? value : missing(field);
+      return get(field) instanceof Long value ? value : missing(field);
     }
 
     int small(int field) {
@@ -50,25 +72,25 @@ final class Thrift {
     }
 
     boolean truth(int field, boolean absent) {
-      return fields.get(field) instanceof Boolean value ? value : absent;
+      return get(field) instanceof Boolean value ? value : absent;
     }
 
     String text(int field) {
-      return fields.get(field) instanceof byte[] value
+      return get(field) instanceof byte[] value
           ? new String(value, StandardCharsets.UTF_8)
           : missing(field);
     }
 
     byte @Nullable [] bytes(int field) {
-      return fields.get(field) instanceof byte[] value ? value : null;
+      return get(field) instanceof byte[] value ? value : null;
     }
 
     Struct struct(int field) {
-      return fields.get(field) instanceof Struct value ? value : missing(field);
+      return get(field) instanceof Struct value ? value : missing(field);
     }
 
     Optional<Struct> find(int field) {
-      return fields.get(field) instanceof Struct value ? Optional.of(value) : Optional.empty();
+      return get(field) instanceof Struct value ? Optional.of(value) : Optional.empty();
     }
 
     List<Struct> structs(int field) {
@@ -76,7 +98,7 @@ final class Thrift {
     }
 
     List<?> list(int field) {
-      return fields.get(field) instanceof List<?> value ? value : missing(field);
+      return get(field) instanceof List<?> value ? value : missing(field);
     }
 
     @SuppressWarnings("TypeParameterUnusedInFormals") // it never returns
@@ -93,17 +115,17 @@ final class Thrift {
     if (depth > DEPTH_MAX) {
       throw new IllegalArgumentException("metadata is nested too deeply");
     }
-    Map<Integer, Object> fields = new HashMap<>();
+    var struct = new Struct();
     int field = 0;
     int head = next();
     while (head != 0) {
       int type = head & 15;
       int delta = head >>> 4 & 15;
       field = delta == 0 ? (int) zigzag() : field + delta;
-      fields.put(field, value(type, depth));
+      struct.put(field, value(type, depth));
       head = next();
     }
-    return new Struct(fields);
+    return struct;
   }
 
   private Object value(int type, int depth) {
@@ -157,7 +179,7 @@ final class Thrift {
     long size = varint();
     requireLeft(size);
     byte[] value = new byte[(int) size];
-    System.arraycopy(bytes, at, value, 0, value.length);
+    bytes.get(at, value);
     at += value.length;
     return value;
   }
@@ -190,6 +212,6 @@ final class Thrift {
     if (at >= limit) {
       throw new IllegalArgumentException("metadata is cut off");
     }
-    return bytes[at++] & 255;
+    return bytes.get(at++) & 255;
   }
 }

@@ -2,11 +2,20 @@ package dev.manta.formats.parquet;
 
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /// Collects the values of a column that are not null, page by page.
 interface Values {
   /// Values of a data page, from `at` up to `end`.
   void add(int encoding, byte[] page, int at, int end, int count);
+
+  /// Lets `unpack` write a page of plain values, with `before` in front of them, to where the
+  /// values stay; false where that cannot be, or something else is in front: nothing was added
+  /// then.
+  default boolean place(byte[] before, int count, Consumer<MemorySegment> unpack) {
+    return false;
+  }
 
   /// The dictionary, written plainly.
   void dictionary(byte[] page, int end, int count);

@@ -2,6 +2,7 @@ package dev.manta.formats.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.formats.CodecLibraries;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,16 +15,14 @@ class CodecLibrariesTest {
   /// A process that is killed removes nothing, so nothing may be there to be removed.
   @Test
   void noLibraryIsLeftInTheTempDirectory() throws Exception {
-    new Codecs().decompress(0, range(), range());
+    CodecLibraries.loadSnappy();
+    CodecLibraries.loadZstd();
+    CodecLibraries.loadLz4();
     List<String> mapped =
         Files.readAllLines(Path.of("/proc/self/maps")).stream()
             .filter(line -> line.contains(System.getProperty("java.io.tmpdir")))
             .filter(line -> line.contains(".tmp"))
             .toList();
     assertThat(mapped).isNotEmpty().allMatch(line -> line.endsWith("(deleted)"));
-  }
-
-  private static Codecs.Range range() {
-    return new Codecs.Range(new byte[1], 0, 1);
   }
 }
