@@ -6,24 +6,26 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /// Native memory in blocks that are used again: touching fresh pages costs more than decoding into
-/// them.
+/// them. What is lent out and what is kept for later take no more than a budget together, unless
+/// more than that is lent out.
 final class Blocks {
-  private static final Blocks SHARED = new Blocks(128L << 20);
+  private static final Blocks SHARED = new Blocks(Budget.shared()::most);
   private static final long ALIGNMENT = 64;
   private static final long SMALLEST = 4096;
 
   /// A block and the arena that frees it.
   record Block(Arena arena, MemorySegment memory) {}
 
-  private final long idleMax;
+  private final LongSupplier most;
   private final AtomicLong idle = new AtomicLong();
   private final AtomicLong used = new AtomicLong();
   private final Map<Long, ConcurrentLinkedDeque<Block>> free = new ConcurrentHashMap<>();
 
-  Blocks(long idleMax) {
-    this.idleMax = idleMax;
+  Blocks(LongSupplier most) {
+    this.most = most;
   }
 
   /// Those of this process.
@@ -37,6 +39,7 @@ final class Blocks {
     ConcurrentLinkedDeque<Block> kept = free.get(size);
     Block block = kept == null ? null : kept.pollFirst();
     if (block == null) {
+      forget(size);
       Arena arena = Arena.ofShared();
       return new Block(arena, arena.allocate(size, ALIGNMENT));
     }
@@ -47,10 +50,9 @@ final class Blocks {
   void give(Block block) {
     long size = block.memory().byteSize();
     used.addAndGet(-size);
-    if (idle.addAndGet(size) > idleMax) {
-      forget(size);
-    }
-    if (idle.get() > idleMax) {
+    idle.addAndGet(size);
+    forget(size);
+    if (isTooMuch()) {
       idle.addAndGet(-size);
       block.arena().close();
       return;
@@ -58,10 +60,14 @@ final class Blocks {
     free.computeIfAbsent(size, _ -> new ConcurrentLinkedDeque<>()).addFirst(block);
   }
 
+  private boolean isTooMuch() {
+    return idle.get() > Math.max(0, most.getAsLong() - used.get());
+  }
+
   /// Frees blocks of other sizes, as long as there are too many: they are of work that is over.
   private void forget(long size) {
     for (Map.Entry<Long, ConcurrentLinkedDeque<Block>> each : free.entrySet()) {
-      while (each.getKey() != size && idle.get() > idleMax) {
+      while (each.getKey() != size && isTooMuch()) {
         Block oldest = each.getValue().pollLast();
         if (oldest == null) {
           break;
@@ -77,12 +83,12 @@ final class Blocks {
     return used.get();
   }
 
-  /// Four classes between a power of two and the next: at most a quarter is lost.
+  /// Eight classes between a power of two and the next: at most an eighth is lost.
   static long sizeClass(long bytes) {
     if (bytes <= SMALLEST) {
       return SMALLEST;
     }
-    long step = Long.highestOneBit(bytes - 1) >>> 2;
+    long step = Long.highestOneBit(bytes - 1) >>> 3;
     return (bytes + step - 1) / step * step;
   }
 }
