@@ -3,6 +3,7 @@ package dev.manta.data;
 import dev.manta.internal.data.Lease;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +13,19 @@ import org.jspecify.annotations.Nullable;
 /// Closing frees its memory once no other batch shares it.
 public final class Batch implements AutoCloseable {
   private final Schema schema;
-  private final List<Column> columns;
+  private final List<Column> whole;
+  private final int first;
   private final int rows;
   private final double weight;
   private final Lease lease;
   private boolean closed;
 
-  private Batch(Schema schema, List<Column> columns, int rows, double weight, Lease lease) {
+  /// @param whole columns that these rows are a part of, from `first` on
+  private Batch(
+      Schema schema, List<Column> whole, int first, int rows, double weight, Lease lease) {
     this.schema = schema;
-    this.columns = List.copyOf(columns);
+    this.whole = whole;
+    this.first = first;
     this.rows = rows;
     this.weight = weight;
     this.lease = lease;
@@ -30,7 +35,7 @@ public final class Batch implements AutoCloseable {
   /// it back.
   public static Batch of(Schema schema, List<Column> columns, int rows, Memory memory) {
     requireRows(schema, columns, rows);
-    return new Batch(schema, columns, rows, rows, Lease.of(memory));
+    return new Batch(schema, List.copyOf(columns), 0, rows, rows, Lease.of(memory));
   }
 
   private static void requireRows(Schema schema, List<Column> columns, int rows) {
@@ -79,12 +84,23 @@ public final class Batch implements AutoCloseable {
       throw new IllegalStateException(
           "this batch is over: its memory holds other rows by now; call retain() to keep a batch");
     }
-    return columns.get(index);
+    return cut(index);
+  }
+
+  /// Columns of a slice are made when they are asked for: a loop may take many slices of many
+  /// columns, and look at few.
+  private Column cut(int index) {
+    Column column = whole.get(index);
+    return column.rows() == rows ? column : column.slice(first, rows);
   }
 
   /// All columns, in the order of the schema.
   public List<Column> columns() {
-    return columns;
+    List<Column> all = new ArrayList<>(whole.size());
+    for (int i = 0; i < whole.size(); i++) {
+      all.add(cut(i));
+    }
+    return Collections.unmodifiableList(all);
   }
 
   /// One row, by name.
@@ -157,14 +173,17 @@ public final class Batch implements AutoCloseable {
 
   /// Some of the rows, without copying; both batches are to be closed.
   public Batch slice(int from, int count) {
-    List<Column> sliced = columns.stream().map(column -> column.slice(from, count)).toList();
-    return new Batch(schema, sliced, count, count, lease.share());
+    if (from < 0 || count < 0 || from > rows - count) {
+      throw new IndexOutOfBoundsException(
+          "rows %s to %s of a batch of %s".formatted(from, (long) from + count, rows));
+    }
+    return new Batch(schema, whole, first + from, count, count, lease.share());
   }
 
   /// The same memory seen as other columns; both batches are to be closed.
   public Batch with(Schema other, List<Column> others) {
     requireRows(other, others, rows);
-    return new Batch(other, others, rows, weight, lease.share());
+    return new Batch(other, List.copyOf(others), 0, rows, weight, lease.share());
   }
 
   /// The same rows with one more column, or another in its place, of values as rows have them; both
@@ -177,7 +196,7 @@ public final class Batch implements AutoCloseable {
     List<Field> fields = new ArrayList<>(schema.select(others).fields());
     List<Column> all = new ArrayList<>(others.stream().map(this::column).toList());
     fields.addAll(added.schema.fields());
-    all.addAll(added.columns);
+    all.addAll(added.whole);
     Batch both = with(Schema.of(fields), all);
     both.whenReleased(added::close);
     return both;
@@ -185,17 +204,21 @@ public final class Batch implements AutoCloseable {
 
   /// The same rows once more, as ones that count for nothing.
   public Batch padding() {
-    return new Batch(schema, columns, rows, 0, lease.share());
+    return new Batch(schema, whole, first, rows, 0, lease.share());
   }
 
   /// Another batch of the same memory, valid until it is closed.
   public Batch retain() {
-    return new Batch(schema, columns, rows, weight, lease.share());
+    return new Batch(schema, whole, first, rows, weight, lease.share());
   }
 
   /// The bytes of memory that these rows take.
   public long size() {
-    return columns.stream().mapToLong(Column::size).sum();
+    long bytes = 0;
+    for (int i = 0; i < whole.size(); i++) {
+      bytes += cut(i).size();
+    }
+    return bytes;
   }
 
   /// Something to do once the memory is given back.

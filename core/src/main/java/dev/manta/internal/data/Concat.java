@@ -16,19 +16,25 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Copies batches behind each other.
+/// Copies batches behind each other. Plain loops: this is done where units meet, from the first
+/// second of a process on, and streams take long to compile.
 final class Concat {
   private Concat() {}
 
   /// One batch of all rows. The batches stay open.
   static Batch of(List<Batch> all, Memory memory) {
-    List<Batch> some = all.stream().filter(batch -> batch.rows() > 0).toList();
-    List<Batch> batches = some.isEmpty() ? all.subList(0, 1) : some;
-    int rows = batches.stream().mapToInt(Batch::rows).reduce(0, Math::addExact);
+    List<Batch> batches = withRows(all);
+    int rows = 0;
+    for (Batch batch : batches) {
+      rows = Math.addExact(rows, batch.rows());
+    }
     List<Field> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     for (String name : names(batches)) {
-      List<Column> pieces = batches.stream().map(batch -> find(batch, name, memory)).toList();
+      List<Column> pieces = new ArrayList<>(batches.size());
+      for (Batch batch : batches) {
+        pieces.add(find(batch, name, memory));
+      }
       Column column = columns(name, pieces, rows, memory);
       fields.add(new Field(name, column.type()));
       columns.add(column);
@@ -36,10 +42,23 @@ final class Concat {
     return Batch.of(Schema.of(fields), columns, rows, memory);
   }
 
+  /// Those with rows, or one where none has any.
+  private static List<Batch> withRows(List<Batch> all) {
+    List<Batch> some = new ArrayList<>(all.size());
+    for (Batch batch : all) {
+      if (batch.rows() > 0) {
+        some.add(batch);
+      }
+    }
+    return some.isEmpty() ? all.subList(0, 1) : some;
+  }
+
   /// All columns, in the order they are first seen.
   private static Set<String> names(List<Batch> batches) {
     Set<String> names = new LinkedHashSet<>();
-    batches.forEach(batch -> names.addAll(batch.schema().names()));
+    for (Batch batch : batches) {
+      names.addAll(batch.schema().names());
+    }
     return names;
   }
 
@@ -52,8 +71,10 @@ final class Concat {
 
   private static Column columns(String name, List<Column> given, int rows, Memory memory) {
     Type type = type(name, given);
-    List<Column> pieces =
-        given.stream().map(piece -> Widening.widened(piece, type, memory)).toList();
+    List<Column> pieces = new ArrayList<>(given.size());
+    for (Column piece : given) {
+      pieces.add(Widening.widened(piece, type, memory));
+    }
     MemorySegment validity = validity(pieces, rows, memory);
     if (type instanceof Type.ListOf) {
       return lists(name, pieces, rows, validity, memory);
@@ -66,11 +87,13 @@ final class Concat {
 
   /// Rows of nothing but nulls fit to any type.
   private static Type type(String name, List<Column> pieces) {
-    return pieces.stream()
-        .filter(piece -> !Widening.isNothing(piece))
-        .map(Column::type)
-        .reduce((a, b) -> common(name, a, b))
-        .orElse(pieces.getFirst().type());
+    Type type = null;
+    for (Column piece : pieces) {
+      if (!Widening.isNothing(piece)) {
+        type = type == null ? piece.type() : common(name, type, piece.type());
+      }
+    }
+    return type == null ? pieces.getFirst().type() : type;
   }
 
   private static Type common(String name, Type a, Type b) {
@@ -83,7 +106,7 @@ final class Concat {
   }
 
   private static @Nullable MemorySegment validity(List<Column> pieces, int rows, Memory memory) {
-    if (pieces.stream().noneMatch(Column::hasNulls)) {
+    if (!haveNulls(pieces)) {
       return null;
     }
     MemorySegment bits = zeros(rows, memory);
@@ -97,6 +120,15 @@ final class Concat {
       at += piece.rows();
     }
     return bits;
+  }
+
+  private static boolean haveNulls(List<Column> pieces) {
+    for (Column piece : pieces) {
+      if (piece.hasNulls()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static MemorySegment zeros(int bits, Memory memory) {

@@ -3,6 +3,7 @@ package dev.manta.internal.data;
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Collate;
+import dev.manta.data.Schema;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,6 +31,7 @@ final class Feed<T> implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final Deque<Fed<T>> ready = new ArrayDeque<>();
   private final Common columns = new Common();
+  private @Nullable Schema known;
   private int made;
   private boolean ended;
   private boolean closed;
@@ -67,7 +69,7 @@ final class Feed<T> implements AutoCloseable {
 
   private @Nullable Fed<T> make() throws InterruptedException {
     List<Batch> pieces = supply.take(options.rows());
-    int rows = pieces.stream().mapToInt(Batch::rows).sum();
+    int rows = Supply.rows(pieces);
     boolean dropped = options.dropLast() && rows < options.rows();
     if (pieces.isEmpty() || dropped) {
       pieces.forEach(Batch::close);
@@ -78,11 +80,14 @@ final class Feed<T> implements AutoCloseable {
     return new Fed<>(batch, collate.collate(batch), supply.places());
   }
 
-  /// With the columns that rows had so far.
+  /// With the columns that rows had so far. Batches of one unit have the very same schema.
+  @SuppressWarnings("ReferenceEquality")
   private Batch alike(Batch batch) {
-    if (batch.schema().equals(columns.schema())) {
+    if (batch.schema() == known || batch.schema().equals(columns.schema())) {
+      known = batch.schema();
       return batch;
     }
+    known = null;
     columns.add(batch, "batch " + made);
     return Common.conformed(batch, columns.schema(), new Lease());
   }

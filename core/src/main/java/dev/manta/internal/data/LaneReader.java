@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes rows off a lane, while the pool reads ahead as far as the budget allows.
 final class LaneReader implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("manta.data");
   private static final long DROP_SECONDS = 30;
 
   /// A unit that is read ahead.
@@ -274,7 +273,8 @@ final class LaneReader implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.log(System.Logger.Level.DEBUG, "a unit that nobody needs any more failed", e);
+      System.getLogger("manta.data")
+          .log(System.Logger.Level.DEBUG, "a unit that nobody needs any more failed", e);
     }
   }
 }

@@ -27,8 +27,10 @@ record OwnedPass(RankShard shard, Pass<Batch> pass, Consumer<DataStats> done)
 
       @Override
       public Batch next() {
-        DataStats read = shard.stats();
-        progress.reached(read.units(), read.rows());
+        if (progress.isDue(System.nanoTime())) {
+          DataStats read = shard.stats();
+          progress.reached(read.units(), read.rows());
+        }
         return inner.next();
       }
     };

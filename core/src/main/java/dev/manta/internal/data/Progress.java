@@ -22,6 +22,11 @@ final class Progress {
     this.told = nanos;
   }
 
+  /// Whether there is something to say again.
+  synchronized boolean isDue(long nanos) {
+    return nanos - told >= EVERY.toNanos();
+  }
+
   /// One more unit is done: what there is to say, if it is time to.
   synchronized Optional<String> done(int moreRows, long nanos) {
     return reached(done + 1L, rows + moreRows, nanos);
@@ -31,7 +36,7 @@ final class Progress {
   synchronized Optional<String> reached(long units, long rows, long nanos) {
     this.done = units;
     this.rows = rows;
-    if (nanos - told < EVERY.toNanos()) {
+    if (!isDue(nanos)) {
       return Optional.empty();
     }
     told = nanos;

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A rank's part of a dataset, pass after pass.
 public final class RankShard implements Shard, AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("manta.data");
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final String name;
@@ -53,7 +52,9 @@ public final class RankShard implements Shard, AutoCloseable {
       }
       shop.close();
       planner.close();
-      shop.faults().summary().ifPresent(line -> LOG.log(Level.WARNING, name + ": " + line));
+      shop.faults()
+          .summary()
+          .ifPresent(line -> System.getLogger("manta.data").log(Level.WARNING, name + ": " + line));
     }
   }
 

@@ -22,7 +22,6 @@ import java.util.function.Consumer;
 public final class Reads {
   private static final int ROWS = 8192;
   private static final Standing START = Standing.at(0);
-  private static final System.Logger LOG = System.getLogger("manta.data");
 
   private Reads() {}
 
@@ -135,7 +134,9 @@ public final class Reads {
         action.accept(unit);
         progress.done(rows);
       }
-      shop.faults().summary().ifPresent(line -> LOG.log(System.Logger.Level.WARNING, line));
+      shop.faults()
+          .summary()
+          .ifPresent(line -> System.getLogger("manta.data").log(System.Logger.Level.WARNING, line));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MantaException(ErrorCode.USER, "interrupted while rows were read", e);

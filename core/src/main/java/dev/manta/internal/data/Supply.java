@@ -52,7 +52,15 @@ final class Supply implements AutoCloseable {
   private int take(LaneReader reader, int rows, List<Batch> into) throws InterruptedException {
     List<Batch> pieces = ordered ? reader.take(rows) : reader.takeReady(rows);
     into.addAll(pieces);
-    return pieces.stream().mapToInt(Batch::rows).sum();
+    return rows(pieces);
+  }
+
+  static int rows(List<Batch> pieces) {
+    int rows = 0;
+    for (Batch piece : pieces) {
+      rows += piece.rows();
+    }
+    return rows;
   }
 
   private boolean isDone() {
@@ -74,7 +82,11 @@ final class Supply implements AutoCloseable {
 
   /// Where its lanes stand behind all rows that were taken.
   long[] places() {
-    return standings.written(readers.stream().map(LaneReader::standing).toList());
+    List<Standing> lanes = new ArrayList<>(readers.size());
+    for (LaneReader reader : readers) {
+      lanes.add(reader.standing());
+    }
+    return standings.written(lanes);
   }
 
   @Override

@@ -49,6 +49,9 @@ public final class Partitions {
   /// where neither is there; the batch given is closed.
   public static Batch add(
       Batch to, Map<String, String> values, Map<String, Type> types, Wanted wanted, Memory memory) {
+    if (types.isEmpty()) {
+      return to;
+    }
     List<String> own = to.schema().names().stream().filter(n -> !values.containsKey(n)).toList();
     List<Field> fields = new ArrayList<>(to.schema().select(own).fields());
     List<Column> columns = new ArrayList<>(own.stream().map(to::column).toList());
