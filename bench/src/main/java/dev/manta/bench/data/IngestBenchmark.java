@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// How fast training gets rows from Parquet files and images from JPEG files, beside Ray Data and
-/// torch's DataLoader.
+/// How fast training gets rows from Parquet files and images from JPEG files, beside Ray Data,
+/// Polars, pyarrow and torch's DataLoader.
 public final class IngestBenchmark implements Benchmark {
   private static final long ROWS = 2_000_000;
   private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -78,10 +78,14 @@ public final class IngestBenchmark implements Benchmark {
       IngestImages.write(images);
       List<String> arguments = List.of(folder.toString(), images.toString(), pixels.toString());
       List<Samples> samples = context.alternate(manta(arguments), rivals(context, arguments));
+      context.progress().accept("writing 20 million rows of 25 floats");
+      Path wide = scratch.path().resolve("wide");
+      IngestData.writeWide(wide);
       return Stream.of(
               BESIDE_RAY.stream().map(question -> question.answer(samples.getFirst())),
               BESIDE_LOADER.stream().map(question -> question.answer(samples.getLast())),
-              difference(pixels).stream())
+              difference(pixels).stream(),
+              new WideTable(context, wide).results())
           .flatMap(each -> each)
           .toList();
     }
