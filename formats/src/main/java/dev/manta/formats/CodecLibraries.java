@@ -1,6 +1,5 @@
 package dev.manta.formats;
 
-import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
@@ -23,15 +22,30 @@ public final class CodecLibraries {
 
   /// In its own class, as it happens once and only where it is needed.
   private static final class Snappy {
-    static final boolean DONE = isRemoved(SnappyDecompressor.create());
+    static final boolean DONE;
+
+    static {
+      var _ = SnappyDecompressor.create();
+      DONE = isRemoved();
+    }
   }
 
   private static final class Zstd {
-    static final boolean DONE = isRemoved(ZstdDecompressor.create());
+    static final boolean DONE;
+
+    static {
+      var _ = ZstdDecompressor.create();
+      DONE = isRemoved();
+    }
   }
 
   private static final class Lz4 {
-    static final boolean DONE = isRemoved(Lz4Decompressor.create());
+    static final boolean DONE;
+
+    static {
+      var _ = Lz4Decompressor.create();
+      DONE = isRemoved();
+    }
   }
 
   /// Loads it and removes its file; false where the system does not tell which that is.
@@ -49,7 +63,8 @@ public final class CodecLibraries {
     return Lz4.DONE;
   }
 
-  private static boolean isRemoved(Decompressor loaded) {
+  /// Removes the files of libraries that are loaded; false where the system does not tell.
+  private static boolean isRemoved() {
     try {
       for (String line : Files.readAllLines(MAPPED)) {
         if (line.endsWith(ENDING)) {
