@@ -24,7 +24,7 @@ final class WideProgram {
     this.sums = sums;
   }
 
-  /// @param arguments the folder, and `read` or `sum`
+  /// Reads the folder that is named first; `sum` behind it sums up.
   public static void main(String[] arguments) {
     long begun = System.nanoTime();
     var program = new WideProgram(arguments[0], arguments[1].equals("sum"));
