@@ -220,15 +220,15 @@ class BindTest {
 
   sealed interface Word {
     default Json toJson() {
-      return Json.of(this instanceof Number(int value) ? String.valueOf(value) : "none");
+      return Json.of(this instanceof Count(int value) ? String.valueOf(value) : "none");
     }
 
     static Word fromJson(Json json) {
       String text = json.asText();
-      return text.equals("none") ? Nothing.NOTHING : new Number(Integer.parseInt(text));
+      return text.equals("none") ? Nothing.NOTHING : new Count(Integer.parseInt(text));
     }
 
-    record Number(int value) implements Word {}
+    record Count(int value) implements Word {}
 
     enum Nothing implements Word {
       NOTHING
@@ -241,7 +241,7 @@ class BindTest {
   void allCasesOfAnInterfaceAreWrittenAsItSays() {
     var words =
         new Words(
-            List.of(new Word.Number(7), Word.Nothing.NOTHING), Map.of(Word.Nothing.NOTHING, 2));
+            List.of(new Word.Count(7), Word.Nothing.NOTHING), Map.of(Word.Nothing.NOTHING, 2));
     Json json = Bind.write(words);
     assertThat(json.text()).isEqualTo("{\"list\":[\"7\",\"none\"],\"counts\":{\"none\":2}}");
     assertThat(Bind.read(json, Words.class)).isEqualTo(words);
