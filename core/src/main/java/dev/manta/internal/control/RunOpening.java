@@ -3,8 +3,11 @@ package dev.manta.internal.control;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Keeping;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.KeptCheckpoints;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Worker;
 import dev.manta.journal.Unreadable;
@@ -13,6 +16,7 @@ import dev.manta.storage.Storage;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.RunStatus;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -147,12 +151,15 @@ final class RunOpening {
       if (!attaches) {
         say(site.name(), before, records.replayed());
       }
-      RunFile file = writeRunFile(site, before);
-      if (!records.openTerm(clock.instant(), ProcessHandle.current().pid(), host())) {
-        throw new MantaException(
-            ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
+      RunFile file = RunFile.of(site.name(), created(before), plan);
+      if (before.isEmpty()) {
+        write(file, site);
       }
-      RunState state = scored(site, before, records.replayed());
+      requireMine(site, records.openTerm(clock.instant(), ProcessHandle.current().pid(), host()));
+      RunState state = scored(site, before, records);
+      if (before.isPresent() && !file.equals(before.get())) {
+        write(file, site);
+      }
       return new Opened(site, file, records, state, lock, List.copyOf(notes), attaches);
     } catch (RuntimeException e) {
       lock.close();
@@ -160,22 +167,40 @@ final class RunOpening {
     }
   }
 
-  /// Where the run is now told to keep its best by another metric, its checkpoints get that score.
-  private RunState scored(RunSite site, Optional<RunFile> before, RunState state) {
-    CheckpointConfig config = plan.run().checkpoints();
+  private void requireMine(RunSite site, boolean written) {
+    if (!written) {
+      throw new MantaException(
+          ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
+    }
+  }
+
+  /// Where the run is now told to rank its checkpoints by another metric, they get that score. The
+  /// log says so before the run's file names the metric: if this process is killed in between, the
+  /// next one does it again.
+  private RunState scored(RunSite site, Optional<RunFile> before, LogRecords records) {
+    RunState state = records.replayed();
     Optional<String> was = before.flatMap(RunFile::score).map(CheckpointConfig.Score::key);
-    Optional<String> is = config.score().map(CheckpointConfig.Score::key);
-    if (before.isEmpty() || was.equals(is) || is.isEmpty() || config.keep().isEmpty()) {
+    Optional<String> is = plan.run().checkpoints().score().map(CheckpointConfig.Score::key);
+    if (before.isEmpty() || was.equals(is) || is.isEmpty() || state.kept().isEmpty()) {
       return state;
     }
     var record = new RunRecord(storage, site.location(), before.get(), state);
-    return state.with(state.kept().withAll(kept -> kept.scored(score(record, kept))));
+    KeptCheckpoints kept = state.kept().withAll(each -> each.scored(score(record, each)));
+    RunState scored = state.with(records.archive(kept).orElse(kept));
+    requireMine(site, records.append(rankedBy(is.get(), scored, records.term())));
+    return scored;
+  }
+
+  private Control rankedBy(String metric, RunState state, int term) {
+    var event = new Event.ControllerStarted(term);
+    String why = "checkpoints are ranked by " + metric;
+    return new Control.Transition(term, clock.instant(), event, why, state, List.of());
   }
 
   private Optional<Double> score(RunRecord record, Kept kept) {
     try {
-      return record
-          .checkpoint(kept)
+      return retry
+          .storage(() -> record.checkpoint(kept))
           .flatMap(found -> Keeping.score(found.metrics(), plan.run().checkpoints()));
     } catch (MantaException damaged) {
       return Optional.empty();
@@ -223,17 +248,16 @@ final class RunOpening {
     }
   }
 
-  private RunFile writeRunFile(RunSite site, Optional<RunFile> before) {
-    var created = before.map(RunFile::created).orElseGet(clock::instant);
-    var file = RunFile.of(site.name(), created, plan);
-    if (!before.equals(Optional.of(file))) {
-      retry.storage(
-          () -> {
-            file.write(storage, site.location());
-            return true;
-          });
-    }
-    return file;
+  private Instant created(Optional<RunFile> before) {
+    return before.map(RunFile::created).orElseGet(clock::instant);
+  }
+
+  private void write(RunFile file, RunSite site) {
+    retry.storage(
+        () -> {
+          file.write(storage, site.location());
+          return true;
+        });
   }
 
   private static String host() {
