@@ -149,10 +149,14 @@ public final class MetricsReader {
         OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
         Optional<byte[]> open = sealed.isPresent() ? Optional.empty() : openBytes(number, offset);
         List<Row> rows = sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
-        if (!rows.isEmpty() || (sealed.isEmpty() && later.isEmpty())) {
+        if (!rows.isEmpty() || (open.isPresent() && later.isEmpty())) {
           return rows;
         }
+        // What was neither sealed nor open may have been sealed in between.
         if (sealed.isEmpty() && !segments.isSealed(number)) {
+          if (later.isEmpty()) {
+            return rows;
+          }
           pass(open.isPresent(), later.getAsLong());
         }
       }
