@@ -191,7 +191,7 @@ public final class KeptCheckpoints implements Iterable<Kept> {
     for (String name : names) {
       Optional<Kept> here = recent.stream().filter(kept -> kept.name().equals(name)).findFirst();
       others.removeIf(kept -> kept.name().equals(name));
-      boolean listed = here.map(this::mayBeListed).orElse(true);
+      boolean listed = here.map(this::isListed).orElse(true);
       boolean was = here.isPresent() || (!older.isEmpty() && !removed.contains(name));
       if (listed && !older.isEmpty()) {
         gone.add(name);

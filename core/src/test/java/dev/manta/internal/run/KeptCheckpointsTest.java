@@ -126,6 +126,20 @@ class KeptCheckpointsTest {
   }
 
   @Test
+  void oneThatComesLateAndGoesAtOnceIsNotCountedWhenItsRecordIsReplayed() {
+    KeptCheckpoints before = none();
+    for (int ordinal = 1; ordinal <= 200; ordinal++) {
+      before = ordinal == 50 ? before : archived(before.with(kept(ordinal)));
+    }
+    KeptCheckpoints after = before.with(kept(50)).without(List.of(kept(50).name()));
+    KeptCheckpoints.Changes changes = after.since(before);
+    KeptCheckpoints replayed = before.without(changes.removed());
+    assertThat(after.size()).isEqualTo(199);
+    assertThat(replayed.size()).isEqualTo(199);
+    assertThat(replayed.all()).hasSize(199);
+  }
+
+  @Test
   void thePlainListOfAnOlderVersionIsRead() {
     Json list = new JsonArray(List.of(Bind.write(kept(1)), Bind.write(kept(2))));
     KeptCheckpoints read = KeptCheckpoints.fromJson(list);
