@@ -62,10 +62,11 @@ final class Commits {
     return all;
   }
 
+  /// A name that comes again stands for what was committed last.
   private List<KeptRecord> committed() {
-    List<KeptRecord> copy = new ArrayList<>(before.all());
-    gate.change(() -> copy.addAll(committed));
-    copy.sort(Comparator.comparingLong(KeptRecord::step));
-    return copy;
+    Map<String, KeptRecord> byName = new HashMap<>();
+    before.all().forEach(kept -> byName.put(kept.name(), kept));
+    gate.change(() -> committed.forEach(kept -> byName.put(kept.name(), kept)));
+    return byName.values().stream().sorted(Comparator.comparingLong(KeptRecord::step)).toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.manta.internal.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.manta.checkpoint.CheckpointCatalog;
@@ -12,6 +13,7 @@ import dev.manta.checkpoint.StoredPart;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.storage.Storage;
+import dev.manta.train.ReportedCheckpoint;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -41,6 +43,19 @@ class ReportedCheckpointsTest {
     }
   }
 
+  @Test
+  void aNameThatComesAgainIsInTheListOnce() throws IOException {
+    Files.writeString(files.resolve("weights"), "7");
+    var memory = new MemoryStorage();
+    var store = new CheckpointStore(memory, ROOT);
+    var commits = new Commits(new Gate(1), store, before(memory, commit(store)));
+    for (int ordinal = 2; ordinal <= 3; ordinal++) {
+      Committed again = commit(store, new Moment(1, ordinal, 5 + ordinal, 0, false));
+      commits.add(ordinal, record(again, 5 + ordinal));
+    }
+    assertThat(commits.reported()).extracting(ReportedCheckpoint::step).containsExactly(8L);
+  }
+
   /// A storage in which somebody deletes the checkpoint before the call with this number.
   private static Storage deletesAt(Storage inner, AtomicInteger calls) {
     return (Storage)
@@ -60,16 +75,22 @@ class ReportedCheckpointsTest {
   }
 
   private Committed commit(CheckpointStore store) {
+    return commit(store, new Moment(1, 1, 5, 0, false));
+  }
+
+  private Committed commit(CheckpointStore store, Moment moment) {
     var local = new LocalCheckpoint(files, false, false, Map.of());
-    StoredPart part =
-        store.store("c1", 0, new Extent.Whole(), new Moment(1, 1, 5, 0, false), local);
+    StoredPart part = store.store("c1", 0, new Extent.Whole(), moment, local);
     return store.commit(List.of(part));
   }
 
+  private static String record(Committed committed, long step) {
+    return "{\"name\":\"c1\",\"manifestHash\":\"%s\",\"step\":%s,\"validation\":\"NONE\"}"
+        .formatted(committed.hash(), step);
+  }
+
   private static CommittedBefore before(Storage storage, Committed committed) {
-    String told =
-        "{\"recent\":[{\"name\":\"c1\",\"manifestHash\":\"%s\",\"step\":5,\"validation\":\"NONE\"}]}"
-            .formatted(committed.hash());
+    String told = "{\"recent\":[" + record(committed, 5) + "]}";
     return new CommittedBefore(told, new CheckpointCatalog(storage, Location.parse("mem:run")));
   }
 }
