@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -53,6 +54,20 @@ public final class LocalStorage implements Storage {
         long count = Math.min(CHUNK_BYTES, into.byteSize() - done);
         fill(in, offset + done, into.asSlice(done, count).asByteBuffer());
       }
+    } catch (IOException e) {
+      throw StorageFailure.of("read", at, e);
+    }
+  }
+
+  /// Of one file from its first byte to its last, though another one may get its name meanwhile.
+  @Override
+  public Optional<byte[]> find(Location at) {
+    try {
+      return size(at).isPresent()
+          ? Optional.of(Files.readAllBytes(at.localPath()))
+          : Optional.empty();
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return Optional.empty();
     } catch (IOException e) {
       throw StorageFailure.of("read", at, e);
     }
