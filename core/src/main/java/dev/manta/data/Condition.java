@@ -1,5 +1,6 @@
 package dev.manta.data;
 
+import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -122,22 +123,40 @@ public sealed interface Condition {
   record Compared(String column, Comparison comparison, double value, long whole)
       implements OnColumn {
     private static final double EXACT = 1L << 53;
+    private static final double BEHIND_LONGS = 0x1p63;
 
     static Compared of(String column, Comparison comparison, double value) {
-      return new Compared(column, comparison, value, (long) value);
+      return new Compared(column, comparison, value, value == BEHIND_LONGS ? 0 : (long) value);
     }
 
     @Override
     public IntPredicate on(Batch batch) {
       Column values = batch.column(column);
-      boolean exact = values.type() == Type.Scalar.I64 && (double) whole == value;
+      boolean exact = isWhole(values.type()) && (double) whole == value;
       boolean comparable = isComparable(values.type());
       return row ->
           !values.isNull(row)
               && (comparable || OnColumn.refused(column, values, "a number"))
-              && (exact
-                  ? holds(Long.compare(values.wholeAt(row), whole))
-                  : holds(values.realAt(row)));
+              && (exact ? holds(order(values, row)) : holds(values.realAt(row)));
+    }
+
+    /// Whether there are values that a floating-point number cannot tell from their neighbours.
+    private static boolean isWhole(Type type) {
+      return type == Type.Scalar.I64
+          || type == Type.Scalar.U64
+          || type instanceof Type.Timestamp
+          || type instanceof Type.TimeOfDay
+          || type instanceof Type.Decimal;
+    }
+
+    private int order(Column values, int row) {
+      if (values.type() instanceof Type.Decimal) {
+        return values.exactAt(row).compareTo(BigDecimal.valueOf(whole));
+      }
+      if (values.type() == Type.Scalar.U64) {
+        return whole < 0 ? 1 : Long.compareUnsigned(values.wholeAt(row), whole);
+      }
+      return Long.compare(values.wholeAt(row), whole);
     }
 
     private static boolean isComparable(Type type) {
