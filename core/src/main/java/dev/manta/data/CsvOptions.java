@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.joining;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// How CSV files are written.
@@ -28,6 +30,7 @@ public record CsvOptions(
     List<String> nulls,
     String charset) {
   private static final String UTF_8 = "UTF-8";
+  private static final int SURROGATES = 0xD800;
 
   public CsvOptions {
     nulls = List.copyOf(nulls);
@@ -59,12 +62,29 @@ public record CsvOptions(
       throw new IllegalArgumentException(
           "files in %s cannot be cut into lines: convert them to UTF-8 before".formatted(name));
     }
-    boolean several = charset.newEncoder().maxBytesPerChar() > 1 && !name.equals(UTF_8);
-    if (several && separator >= '@') {
+    Set<Byte> parts = parts(charset);
+    if (parts.contains((byte) '"') || parts.contains((byte) '\n') || parts.contains((byte) '\r')) {
+      throw new IllegalArgumentException(
+          "files in %s cannot be cut into fields: convert them to UTF-8 before".formatted(name));
+    }
+    if (parts.contains((byte) separator)) {
       throw new IllegalArgumentException(
           "'%s' may be a part of other characters in %s: convert the files to UTF-8 before"
               .formatted(separator, name));
     }
+  }
+
+  /// The bytes that characters of several bytes have.
+  private static Set<Byte> parts(Charset charset) {
+    Set<Byte> parts = new HashSet<>();
+    boolean several = charset.newEncoder().maxBytesPerChar() > 1;
+    for (int each = 128; several && !charset.name().equals(UTF_8) && each < SURROGATES; each++) {
+      byte[] bytes = Character.toString(each).getBytes(charset);
+      for (int i = 0; bytes.length > 1 && i < bytes.length; i++) {
+        parts.add(bytes[i]);
+      }
+    }
+    return parts;
   }
 
   private static boolean isAscii(Charset charset) {

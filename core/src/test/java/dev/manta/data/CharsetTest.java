@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts in files that are not written in UTF-8.
 @Timeout(60)
@@ -98,5 +100,18 @@ class CharsetTest {
     String good = "añ€𝄞\uFFFD";
     String text = file("g.txt", good, StandardCharsets.UTF_8);
     assertThat(Dataset.text(text).takeAll().getFirst().text("text")).isEqualTo(good);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ISO-2022-JP", "ISO-2022-KR"})
+  void aCharsetWhoseCharactersHoldCommasOrQuotesIsRefused(String charset) {
+    assertThatThrownBy(() -> in(charset)).hasMessageContaining("convert them to UTF-8 before");
+  }
+
+  @Test
+  void aSeparatorThatIsNoPartOfOtherCharactersIsTaken() {
+    assertThat(in("EUC-JP").separator('|').separator()).isEqualTo('|');
+    assertThatThrownBy(() -> in("Shift_JIS").separator('|'))
+        .hasMessageContaining("'|' may be a part of other characters in Shift_JIS");
   }
 }
