@@ -105,3 +105,10 @@ for name, open_writer, deltas, batches in (
 dates = pa.table({"day": pa.array([datetime.date(2024, 2, 29), None, datetime.date(1969, 12, 31)], pa.date64())})
 with pa.ipc.new_stream("src/test/resources/arrow-writers/date64.arrow", dates.schema) as writer:
     writer.write_table(dates)
+
+# Milliseconds that no count of days in 32 bits holds: as a value, and below a null.
+beyond = pa.py_buffer((2**62).to_bytes(8, "little"))
+for name, validity in (("date64-beyond", None), ("date64-beyond-null", pa.py_buffer(b"\0"))):
+    dates = pa.table({"day": pa.Array.from_buffers(pa.date64(), 1, [validity, beyond])})
+    with pa.ipc.new_stream(f"src/test/resources/arrow-writers/{name}.arrow", dates.schema) as writer:
+        writer.write_table(dates)

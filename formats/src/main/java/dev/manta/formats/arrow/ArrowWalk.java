@@ -109,7 +109,7 @@ final class ArrowWalk {
   }
 
   private void schema(Flat schema) {
-    schema.tables(1).forEach(field -> fields.add(ArrowField.of(field)));
+    fields.addAll(ArrowField.all(schema));
     if (fields.stream().anyMatch(field -> field.name().isBlank())) {
       throw new IllegalArgumentException("a column has no name: write it again with one");
     }

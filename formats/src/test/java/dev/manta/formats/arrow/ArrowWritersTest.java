@@ -1,18 +1,24 @@
 package dev.manta.formats.arrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
+import dev.manta.data.Sink;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ArrowWritersTest {
   private static final Path RESOURCES = Path.of("src/test/resources");
+
+  @TempDir Path directory;
 
   private static List<@Nullable Object> kinds(String file) {
     List<@Nullable Object> all = new ArrayList<>();
@@ -79,5 +87,45 @@ class ArrowWritersTest {
         Dataset.read("arrow", RESOURCES.resolve("arrow-writers/date64.arrow").toString());
     assertThat(dates.schema()).hasToString("day date");
     assertThat(dates.takeAll()).hasToString("[{day=2024-02-29}, {day=null}, {day=1969-12-31}]");
+  }
+
+  @Test
+  void aDateThatNoCountOfDaysHoldsIsRefusedUnlessItIsNull() {
+    String there = RESOURCES.resolve("arrow-writers/date64-beyond.arrow").toString();
+    assertThatThrownBy(() -> Dataset.read("arrow", there).takeAll())
+        .hasMessageContaining("row 0 has a date that is 53375995583 days from 1970");
+    String none = RESOURCES.resolve("arrow-writers/date64-beyond-null.arrow").toString();
+    assertThat(Dataset.read("arrow", none).takeAll()).hasToString("[{day=null}]");
+  }
+
+  /// The schema's table as Manta writes it: how its two fields lie, then a pointer to the columns,
+  /// then the order of bytes.
+  private static void turnAround(byte[] file) {
+    byte[] table = {8, 0, 10, 0, 8, 0, 4, 0, 8, 0, 0, 0};
+    for (int at = 0; at + table.length + 4 < file.length; at++) {
+      if (Arrays.equals(file, at, at + table.length, table, 0, table.length)) {
+        file[at + table.length + 4] = 1;
+      }
+    }
+  }
+
+  private static byte[] bytes(Path directory) throws IOException {
+    try (Stream<Path> files =
+        Files.list(directory).filter(file -> file.toString().contains("part-"))) {
+      return Files.readAllBytes(files.findFirst().orElseThrow());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stream", "file"})
+  void numbersWhoseHighBytesComeFirstAreRefused(String kind) throws IOException {
+    Sink sink = kind.equals("file") ? ArrowSink.file() : ArrowSink.stream();
+    Dataset.range(3).write(sink, directory.resolve(kind).toString());
+    byte[] bytes = bytes(directory.resolve(kind));
+    turnAround(bytes);
+    Path turned = Files.write(directory.resolve("turned.arrow"), bytes);
+    assertThatThrownBy(() -> Dataset.read("arrow", turned.toString()).takeAll())
+        .hasMessageContaining("turned.arrow")
+        .hasMessageContaining("big-endian");
   }
 }

@@ -203,7 +203,7 @@ public final class ArrowBody {
       requireWithin(offsets, of.rows, bytes.byteSize());
       return Column.variable(type, of.rows, validity, offsets, bytes);
     }
-    return Column.fixed(type, of.rows, validity, values(field, of.rows));
+    return Column.fixed(type, of.rows, validity, values(field, of.rows, validity));
   }
 
   /// Nulls take no bytes in a message, so nothing else bounds what it says of them.
@@ -255,10 +255,10 @@ public final class ArrowBody {
   }
 
   /// Times of day may take 32 bits, ours take 64; dates may be milliseconds, ours are days.
-  private MemorySegment values(ArrowField field, int rows) {
+  private MemorySegment values(ArrowField field, int rows, @Nullable MemorySegment validity) {
     MemorySegment stored = buffer();
     if (field.kind() == ArrowField.DATE && field.shape().width() == Long.BYTES) {
-      return days(requireBytes(stored, (long) rows * Long.BYTES), rows);
+      return days(requireBytes(stored, (long) rows * Long.BYTES), rows, validity);
     }
     if (field.kind() != ArrowField.TIME || field.shape().width() == Long.BYTES) {
       int width = field.form().orElseThrow().width();
@@ -271,10 +271,14 @@ public final class ArrowBody {
     return wide;
   }
 
-  private MemorySegment days(MemorySegment millis, int rows) {
+  private MemorySegment days(MemorySegment millis, int rows, @Nullable MemorySegment validity) {
     MemorySegment days = memory.allocate((long) rows * Integer.BYTES);
     for (int i = 0; i < rows; i++) {
       long day = Math.floorDiv(millis.getAtIndex(JAVA_LONG_UNALIGNED, i), DAY_MILLIS);
+      if (day != (int) day && (validity == null || Bits.at(validity, i))) {
+        throw new IllegalArgumentException(
+            "row %s has a date that is %s days from 1970".formatted(i, day));
+      }
       days.setAtIndex(JAVA_INT_UNALIGNED, i, (int) day);
     }
     return days;

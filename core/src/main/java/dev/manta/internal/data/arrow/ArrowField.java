@@ -74,6 +74,15 @@ public record ArrowField(
     }
   }
 
+  /// The columns of a schema.
+  public static List<ArrowField> all(Flat schema) {
+    if (schema.i16(0, 0) != 0) {
+      throw new IllegalArgumentException(
+          "its numbers are big-endian, which is not read: write it on a little-endian machine");
+    }
+    return schema.tables(1).stream().map(ArrowField::of).toList();
+  }
+
   public static ArrowField of(Flat field) {
     return of(field, 1, new AtomicInteger(FIELDS_MAX));
   }

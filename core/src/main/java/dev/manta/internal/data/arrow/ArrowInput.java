@@ -40,8 +40,7 @@ public final class ArrowInput {
   }
 
   private Batch batch() throws IOException {
-    List<ArrowField> fields =
-        message(ArrowStream.SCHEMA).inside(2).tables(1).stream().map(ArrowField::of).toList();
+    List<ArrowField> fields = ArrowField.all(message(ArrowStream.SCHEMA).inside(2));
     fields.forEach(ArrowInput::requireKnown);
     Flat message = message(ArrowStream.BATCH);
     MemorySegment body = body(message.i64(3));
