@@ -13,9 +13,9 @@ public final class Train {
     var torch = Torch.of(ctx).seed(1);
     var model = torch.prepare(new Sequential(new Linear(2, 64), new ReLU(), new Linear(64, 64), new ReLU(), new Linear(64, 2)));
     var optimizer = torch.prepare(new AdamW(model.parameters(), ctx.config().learningRate()));
-    ctx.live("model", model).live("optimizer", optimizer);               // saved, and restored when the run goes on
+    ctx.live("model", model).live("optimizer", optimizer);               // saved, and restored when the run resumes
     var points = torch.prepare(DataLoader.of(TensorDataset.labelled(1000, Train::point, i -> i % 2), 32).shuffle(1));
-    for (int epoch : ctx.epochs(ctx.config().epochs())) {                // goes on where the run stands
+    for (int epoch : ctx.epochs(ctx.config().epochs())) {                // resumes where the run stopped
       Tally tally = torch.tally();
       for (TensorBatch batch : points.epoch(epoch)) {                    // every rank gets 32 of each 64 points
         optimizer.zeroGrad();

@@ -8,8 +8,8 @@ public final class Train {
   record Config(double learningRate, int epochs) {}
   static void train(TrainContext<Config> ctx) throws Exception {      // runs in every worker process
     float[] line = new float[2];                                      // slope and intercept
-    ctx.live("line", line);                                           // saved, and restored when the run goes on
-    for (int epoch : ctx.epochs(ctx.config().epochs())) {             // goes on where the run stands
+    ctx.live("line", line);                                           // saved, and restored when the run resumes
+    for (int epoch : ctx.epochs(ctx.config().epochs())) {             // resumes where the run stopped
       float[] sums = sums(line, new Random(1000L * epoch + ctx.rank()));  // every rank has samples of its own
       ctx.collectives().allReduce(sums, Op.MEAN);                     // averaged over all ranks
       for (int i = 0; i < 2; i++) line[i] -= ctx.config().learningRate() * sums[i];

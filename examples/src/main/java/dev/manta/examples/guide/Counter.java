@@ -33,7 +33,7 @@ public final class Counter {
   static String train(TrainContext<Config> ctx) {
     Words words = new Words();
     double[] totals = new double[1];
-    ctx.live("words", words).live("totals", totals); // restored here if the run goes on
+    ctx.live("words", words).live("totals", totals); // restored here when the run resumes
     for (int epoch : ctx.epochs(ctx.config().epochs())) {
       words.text += "e" + epoch + " ";
       totals[0] += epoch;

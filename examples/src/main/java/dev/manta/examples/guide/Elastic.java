@@ -8,7 +8,7 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 
-/// Training whose number of workers changes while it goes on.
+/// Training whose number of workers changes while it trains.
 public final class Elastic {
   private static final int BATCH = 64;
 

@@ -32,7 +32,7 @@ public final class KMeans {
       System.arraycopy(points, 0, centres, 0, 2 * k);
     }
     all.broadcast(Values.of(centres), 0); // all ranks begin with rank 0's centres
-    ctx.live("centres", centres); // restored here if the run goes on
+    ctx.live("centres", centres); // restored here when the run resumes
     for (int round : ctx.epochs(ctx.config().rounds())) {
       float[] sums =
           new float[3 * k + 1]; // x, y and count of each centre, and the squared distance

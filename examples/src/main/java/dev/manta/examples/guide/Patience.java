@@ -31,7 +31,7 @@ public final class Patience {
   }
 
   // region: retries
-  /// Goes on after up to ten failures in a row, with waits of 2 s to 5 min between them.
+  /// Retries after up to ten failures in a row, with waits of 2 s to 5 min between them.
   public static Result fit(RunConfig run, Config config) {
     FailureConfig patient =
         FailureConfig.retries(10).backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));

@@ -22,7 +22,7 @@ public final class SpotMachine {
   // region: loop
   static double train(TrainContext<Config> ctx) {
     double[] weight = {0};
-    ctx.live("weight", weight); // others go on from here
+    ctx.live("weight", weight); // whoever takes over resumes from here
     for (long step : ctx.steps(ctx.config().steps())) {
       double[] gradient = {1};
       ctx.collectives().allReduce(gradient, Op.MEAN);

@@ -20,7 +20,7 @@ public final class Unplugged {
   static double train(TrainContext<Config> ctx) throws InterruptedException {
     double[] weights = new double[4];
     ctx.live("weights", weights); // handed on by the survivors if a worker dies
-    for (long step : ctx.steps(ctx.config().steps())) { // goes on at the very step
+    for (long step : ctx.steps(ctx.config().steps())) { // resumes at the next step
       double[] gradient = {step, ctx.rank(), 1, 0};
       ctx.collectives().allReduce(gradient, Op.MEAN);
       for (int i = 0; i < weights.length; i++) {
