@@ -3,6 +3,7 @@ package dev.manta.bench.chaos;
 import dev.manta.internal.control.LogRecords;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.Replay;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.internal.run.Worker;
@@ -33,7 +34,7 @@ public final class JournalChecks {
     RunState state = RunState.fresh();
     int term = 0;
     for (ControlRecord record : log.all()) {
-      RunState next = Control.replay(state, LogRecords.control(log, record), new Rules());
+      RunState next = Replay.after(state, LogRecords.control(log, record), new Rules());
       compare(record, state, next);
       require(record.term() >= term, record, "the term fell from " + term);
       begun = begun.equals(Instant.MAX) ? begin(next) : begun;

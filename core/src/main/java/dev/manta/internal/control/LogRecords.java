@@ -7,6 +7,7 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonException;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.KeptCheckpoints;
+import dev.manta.internal.run.Replay;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunState;
 import dev.manta.journal.Appended;
@@ -103,7 +104,7 @@ public final class LogRecords implements Records {
 
   private static RunState after(
       RunState state, Control control, CheckpointCatalog catalog, Retry retry) {
-    RunState next = Control.replay(state, control, new Rules());
+    RunState next = Replay.after(state, control, new Rules());
     return control instanceof Control.Transition ? readBy(next, catalog, retry) : next;
   }
 

@@ -53,20 +53,4 @@ public sealed interface Control {
       }
     };
   }
-
-  private static RunState replay(RunState state, Checkpoints changed, Rules rules) {
-    var draft = new Draft(state, rules);
-    draft.stored.kept = draft.stored.kept.without(changed.removed());
-    changed.put().forEach(draft::keep);
-    return draft.state();
-  }
-
-  /// The state after one more record.
-  static RunState replay(RunState state, Control record, Rules rules) {
-    return switch (record) {
-      case TermOpened _ -> state;
-      case Transition transition -> transition.after();
-      case Checkpoints changed -> replay(state, changed, rules);
-    };
-  }
 }
