@@ -27,22 +27,14 @@ final class Datasets implements AutoCloseable {
   private final Group group;
   private final BiConsumer<String, Live> live;
   private final Runnable beforeStep;
-  private final Map<String, Opened> kept;
+  private final Map<String, OpenedDataset> kept;
   private final Map<String, RankShard> open = new LinkedHashMap<>();
-
-  /// A dataset whose sources were opened in this process, and what was cached of it: both are as
-  /// good in the next attempt.
-  record Opened(DatasetSpec spec, Sources sources) {
-    static Opened of(DatasetSpec spec) {
-      return new Opened(spec, Sources.of(spec));
-    }
-  }
 
   /// @param kept what this process has opened so far, by the text of the dataset
   Datasets(
       ToWorker.Join join,
       Group group,
-      Map<String, Opened> kept,
+      Map<String, OpenedDataset> kept,
       BiConsumer<String, Live> live,
       Runnable beforeStep) {
     this.join = join;
@@ -64,7 +56,7 @@ final class Datasets implements AutoCloseable {
           "there is no dataset \"%s\"; the trainer was given %s".formatted(name, names()));
     }
     Pool.share(join.place().localSize());
-    Opened opened = opened(text);
+    OpenedDataset opened = opened(text);
     DatasetSpec spec = opened.spec();
     Seat seat = spec.split() ? seat() : Seat.alone();
     var shard = new RankShard(name, spec, seat, opened.sources());
@@ -77,9 +69,9 @@ final class Datasets implements AutoCloseable {
 
   /// What this process has opened in an attempt before, or another has: a rank that goes on from
   /// the memory of others is given what they have found.
-  private Opened opened(String text) {
-    Opened known = kept.get(text);
-    Opened opened = known == null ? Opened.of(DatasetSpec.parse(text)) : known;
+  private OpenedDataset opened(String text) {
+    OpenedDataset known = kept.get(text);
+    OpenedDataset opened = known == null ? OpenedDataset.of(DatasetSpec.parse(text)) : known;
     if (opened.spec().split() && join.start().commit() > 0 && join.place().size() > 1) {
       opened = handed(opened, known != null);
     }
@@ -88,7 +80,7 @@ final class Datasets implements AutoCloseable {
   }
 
   /// Called by all ranks: all register the position of a dataset that they share.
-  private Opened handed(Opened own, boolean known) {
+  private OpenedDataset handed(OpenedDataset own, boolean known) {
     long[][] all = exchange(new long[] {known ? 1 : 0});
     int source = join.start().source();
     if (all[source][0] == 0 || Stream.of(all).allMatch(each -> each[0] == 1)) {
@@ -99,7 +91,7 @@ final class Datasets implements AutoCloseable {
     group.get().broadcast(Values.of(length), source);
     byte[] given = Arrays.copyOf(found, Math.toIntExact(length[0]));
     group.get().broadcast(Values.of(MemorySegment.ofArray(given), Type.I8), source);
-    return known ? own : new Opened(own.spec(), Sources.of(own.spec(), given));
+    return known ? own : new OpenedDataset(own.spec(), Sources.of(own.spec(), given));
   }
 
   private List<String> names() {

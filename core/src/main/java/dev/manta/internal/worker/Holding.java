@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// What this process holds of the run's newest state, from one attempt to the next, and the
 /// datasets that it has opened.
 final class Holding {
-  private final Map<String, Datasets.Opened> datasets = new ConcurrentHashMap<>();
+  private final Map<String, OpenedDataset> datasets = new ConcurrentHashMap<>();
   private @Nullable Stash stash;
   private ToController.Held held = ToController.Held.NOTHING;
   private @Nullable Stash stored;
@@ -16,7 +16,7 @@ final class Holding {
   private @Nullable Stash scratch;
 
   /// By the text of the dataset.
-  Map<String, Datasets.Opened> datasets() {
+  Map<String, OpenedDataset> datasets() {
     return datasets;
   }
 

@@ -6,7 +6,7 @@ import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
-import dev.manta.torch.internal.TorchFramework;
+import dev.manta.torch.internal.Natives;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
@@ -100,7 +100,7 @@ public final class TorchTrainer {
 
   /// The same as a plain trainer.
   public Trainer trainer() {
-    List<String> options = new ArrayList<>(List.of(ALLOW_UNSAFE, TorchFramework.PRELOAD));
+    List<String> options = new ArrayList<>(List.of(ALLOW_UNSAFE, Natives.PRELOAD));
     scaling.jvm().options().stream().filter(o -> !options.contains(o)).forEach(options::add);
     RunConfig chosen = backend.map(each -> run.environment(BACKEND, each.name())).orElse(run);
     return trainer.scaling(scaling.jvmOptions(options.toArray(String[]::new))).run(chosen);

@@ -20,9 +20,19 @@ import org.bytedeco.pytorch.global.torch;
 /// load it without a search.
 public final class Natives {
   private static final String VERSION = "pytorch-2.10.0-1.5.13";
+  private static final String PRELOAD_PROPERTY = "dev.manta.torch.preload";
+
+  /// The JVM option by which a run says that its function uses PyTorch.
+  public static final String PRELOAD = "-D" + PRELOAD_PROPERTY + "=true";
+
   private static boolean loaded;
 
   private Natives() {}
+
+  /// Whether this process was started with [#PRELOAD].
+  static boolean isPreloadAsked() {
+    return Boolean.getBoolean(PRELOAD_PROPERTY);
+  }
 
   /// Loads libtorch unless this process has it already.
   public static synchronized void load() {

@@ -10,15 +10,10 @@ import java.util.Map;
 
 /// PyTorch as Manta's workers see it. A training function that never asks for PyTorch pays nothing.
 public final class TorchFramework implements Framework {
-  private static final String PROPERTY = "dev.manta.torch.preload";
-
-  /// The JVM option by which a run says that its function uses PyTorch.
-  public static final String PRELOAD = "-D" + PROPERTY + "=true";
-
   /// A worker that may get a GPU waits for it: what it sees of them is set before CUDA is loaded.
   @Override
   public void preload() {
-    if (Boolean.getBoolean(PROPERTY) && !Cuda.isBuilt()) {
+    if (Natives.isPreloadAsked() && !Cuda.isBuilt()) {
       Natives.load();
     }
   }

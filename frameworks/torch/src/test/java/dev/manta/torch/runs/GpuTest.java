@@ -12,7 +12,7 @@ import dev.manta.torch.Backend;
 import dev.manta.torch.Torch;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.internal.Devices;
-import dev.manta.torch.internal.TorchFramework;
+import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.cuda.Gpus;
 import dev.manta.torch.models.Mlp;
 import dev.manta.torch.runs.Programs.Config;
@@ -210,7 +210,7 @@ class GpuTest extends TrainingTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
-                TorchFramework.PRELOAD,
+                Natives.PRELOAD,
                 "-cp",
                 System.getProperty("java.class.path"),
                 GpuSpare.class.getName())
