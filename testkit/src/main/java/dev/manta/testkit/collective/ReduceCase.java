@@ -20,7 +20,20 @@ record ReduceCase(Type type, Op op, List<MemorySegment> all, byte[] result) {
   void check(Collectives rank) {
     byte[] inOut = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
     rank.allReduce(Values.of(MemorySegment.ofArray(inOut), type), op);
-    int at = Arrays.mismatch(inOut, result);
+    compare(rank, inOut);
+  }
+
+  /// The same into memory of its own.
+  void checkApart(Collectives rank) {
+    byte[] in = all.get(rank.rank()).toArray(ValueLayout.JAVA_BYTE);
+    byte[] out = new byte[in.length];
+    Values from = Values.of(MemorySegment.ofArray(in), type);
+    rank.allReduce(from, Values.of(MemorySegment.ofArray(out), type), op);
+    compare(rank, out);
+  }
+
+  private void compare(Collectives rank, byte[] got) {
+    int at = Arrays.mismatch(got, result);
     if (at >= 0) {
       throw new AssertionError(
           "%s of %s bytes of %s: byte %s differs on rank %s of %s"

@@ -31,17 +31,20 @@ public abstract class ValuesContract extends AgreementContract {
   @Test
   public void everyReductionOfEveryTypeIsTheFoldInRankOrder() {
     for (int ranks = 1; ranks <= 8; ranks++) {
-      withTeam(ranks, ValuesContract::reduceEverything);
+      List<ReduceCase> cases = everyReduction(ranks);
+      withTeam(ranks, rank -> cases.forEach(each -> each.checkApart(rank)));
     }
   }
 
-  private static void reduceEverything(Collectives rank) {
+  private static List<ReduceCase> everyReduction(int ranks) {
+    List<ReduceCase> cases = new ArrayList<>();
     for (Type type : Type.values()) {
       for (Op op : Op.values()) {
-        long count = COUNTS[(type.bytes() + op.name().length() + rank.size()) % COUNTS.length];
-        reduceOnce(rank, type, op, count);
+        long count = COUNTS[(type.bytes() + op.name().length() + ranks) % COUNTS.length];
+        cases.add(ReduceCase.of(type, op, count, ranks));
       }
     }
+    return cases;
   }
 
   private static void reduceOnce(Collectives rank, Type type, Op op, long count) {
