@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Images are decoded and resized as Pillow does it; `src/test/python/images.py` wrote that down.
 @Timeout(60)
 class ImagesTest {
+  private static final int ROUNDS = 100 * Integer.getInteger("manta.campaign", 1);
   private static final Path RESOURCES = Path.of("src/test/resources");
 
   @TempDir Path directory;
@@ -65,7 +66,7 @@ class ImagesTest {
     byte[] good = Files.readAllBytes(RESOURCES.resolve("images/wave/image.jpg"));
     var random = new Random(5);
     Path bad = directory.resolve("bad.jpg");
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       byte[] bytes = Arrays.copyOf(good, i % 2 == 0 ? good.length : random.nextInt(good.length));
       for (int change = 0; change < 3 && bytes.length > 0; change++) {
         bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FuzzTest {
   private static final Path SEEDS = Path.of("src/test/resources/fuzz");
   private static final long SEED = 1;
-  private static final int INPUTS = 300;
+  private static final int INPUTS = 300 * Integer.getInteger("manta.campaign", 1);
 
   static List<String> targets() {
     return Targets.names();
