@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.internal.run.Limits;
 import dev.manta.it.docs.Docs;
 import dev.manta.it.docs.Page;
+import dev.manta.it.site.Links;
 import dev.manta.train.FailureConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The pages show code that is compiled and tested, and their links lead somewhere.
 class DocsTest {
+  private static final Pattern TYPE = Pattern.compile("class=\"type\"[^>]*>\\d (\\w+)<");
   private static final List<Page> PAGES = Docs.pages(Sources.root());
 
   @TempDir Path root = Path.of("");
@@ -30,7 +35,23 @@ class DocsTest {
 
   @Test
   void linksBetweenPagesResolve() {
-    assertThat(PAGES.stream().flatMap(page -> page.brokenLinks().stream())).isEmpty();
+    assertThat(Links.broken(Sources.root())).isEmpty();
+  }
+
+  @Test
+  void classesThatPicturesNameAreThere() throws Exception {
+    List<String> sources =
+        Sources.main().stream().map(file -> file.getFileName().toString()).toList();
+    List<String> named = new ArrayList<>();
+    try (var pictures = Files.list(Sources.root().resolve("docs/pictures"))) {
+      for (Path picture : pictures.toList()) {
+        Matcher found = TYPE.matcher(Files.readString(picture));
+        while (found.find()) {
+          named.add(found.group(1) + ".java");
+        }
+      }
+    }
+    assertThat(named).hasSize(6).isSubsetOf(sources);
   }
 
   @Test
@@ -65,13 +86,44 @@ class DocsTest {
   }
 
   @Test
-  void codeWithoutASourceAndLinksToNowhereAreNamed() throws Exception {
-    Page page = page("# Here\n[up](#here) [no](#there) [gone](gone.md)\n```java\nint b;\n```\n");
+  void codeWithoutASourceIsNamed() throws Exception {
+    Page page = page("# Here\n```java\nint b;\n```\n");
     assertThat(page.looseCode()).singleElement().asString().contains("page.md", "int b;");
-    assertThat(page.brokenLinks())
+  }
+
+  @Test
+  void linksToNowhereAreNamed() throws Exception {
+    page(
+        """
+        # Here
+        [up](#here) [no](#there) [gone](gone.md) ![](gone.svg) [title](gone.md "A title")
+        `[code](code.md)` [out](https://example.org) <img src="gone.png"> [reference]
+
+        ## Twice
+        ## Twice
+        [second](#twice-1) [third](#twice-2) [sources](docs)
+
+        [reference]: other.md#x
+        """);
+    assertThat(Links.broken(root))
         .containsExactly(
             "page.md links to #there, which is not there",
-            "page.md links to gone.md, which is not there");
+            "page.md links to gone.md, which is not there",
+            "page.md links to gone.svg, which is not there",
+            "page.md links to gone.md, which is not there",
+            "page.md links to gone.png, which is not there",
+            "page.md links to other.md#x, which is not there",
+            "page.md links to #twice-2, which is not there",
+            "page.md links to docs, which is not there");
+  }
+
+  @Test
+  void aPageThatTheTableOfContentsDoesNotNameIsNamed() throws Exception {
+    page("# Here\n");
+    Files.writeString(root.resolve("docs/README.md"), "# All\n[there](there.md)\n");
+    Files.writeString(root.resolve("docs/there.md"), "# There\n");
+    Files.writeString(root.resolve("docs/lost.md"), "# Lost\n");
+    assertThat(Links.broken(root)).containsExactly("docs/lost.md is not in docs/README.md");
   }
 
   private Page page(String text) throws Exception {

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,9 +14,6 @@ public record Page(Path root, Path file, String text) {
   private static final Pattern SNIPPET =
       Pattern.compile("(?m)^<!-- snippet: (\\S+) -->\n+```java\n((?s:.*?))^```$");
   private static final Pattern JAVA = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
-  private static final Pattern FENCE = Pattern.compile("(?m)^```(?s:.*?)^```$");
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
-  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
   static Page read(Path root, Path file) {
     try {
@@ -65,38 +61,5 @@ public record Page(Path root, Path file, String text) {
       loose.add(name() + " has Java code without a <!-- snippet: file#region --> above: " + line);
     }
     return loose;
-  }
-
-  /// Links to files or headings that are not there.
-  public List<String> brokenLinks() {
-    List<String> broken = new ArrayList<>();
-    Matcher found = LINK.matcher(FENCE.matcher(text).replaceAll(""));
-    while (found.find()) {
-      String link = found.group(1);
-      if (!link.matches("(https?|mailto):.*") && !resolves(link)) {
-        broken.add(name() + " links to " + link + ", which is not there");
-      }
-    }
-    return broken;
-  }
-
-  private boolean resolves(String link) {
-    int hash = link.indexOf('#');
-    String path = hash < 0 ? link : link.substring(0, hash);
-    Path target = path.isEmpty() ? file : file.resolveSibling(path).normalize();
-    return Files.exists(target)
-        && (hash < 0 || read(root, target).anchors().contains(link.substring(hash + 1)));
-  }
-
-  private List<String> anchors() {
-    return HEADING.matcher(FENCE.matcher(text).replaceAll("")).results().map(Page::anchor).toList();
-  }
-
-  private static String anchor(java.util.regex.MatchResult heading) {
-    return heading
-        .group(1)
-        .toLowerCase(Locale.ROOT)
-        .replaceAll("[^\\p{L}\\p{N} _-]", "")
-        .replace(' ', '-');
   }
 }

@@ -1,3 +1,3 @@
-/// The documentation as a thing that is checked: code shown in it, links between its pages.
+/// The pages of the documentation, and the code that they show.
 @org.jspecify.annotations.NullMarked
 package dev.manta.it.docs;
