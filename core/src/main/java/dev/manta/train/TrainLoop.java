@@ -11,7 +11,7 @@ import java.io.Serializable;
 /// @param <C> the config record
 @FunctionalInterface
 public interface TrainLoop<C> extends Serializable {
-  /// Trains. A method reference may return a value: rank 0's becomes
-  /// [the result's][dev.manta.Result#returnValue(Class)].
+  /// Trains. A method reference may return a value: rank 0's becomes [the
+  /// result's][dev.manta.Result#returnValue(Class)].
   void run(TrainContext<C> ctx) throws Exception;
 }

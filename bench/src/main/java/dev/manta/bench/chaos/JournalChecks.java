@@ -1,7 +1,6 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.Replay;
 import dev.manta.internal.run.Rules;

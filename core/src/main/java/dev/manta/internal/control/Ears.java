@@ -141,16 +141,8 @@ final class Ears {
       case ToController.Storing(int attempt) -> post.now(new Event.Storing(attempt, worker));
       case ToController.Stays(int attempt, String why) ->
           post.now(new Event.Stayed(attempt, worker, why));
-      case ToController.Returned returned -> {
-        progress(returned.attempt());
-        post.now(
-            new Event.Returned(
-                returned.attempt(),
-                worker,
-                returned.value(),
-                returned.stopped(),
-                held(returned.held())));
-      }
+      case ToController.Returned returned ->
+          desk.whenDurable(worker, () -> returned(worker, returned));
       case ToController.Failed failed -> {
         progress(failed.attempt());
         post.now(new Event.Failed(failed.attempt(), worker, thrown(failed), held(failed.held())));
@@ -159,6 +151,17 @@ final class Ears {
           post.now(new Event.Stacks(attempt, worker, text));
       case ToController.Hello _, ToController.Report _, ToController.Pong _ -> {}
     }
+  }
+
+  private void returned(String worker, ToController.Returned returned) {
+    progress(returned.attempt());
+    post.now(
+        new Event.Returned(
+            returned.attempt(),
+            worker,
+            returned.value(),
+            returned.stopped(),
+            held(returned.held())));
   }
 
   /// A process that has no rank in that attempt can be taken away at any time.

@@ -4,23 +4,31 @@ import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /// Takes reports on the thread that reads them, past the loop: keeps them, acknowledges them once
 /// they are durable, and remembers the last of each rank.
 final class ReportDesk {
+  /// What waits for reports does not wait longer: their disk may be full, or another controller's.
+  private static final int WAIT_TICKS_MAX = 10;
+
   private final Reports reports;
   private final BiConsumer<String, ToWorker> send;
   private final Rules rules;
   private final Map<String, Book> books = new ConcurrentHashMap<>();
   private final Map<Integer, Latest> latest = new ConcurrentHashMap<>();
   private final AtomicBoolean fresh = new AtomicBoolean();
+  private volatile long durable;
+  private volatile long ticks;
 
   /// A rank's last report, and the attempt it was made in.
   record Latest(int attempt, ToController.Report report) {}
@@ -35,11 +43,22 @@ final class ReportDesk {
     private long markedPosition;
     private long acknowledged;
     private boolean closed;
+    private final List<Waiting> waiting = new ArrayList<>();
 
     Book(int rank) {
       this.rank = rank;
     }
+
+    /// Takes what need not wait any more.
+    synchronized List<Waiting> take(Predicate<Waiting> due) {
+      List<Waiting> taken = waiting.stream().filter(due).toList();
+      waiting.removeAll(taken);
+      return taken;
+    }
   }
+
+  /// What is done once all up to a position is durable.
+  private record Waiting(long position, long sinceTick, Runnable then) {}
 
   ReportDesk(Reports reports, BiConsumer<String, ToWorker> send, Rules rules) {
     this.reports = reports;
@@ -52,14 +71,20 @@ final class ReportDesk {
     books.put(worker, new Book(rank));
   }
 
-  /// A worker that reported to an earlier controller goes on; `acknowledged` is what it knows.
+  /// A worker that reported to an earlier controller goes on; `acknowledged` is what it knows. It
+  /// is told what that controller has kept beyond that: it may wait for it before it reports again.
   void resume(String worker, long acknowledged) {
     Book book = books.get(worker);
-    if (book != null) {
-      synchronized (book) {
-        book.sequence = rules.resumesAfter(reports.last(worker), acknowledged);
-        book.acknowledged = acknowledged;
-      }
+    if (book == null) {
+      return;
+    }
+    long kept = rules.resumesAfter(reports.last(worker), acknowledged);
+    synchronized (book) {
+      book.sequence = kept;
+      book.acknowledged = kept;
+    }
+    if (kept > acknowledged) {
+      send.accept(worker, new ToWorker.Ack(kept));
     }
   }
 
@@ -136,7 +161,39 @@ final class ReportDesk {
   }
 
   private void durable(long position) {
+    durable = position;
     books.forEach((worker, book) -> acknowledge(worker, book, position));
+    goOn(waiting -> waiting.position() <= position);
+  }
+
+  /// Does something once all is durable that a worker has reported so far: a run that has finished
+  /// has the last report of every rank, whoever is killed then.
+  void whenDurable(String worker, Runnable then) {
+    Book book = books.get(worker);
+    if (book == null || !waits(book, then)) {
+      then.run();
+    }
+  }
+
+  private boolean waits(Book book, Runnable then) {
+    synchronized (book) {
+      boolean waits = !book.closed && book.position > durable;
+      if (waits) {
+        book.waiting.add(new Waiting(book.position, ticks, then));
+      }
+      return waits;
+    }
+  }
+
+  /// Time passes: what has waited for long goes on.
+  void tick() {
+    long now = ticks + 1;
+    ticks = now;
+    goOn(waiting -> now - waiting.sinceTick() > WAIT_TICKS_MAX);
+  }
+
+  private void goOn(Predicate<Waiting> due) {
+    books.values().forEach(book -> book.take(due).forEach(waiting -> waiting.then().run()));
   }
 
   /// Acknowledges up to the mark of the last time, so that a steady flow is acknowledged too.

@@ -96,6 +96,7 @@ public final class RunAssembly implements AutoCloseable {
   private Event tick() {
     armTick();
     lookAtNodes();
+    desk.tick();
     desk.progress(controller.state().attempt()).ifPresent(world.post()::now);
     List<String> living =
         controller.state().workers().stream().filter(Worker::alive).map(Worker::id).toList();

@@ -10,9 +10,11 @@ import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,82 @@ class ReportDeskTest {
   private static ToController.Report report(long sequence) {
     byte[] metrics = ("{\"x\":\"" + "y".repeat(1 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
     return new ToController.Report(1, sequence, sequence, 0, 0, 0, metrics);
+  }
+
+  /// A place for reports of which a test says when they are durable.
+  private static final class SlowDisk implements Reports {
+    private LongConsumer listener = _ -> {};
+    private long appended;
+    private long kept;
+
+    @Override
+    public long append(String worker, int rank, ToController.Report report) {
+      return ++appended;
+    }
+
+    @Override
+    public long last(String worker) {
+      return kept;
+    }
+
+    @Override
+    public void onDurable(LongConsumer whenDurable) {
+      listener = whenDurable;
+    }
+  }
+
+  private final SlowDisk disk = new SlowDisk();
+  private final List<String> done = new ArrayList<>();
+
+  private ReportDesk deskWithOneReport() {
+    var desk = new ReportDesk(disk, this::send, new Rules());
+    desk.open("w", 0);
+    desk.take("w", report(1));
+    return desk;
+  }
+
+  @Test
+  void whatFollowsAReportIsNotDoneBeforeThatIsDurable() {
+    ReportDesk desk = deskWithOneReport();
+
+    desk.whenDurable("w", () -> done.add("returned"));
+
+    assertThat(done).isEmpty();
+    disk.listener.accept(1);
+    assertThat(done).containsExactly("returned");
+  }
+
+  @Test
+  void whatFollowsReportsThatAreDurableIsDoneAtOnce() {
+    ReportDesk desk = deskWithOneReport();
+    disk.listener.accept(1);
+
+    desk.whenDurable("w", () -> done.add("returned"));
+
+    assertThat(done).containsExactly("returned");
+  }
+
+  @Test
+  void aWorkerThatComesBackIsToldWhatAnEarlierControllerHasKept() {
+    disk.kept = 5;
+    var desk = new ReportDesk(disk, this::send, new Rules());
+    desk.open("w", 0);
+
+    desk.resume("w", 3);
+
+    assertThat(acknowledged).hasValue(5);
+  }
+
+  @Test
+  void aDiskThatTakesNothingHoldsUpTheEndOfARunOnlyForAWhile() {
+    ReportDesk desk = deskWithOneReport();
+    desk.whenDurable("w", () -> done.add("returned"));
+    for (int second = 0; second < 10; second++) {
+      desk.tick();
+    }
+    assertThat(done).isEmpty();
+    desk.tick();
+    assertThat(done).containsExactly("returned");
   }
 
   /// The thread that reads from a worker carries its pongs too.

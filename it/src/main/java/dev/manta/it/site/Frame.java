@@ -34,7 +34,8 @@ final class Frame {
       List<SitePage> pages = manual.of(section);
       boolean here = pages.stream().anyMatch(page -> page.address().equals(address));
       boolean open = here || section != Section.DECISIONS;
-      html.append("<details%s><summary>%s</summary><ul>".formatted(open ? " open" : "", section.title()));
+      html.append(
+          "<details%s><summary>%s</summary><ul>".formatted(open ? " open" : "", section.title()));
       pages.forEach(page -> html.append(item(page.address(), label(page), address, up)));
       if (section == Section.REFERENCE) {
         html.append(item("api/index.html", "API (Javadoc)", address, up));
@@ -64,7 +65,8 @@ final class Frame {
         : shown.stream()
             .map(
                 each ->
-                    "<li><a href=\"#%s\">%s</a></li>".formatted(each.anchor(), escaped(each.text())))
+                    "<li><a href=\"#%s\">%s</a></li>"
+                        .formatted(each.anchor(), escaped(each.text())))
             .collect(Collectors.joining("", "<h2>On this page</h2><ul>", "</ul>"));
   }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 public final class Links {
   private Links() {}
 
-  /// Links of the repository's pages to files or headings that are not there, and pages that
-  /// the table of contents does not name.
+  /// Links of the repository's pages to files or headings that are not there, and pages that the
+  /// table of contents does not name.
   public static List<String> broken(Path root) {
     Manual manual = Manual.read(root);
     List<String> broken = new ArrayList<>(manual.unlisted());
@@ -35,7 +35,6 @@ public final class Links {
   }
 
   private static boolean hasAnchor(Path root, Path file, String anchor) {
-    return file.toString().endsWith(".md")
-        && SitePage.read(root, file).outline().hasAnchor(anchor);
+    return file.toString().endsWith(".md") && SitePage.read(root, file).outline().hasAnchor(anchor);
   }
 }

@@ -26,8 +26,7 @@ record Manual(List<SitePage> pages, List<String> listed) {
   private static Comparator<SitePage> order(List<String> listed) {
     return Comparator.comparing((SitePage page) -> page.path().startsWith("docs/"))
         .thenComparing(
-            page ->
-                listed.contains(page.path()) ? listed.indexOf(page.path()) : Integer.MAX_VALUE)
+            page -> listed.contains(page.path()) ? listed.indexOf(page.path()) : Integer.MAX_VALUE)
         .thenComparing(SitePage::path);
   }
 
@@ -35,8 +34,8 @@ record Manual(List<SitePage> pages, List<String> listed) {
     return pages.stream().filter(page -> page.section() == section).toList();
   }
 
-  /// Pages below `docs/` that the table of contents does not name. Decisions are listed by
-  /// their directory.
+  /// Pages below `docs/` that the table of contents does not name. Decisions are listed by their
+  /// directory.
   List<String> unlisted() {
     return pages.stream()
         .filter(page -> page.path().startsWith("docs/") && !page.path().equals(CONTENTS))

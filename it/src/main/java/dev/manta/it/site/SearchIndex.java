@@ -10,8 +10,8 @@ import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.Node;
 
-/// What the search in the browser looks through: the text of every page, cut at its headings,
-/// and the names of public types. It is a script, so that it is there without a server.
+/// What the search in the browser looks through: the text of every page, cut at its headings, and
+/// the names of public types. It is a script, so that it is there without a server.
 final class SearchIndex {
   private final List<Entry> entries = new ArrayList<>();
 

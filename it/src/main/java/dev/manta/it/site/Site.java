@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// The documentation as a static site: pages with navigation, pictures, the sources that pages
-/// link to, a search that needs no network, and the API of the public rooms.
+/// The documentation as a static site: pages with navigation, pictures, the sources that pages link
+/// to, a search that needs no network, and the API of the public rooms.
 public final class Site {
   private static final List<String> ASSETS = List.of("site.css", "site.js", "theme.js", "api.css");
 
@@ -135,8 +135,7 @@ public final class Site {
 
   private static String asset(String name) {
     try (InputStream in = Site.class.getResourceAsStream(name)) {
-      return new String(
-          Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

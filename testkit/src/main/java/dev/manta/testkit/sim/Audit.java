@@ -1,5 +1,7 @@
 package dev.manta.testkit.sim;
 
+import static dev.manta.testkit.sim.Violation.require;
+
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Effect;
 import dev.manta.internal.run.Event;
@@ -54,12 +56,6 @@ final class Audit {
   Audit(Script script, StorageAudit checkpoints) {
     this.script = script;
     this.checkpoints = checkpoints;
-  }
-
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
-      throw new Violation(rule);
-    }
   }
 
   /// A control record became durable.

@@ -1,5 +1,7 @@
 package dev.manta.testkit.sim;
 
+import static dev.manta.testkit.sim.Violation.require;
+
 import dev.manta.internal.run.Budget;
 import dev.manta.internal.run.Ending;
 import dev.manta.internal.run.RunState;
@@ -12,12 +14,6 @@ final class FailureAudit {
   private static final int AHEAD = 10;
   private static final List<String> WORDS =
       List.of("; retry ", "retries are", "; its survivors save", "not retried");
-
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
-      throw new Violation(rule);
-    }
-  }
 
   /// A controller has taken a step.
   void stepped(RunState before, RunState after) {

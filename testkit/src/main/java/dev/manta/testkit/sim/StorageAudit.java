@@ -1,5 +1,7 @@
 package dev.manta.testkit.sim;
 
+import static dev.manta.testkit.sim.Violation.require;
+
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.Committed;
 import dev.manta.internal.run.Kept;
@@ -24,12 +26,6 @@ final class StorageAudit implements WatchedStorage.Watch {
   StorageAudit(CheckpointStore store, Location root) {
     this.store = store;
     this.root = root.path() + "/";
-  }
-
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
-      throw new Violation(rule);
-    }
   }
 
   /// A controller has opened a term.

@@ -7,4 +7,10 @@ public final class Violation extends AssertionError {
   Violation(String what) {
     super(what);
   }
+
+  static void require(boolean holds, String rule) {
+    if (!holds) {
+      throw new Violation(rule);
+    }
+  }
 }
