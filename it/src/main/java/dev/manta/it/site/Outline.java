@@ -16,7 +16,7 @@ import org.commonmark.node.Text;
 /// The headings of a page, with the anchors that links use: those that GitHub gives them.
 final class Outline {
   private final List<Entry> entries = new ArrayList<>();
-  private final Map<Node, Entry> byNode = new IdentityHashMap<>();
+  private final IdentityHashMap<Node, Entry> byNode = new IdentityHashMap<>();
 
   record Entry(int level, String text, String anchor) {}
 

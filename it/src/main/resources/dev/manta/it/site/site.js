@@ -100,7 +100,7 @@ function search(entries, query) {
 
 function excerpt(entry, words) {
   const at = Math.max(0, ...words.map((word) => entry.low.text.indexOf(word)));
-  const from = Math.max(0, at - 50);
+  const from = at < 50 ? 0 : entry.text.indexOf(" ", at - 50) + 1;
   return (from > 0 ? "… " : "") + entry.text.slice(from, from + 130) + (entry.text.length > from + 130 ? " …" : "");
 }
 
