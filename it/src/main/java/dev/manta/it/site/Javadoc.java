@@ -83,12 +83,22 @@ final class Javadoc {
             .map(module -> root.resolve(module).resolve(SOURCES).toString())
             .collect(Collectors.joining(java.io.File.pathSeparator));
     return List.of(
-        "-quiet", "-notimestamp", "-encoding", "UTF-8", "-Xdoclint:reference",
-        "-d", target.toString(),
-        "-sourcepath", sourcePath,
-        "-classpath", System.getProperty("java.class.path"),
-        "-windowtitle", "Manta API",
-        "-doctitle", "Manta API",
-        "-header", "<a href=\"{@docRoot}/../index.html\">Documentation</a>");
+        "-quiet",
+        "-notimestamp",
+        "-encoding",
+        "UTF-8",
+        "-Xdoclint:reference",
+        "-d",
+        target.toString(),
+        "-sourcepath",
+        sourcePath,
+        "-classpath",
+        System.getProperty("java.class.path"),
+        "-windowtitle",
+        "Manta API",
+        "-doctitle",
+        "Manta API",
+        "-header",
+        "<a href=\"{@docRoot}/../index.html\">Documentation</a>");
   }
 }
