@@ -25,7 +25,7 @@ record Manual(List<SitePage> pages, List<String> listed) {
 
   private static Comparator<SitePage> order(List<String> listed) {
     return Comparator.comparing((SitePage page) -> page.path().startsWith("docs/"))
-        .thenComparing(
+        .thenComparingInt(
             page -> listed.contains(page.path()) ? listed.indexOf(page.path()) : Integer.MAX_VALUE)
         .thenComparing(SitePage::path);
   }
