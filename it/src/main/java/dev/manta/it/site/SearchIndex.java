@@ -91,7 +91,8 @@ final class SearchIndex {
 
   private static String quoted(String text) {
     var quoted = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c < ' ' || c == '"' || c == '\\' || c == '<' || c == '\u2028' || c == '\u2029') {
         quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
