@@ -1,5 +1,6 @@
 """GB of values a second that Polars reads from a folder of Parquet files, in one way: `read` makes one table, `batches` hands out one batch after the other. From the first call on, after its import; then again and again."""
 
+import os
 import statistics
 import sys
 import time
@@ -20,6 +21,12 @@ def values():
     return sum(batch.height * batch.width for batch in polars.scan_parquet(files).collect_batches())
 
 
+def seconds_of_process():
+    with open("/proc/self/stat") as stat, open("/proc/uptime") as uptime:
+        started = int(stat.read().rsplit(")")[1].split()[19]) / os.sysconf("SC_CLK_TCK")
+        return float(uptime.read().split()[0]) - started
+
+
 def rate():
     begun = time.perf_counter()
     count = values()
@@ -27,6 +34,7 @@ def rate():
 
 
 print("figure cold", rate())
+print("figure process", seconds_of_process())
 print("figure second", rate())
 warm = time.perf_counter()
 while time.perf_counter() - warm < WARM_SECONDS:

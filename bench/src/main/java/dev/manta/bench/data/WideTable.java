@@ -27,6 +27,8 @@ final class WideTable {
   private static final List<Question> READ =
       List.of(
           Question.high("cold", "2 GB of floats, first pass", UNIT, Bar.timesPeer(0.9)),
+          Question.low(
+              "process", "2 GB of floats, start of process to end of pass", "s", Bar.none()),
           Question.high("second", "2 GB of floats, second pass", UNIT, Bar.none()),
           Question.high("warm", "2 GB of floats, later passes", UNIT, Bar.timesPeer(1.1)));
 
@@ -81,7 +83,8 @@ final class WideTable {
 
   private static Map<String, Double> better(Map<String, Double> one, Map<String, Double> other) {
     Map<String, Double> best = new HashMap<>(one);
-    other.forEach((name, value) -> best.merge(name, value, Math::max));
+    other.forEach(
+        (name, value) -> best.merge(name, value, name.equals("process") ? Math::min : Math::max));
     return best;
   }
 }

@@ -151,7 +151,7 @@ final class LaneReader implements AutoCloseable {
   }
 
   private void open(Ahead chosen) throws InterruptedException {
-    ahead.remove(chosen);
+    ahead.removeIf(each -> each.index == chosen.index);
     fill();
     try {
       Batch rows = await(chosen);
