@@ -151,7 +151,7 @@ final class LaneReader implements AutoCloseable {
   }
 
   private void open(Ahead chosen) throws InterruptedException {
-    ahead.removeIf(each -> each.index == chosen.index);
+    ahead.remove(chosen);
     fill();
     try {
       Batch rows = await(chosen);
