@@ -1,6 +1,6 @@
 package dev.manta.data;
 
-import dev.manta.internal.data.Lease;
+import dev.manta.internal.data.memory.BatchMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,25 +17,30 @@ public final class Batch implements AutoCloseable {
   private final int first;
   private final int rows;
   private final double weight;
-  private final Lease lease;
+  private final BatchMemory batchMemory;
   private boolean closed;
 
   /// @param whole columns that these rows are a part of, from `first` on
   private Batch(
-      Schema schema, List<Column> whole, int first, int rows, double weight, Lease lease) {
+      Schema schema,
+      List<Column> whole,
+      int first,
+      int rows,
+      double weight,
+      BatchMemory batchMemory) {
     this.schema = schema;
     this.whole = whole;
     this.first = first;
     this.rows = rows;
     this.weight = weight;
-    this.lease = lease;
+    this.batchMemory = batchMemory;
   }
 
   /// A batch whose columns lie in memory that was allocated from `memory`; closing the batch gives
   /// it back.
   public static Batch of(Schema schema, List<Column> columns, int rows, Memory memory) {
     requireRows(schema, columns, rows);
-    return new Batch(schema, List.copyOf(columns), 0, rows, rows, Lease.of(memory));
+    return new Batch(schema, List.copyOf(columns), 0, rows, rows, BatchMemory.of(memory));
   }
 
   private static void requireRows(Schema schema, List<Column> columns, int rows) {
@@ -177,19 +182,19 @@ public final class Batch implements AutoCloseable {
       throw new IndexOutOfBoundsException(
           "rows %s to %s of a batch of %s".formatted(from, (long) from + count, rows));
     }
-    return new Batch(schema, whole, first + from, count, count, lease.share());
+    return new Batch(schema, whole, first + from, count, count, batchMemory.share());
   }
 
   /// The same memory seen as other columns; both batches are to be closed.
   public Batch with(Schema other, List<Column> others) {
     requireRows(other, others, rows);
-    return new Batch(other, List.copyOf(others), 0, rows, weight, lease.share());
+    return new Batch(other, List.copyOf(others), 0, rows, weight, batchMemory.share());
   }
 
   /// The same rows with one more column, or another in its place, of values as rows have them; both
   /// batches are to be closed.
   public Batch withColumn(String name, List<? extends @Nullable Object> values) {
-    var builder = new BatchBuilder(new Lease());
+    var builder = new BatchBuilder(new BatchMemory());
     values.forEach(value -> builder.add(Row.of(name, value)));
     Batch added = builder.build();
     List<String> others = schema.names().stream().filter(each -> !each.equals(name)).toList();
@@ -204,12 +209,12 @@ public final class Batch implements AutoCloseable {
 
   /// The same rows once more, as ones that count for nothing.
   public Batch padding() {
-    return new Batch(schema, whole, first, rows, 0, lease.share());
+    return new Batch(schema, whole, first, rows, 0, batchMemory.share());
   }
 
   /// Another batch of the same memory, valid until it is closed.
   public Batch retain() {
-    return new Batch(schema, whole, first, rows, weight, lease.share());
+    return new Batch(schema, whole, first, rows, weight, batchMemory.share());
   }
 
   /// The bytes of memory that these rows take.
@@ -223,14 +228,14 @@ public final class Batch implements AutoCloseable {
 
   /// Something to do once the memory is given back.
   public void whenReleased(Runnable action) {
-    lease.whenReleased(action);
+    batchMemory.whenReleased(action);
   }
 
   @Override
   public void close() {
     if (!closed) {
       closed = true;
-      lease.release();
+      batchMemory.release();
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.manta.data;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.DataDoor;
+import dev.manta.internal.data.worker.DataHostListener;
 import java.net.InetSocketAddress;
 
 /// Prepares rows for training on other hosts: listens, and reads and transforms units of datasets
@@ -21,15 +21,15 @@ public final class DataHost implements AutoCloseable {
   private static final int TOKEN_LENGTH_MIN = 16;
   private static final int PORT_MAX = 65_535;
 
-  private final DataDoor door;
+  private final DataHostListener door;
 
-  private DataHost(DataDoor door) {
+  private DataHost(DataHostListener door) {
     this.door = door;
   }
 
   /// Listens at an address; port 0 is any that is free.
   public static DataHost open(InetSocketAddress at) {
-    return new DataHost(DataDoor.open(at, token()));
+    return new DataHost(DataHostListener.open(at, token()));
   }
 
   /// Takes `host:port` to listen at, and stays until it is ended.

@@ -2,23 +2,23 @@ package dev.manta.data;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.Code;
-import dev.manta.internal.data.DatasetSpec;
-import dev.manta.internal.data.Plan;
-import dev.manta.internal.data.Reads;
-import dev.manta.internal.data.Shelf;
-import dev.manta.internal.data.SourceRef;
-import dev.manta.internal.data.Step;
+import dev.manta.internal.data.UserFunction;
+import dev.manta.internal.data.pass.DatasetReads;
+import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.data.plan.Plan;
+import dev.manta.internal.data.plan.SourceRef;
 import dev.manta.internal.data.source.BinarySource;
 import dev.manta.internal.data.source.CsvSource;
 import dev.manta.internal.data.source.GeneratedSource;
+import dev.manta.internal.data.source.InMemoryTable;
 import dev.manta.internal.data.source.JsonLinesSource;
 import dev.manta.internal.data.source.NpySource;
 import dev.manta.internal.data.source.NpzSource;
 import dev.manta.internal.data.source.RangeSource;
-import dev.manta.internal.data.source.Table;
 import dev.manta.internal.data.source.TableSource;
 import dev.manta.internal.data.source.TextSource;
+import dev.manta.internal.data.unit.RowTransform;
+import dev.manta.internal.data.unit.UnitCache;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -53,8 +53,8 @@ public final class Dataset {
     return bad.equals(around) ? plan : new Plan.Guarded(plan, bad);
   }
 
-  private Dataset then(Step step) {
-    return with(new Plan.Each(plan, step));
+  private Dataset then(RowTransform transform) {
+    return with(new Plan.Each(plan, transform));
   }
 
   /// What a source of yours gives.
@@ -69,7 +69,7 @@ public final class Dataset {
 
   /// Rows in memory.
   public static Dataset of(List<Row> rows) {
-    return from(new TableSource(Table.of(rows)));
+    return from(new TableSource(InMemoryTable.of(rows)));
   }
 
   /// Records in memory; their components are the columns.
@@ -79,7 +79,7 @@ public final class Dataset {
 
   /// Rows that a function makes from their numbers, the same row from the same number.
   public static Dataset generate(long rows, Functions.Generator generator) {
-    return from(new GeneratedSource(rows, Code.of(generator)));
+    return from(new GeneratedSource(rows, UserFunction.of(generator)));
   }
 
   /// CSV files with a header line: single ones, directories, globs.
@@ -152,22 +152,22 @@ public final class Dataset {
 
   /// One row from each row.
   public Dataset map(Functions.RowMap function) {
-    return then(new Step.MapRows(Code.of(function)));
+    return then(new RowTransform.MapRows(UserFunction.of(function)));
   }
 
   /// Any number of rows from each row.
   public Dataset flatMap(Functions.RowFlatMap function) {
-    return then(new Step.FlatMapRows(Code.of(function)));
+    return then(new RowTransform.FlatMapRows(UserFunction.of(function)));
   }
 
   /// The rows that a function accepts.
   public Dataset filter(Functions.RowTest function) {
-    return then(new Step.FilterRows(Code.of(function)));
+    return then(new RowTransform.FilterRows(UserFunction.of(function)));
   }
 
   /// The rows that meet a condition; sources pass over pieces that cannot have any.
   public Dataset where(Condition condition) {
-    return then(new Step.Where(condition));
+    return then(new RowTransform.Where(condition));
   }
 
   /// As many rows from batches of rows: the function gets what was read together, at most a unit. A
@@ -178,12 +178,12 @@ public final class Dataset {
 
   /// As many rows from batches of at most `rows` rows; a batch never has rows of two units.
   public Dataset mapBatches(int rows, Functions.BatchMap function) {
-    return then(Step.MapBatches.of(Code.of(function), rows, true));
+    return then(RowTransform.MapBatches.of(UserFunction.of(function), rows, true));
   }
 
   /// Like `mapBatches`, but any number of rows may come out.
   public Dataset flatMapBatches(int rows, Functions.BatchMap function) {
-    return then(Step.MapBatches.of(Code.of(function), rows, false));
+    return then(RowTransform.MapBatches.of(UserFunction.of(function), rows, false));
   }
 
   /// Batches through a function with state, such as a model: no more of them than processors are
@@ -197,27 +197,27 @@ public final class Dataset {
   /// function is called by one at a time, not always the same.
   public Dataset mapBatchesWith(int rows, Functions.BatchMapFactory factory, int atMost) {
     int most = (int) requirePositive(atMost, "the number of functions");
-    return then(Step.MapBatches.with(Code.of(factory), rows, most));
+    return then(RowTransform.MapBatches.with(UserFunction.of(factory), rows, most));
   }
 
   /// These columns, in this order; others are not even read where the format allows.
   public Dataset select(String... columns) {
-    return then(new Step.Select(List.of(columns)));
+    return then(new RowTransform.Select(List.of(columns)));
   }
 
   /// All columns but these; one that does not exist is refused when rows are read.
   public Dataset drop(String... columns) {
-    return then(new Step.Drop(List.of(columns)));
+    return then(new RowTransform.Drop(List.of(columns)));
   }
 
   /// One column under another name; one that does not exist is refused when rows are read.
   public Dataset rename(String column, String name) {
-    return then(new Step.Rename(Map.of(column, name)));
+    return then(new RowTransform.Rename(Map.of(column, name)));
   }
 
   /// A column computed from each row, added or replaced.
   public Dataset withColumn(String name, Functions.RowValue function) {
-    return then(new Step.WithColumn(name, Code.of(function)));
+    return then(new RowTransform.WithColumn(name, UserFunction.of(function)));
   }
 
   /// The first rows.
@@ -247,7 +247,7 @@ public final class Dataset {
   /// shuffles. Behind a `limit`, `skip` or `zip` of shuffled rows there is none, and it is refused.
   public Dataset randomSample(double fraction, long seed) {
     requireFraction(fraction);
-    return then(new Step.Sample(fraction, seed, false));
+    return then(new RowTransform.Sample(fraction, seed, false));
   }
 
   /// Two datasets without a common row.
@@ -258,8 +258,8 @@ public final class Dataset {
   public TrainTest trainTestSplit(double testFraction, long seed) {
     requireFraction(testFraction);
     return new TrainTest(
-        then(new Step.Sample(testFraction, seed, true)),
-        then(new Step.Sample(testFraction, seed, false)));
+        then(new RowTransform.Sample(testFraction, seed, true)),
+        then(new RowTransform.Sample(testFraction, seed, false)));
   }
 
   /// Rows of several by turns, as often as weights say, until one of them has no more.
@@ -372,32 +372,32 @@ public final class Dataset {
 
   /// A pass over all rows.
   public Batches<Batch> batches(BatchOptions options) {
-    return Reads.pass(asked(), options);
+    return DatasetReads.pass(asked(), options);
   }
 
   /// All of it as the part of a single rank: pass after pass, with a position.
   public Shard shard() {
-    return Reads.shard(asked());
+    return DatasetReads.shard(asked());
   }
 
   /// How many rows there are; reads only where the source does not know.
   public long count() {
-    return Reads.count(asked());
+    return DatasetReads.count(asked());
   }
 
   /// The columns, seen from the first unit that has rows.
   public Schema schema() {
-    return Reads.schema(asked());
+    return DatasetReads.schema(asked());
   }
 
   /// The first rows, copied.
   public List<Row> take(int rows) {
-    return Reads.take(new Reads.Asked(limit(rows).plan, bad, latest::set));
+    return DatasetReads.take(new DatasetReads.Asked(limit(rows).plan, bad, latest::set));
   }
 
   /// All rows, copied: for small datasets.
   public List<Row> takeAll() {
-    return Reads.take(asked());
+    return DatasetReads.take(asked());
   }
 
   /// The first rows as a table of text, and how many bad records were passed over on the way.
@@ -416,26 +416,26 @@ public final class Dataset {
     return latest.get();
   }
 
-  private Reads.Asked asked() {
-    return new Reads.Asked(plan, bad, latest::set);
+  private DatasetReads.Asked asked() {
+    return new DatasetReads.Asked(plan, bad, latest::set);
   }
 
   /// The same rows, read now and kept in this process: in memory, and on disk where they do not
   /// fit. They do not travel to workers; [#write] files for that.
   public Dataset materialize() {
-    return from(Reads.materialize(asked())).badRecords(bad);
+    return from(DatasetReads.materialize(asked())).badRecords(bad);
   }
 
   /// The same rows, kept by each process that reads them from its first pass on, for all that is
   /// made of this dataset and as long as somebody refers to it: in memory, and on disk where they
   /// do not fit. What is shuffled before it keeps the order of the first pass.
   public Dataset cache() {
-    return with(new Plan.Cached(plan, new Shelf()));
+    return with(new Plan.Cached(plan, new UnitCache()));
   }
 
   /// Everything to files in a directory, one per unit.
   public void write(Sink sink, String directory) {
-    Reads.write(asked(), sink, directory);
+    DatasetReads.write(asked(), sink, directory);
   }
 
   /// How it travels to workers.
@@ -446,6 +446,6 @@ public final class Dataset {
   /// The operators, from the source on.
   @Override
   public String toString() {
-    return Reads.describe(plan);
+    return DatasetReads.describe(plan);
   }
 }

@@ -3,7 +3,7 @@ package dev.manta.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.data.Budget;
+import dev.manta.internal.data.memory.MemoryBudget;
 import dev.manta.internal.data.source.TextSource;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,14 +55,14 @@ class PackedTightlyTest {
   @Test
   void aLineThatWouldTakeTheWholeBudgetIsRefused() throws IOException {
     Path file = packed(LINES / 2, " ");
-    long before = Budget.shared().most();
-    Budget.shared().limit(1 << 20);
+    long before = MemoryBudget.shared().most();
+    MemoryBudget.shared().limit(1 << 20);
     try {
       assertThatThrownBy(() -> Dataset.text(file.toString()).count())
           .hasMessageContaining("tight.txt.gz")
           .hasMessageContaining("more than 64 MB");
     } finally {
-      Budget.shared().limit(before);
+      MemoryBudget.shared().limit(before);
     }
   }
 }

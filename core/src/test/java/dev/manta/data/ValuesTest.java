@@ -3,7 +3,7 @@ package dev.manta.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.data.Lease;
+import dev.manta.internal.data.memory.BatchMemory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class ValuesTest {
   @Test
   void aColumnOfAGivenTypeRefusesWhatItHasNoRoomFor() {
     Schema schema = Schema.of(new Field("x", Type.Scalar.I8), new Field("u", Type.Scalar.U8));
-    var rows = new BatchBuilder(new Lease(), schema);
+    var rows = new BatchBuilder(new BatchMemory(), schema);
     rows.add(Row.of("x", -128, "u", 255L));
     assertThatThrownBy(() -> rows.add(Row.of("x", 300, "u", 0)))
         .hasMessage("column \"x\" is of i8, where the Integer 300 does not fit");
@@ -85,7 +85,7 @@ class ValuesTest {
             new Field("text", Type.Scalar.TEXT),
             new Field("flag", Type.Scalar.BOOL),
             new Field("list", new Type.ListOf(Type.Scalar.I32)));
-    var rows = new BatchBuilder(new Lease(), schema);
+    var rows = new BatchBuilder(new BatchMemory(), schema);
     rows.add(Row.of("text", "a", "flag", false, "list", List.of(1, 2)));
     assertThatThrownBy(
             () -> rows.add(Row.of("text", "bad", "flag", true, "list", List.of(3, "no"))))

@@ -4,7 +4,7 @@ import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
-import dev.manta.internal.data.Budget;
+import dev.manta.internal.data.memory.MemoryBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class BudgetProgram {
   private BudgetProgram() {}
 
   public static void main(String[] arguments) {
-    Budget.shared().limit(BUDGET);
+    MemoryBudget.shared().limit(BUDGET);
     measure("stream", Dataset.parquet(arguments[0]));
     measure(
         "shuffle", Dataset.parquet(arguments[0]).limit(Long.parseLong(arguments[1])).shuffle(1));

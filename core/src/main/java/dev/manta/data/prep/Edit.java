@@ -6,7 +6,7 @@ import dev.manta.data.ColumnBuilder;
 import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
-import dev.manta.internal.data.Lease;
+import dev.manta.internal.data.memory.BatchMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ final class Edit {
   private static final int UNKNOWN = -1;
 
   private final Batch batch;
-  private final Lease memory = new Lease();
+  private final BatchMemory memory = new BatchMemory();
   private final Map<String, Column> columns = new LinkedHashMap<>();
 
   Edit(Batch batch) {

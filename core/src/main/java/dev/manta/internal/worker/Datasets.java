@@ -4,11 +4,11 @@ import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import dev.manta.data.Cursor;
 import dev.manta.data.Shard;
-import dev.manta.internal.data.DatasetSpec;
-import dev.manta.internal.data.Pool;
-import dev.manta.internal.data.RankShard;
-import dev.manta.internal.data.Seat;
-import dev.manta.internal.data.Sources;
+import dev.manta.internal.data.ReaderThreads;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.data.plan.OpenSources;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Copied;
@@ -55,11 +55,11 @@ final class Datasets implements AutoCloseable {
       throw new IllegalArgumentException(
           "there is no dataset \"%s\"; the trainer was given %s".formatted(name, names()));
     }
-    Pool.share(join.place().localSize());
+    ReaderThreads.share(join.place().localSize());
     OpenedDataset opened = opened(text);
     DatasetSpec spec = opened.spec();
-    Seat seat = spec.split() ? seat() : Seat.alone();
-    var shard = new RankShard(name, spec, seat, opened.sources());
+    ShardPosition position = spec.split() ? seat() : ShardPosition.alone();
+    var shard = new RankShard(name, spec, position, opened.sources());
     open.put(name, shard);
     if (spec.split()) {
       live.accept(ToWorker.RunFacts.DATASET + name, new Position(shard));
@@ -91,7 +91,7 @@ final class Datasets implements AutoCloseable {
     group.get().broadcast(Values.of(length), source);
     byte[] given = Arrays.copyOf(found, Math.toIntExact(length[0]));
     group.get().broadcast(Values.of(MemorySegment.ofArray(given), Type.I8), source);
-    return known ? own : new OpenedDataset(own.spec(), Sources.of(own.spec(), given));
+    return known ? own : new OpenedDataset(own.spec(), OpenSources.of(own.spec(), given));
   }
 
   private List<String> names() {
@@ -102,9 +102,9 @@ final class Datasets implements AutoCloseable {
         .toList();
   }
 
-  private Seat seat() {
+  private ShardPosition seat() {
     ToWorker.Place place = join.place();
-    return new Seat(place.rank(), place.size(), group.lanes(), this::exchange, beforeStep);
+    return new ShardPosition(place.rank(), place.size(), group.lanes(), this::exchange, beforeStep);
   }
 
   private long[][] exchange(long[] mine) {

@@ -1,12 +1,12 @@
 package dev.manta.internal.worker;
 
-import dev.manta.internal.data.DatasetSpec;
-import dev.manta.internal.data.Sources;
+import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.data.plan.OpenSources;
 
 /// A dataset whose sources were opened in this process, and what was cached of it: both are as good
 /// in the next attempt.
-record OpenedDataset(DatasetSpec spec, Sources sources) {
+record OpenedDataset(DatasetSpec spec, OpenSources sources) {
   static OpenedDataset of(DatasetSpec spec) {
-    return new OpenedDataset(spec, Sources.of(spec));
+    return new OpenedDataset(spec, OpenSources.of(spec));
   }
 }

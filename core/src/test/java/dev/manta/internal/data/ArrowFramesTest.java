@@ -11,6 +11,11 @@ import dev.manta.data.Row;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import dev.manta.internal.data.arrow.ArrowInput;
+import dev.manta.internal.data.memory.BatchMemory;
+import dev.manta.internal.data.worker.ArrowAnswer;
+import dev.manta.internal.data.worker.DataFrames;
+import dev.manta.internal.data.worker.DataRequest;
+import dev.manta.internal.data.worker.UnitAt;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -65,7 +70,7 @@ class ArrowFramesTest {
 
   /// A column of each type, with nulls and without.
   private static Batch batch(int rows) {
-    var memory = new Lease();
+    var memory = new BatchMemory();
     List<Field> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     for (Type type : TYPES) {
@@ -100,8 +105,8 @@ class ArrowFramesTest {
 
   private static byte[] sent(Batch rows) throws IOException {
     var bytes = new ByteArrayOutputStream();
-    try (var parcel = ArrowParcel.pack(rows, List.of(5L), new DataOutputStream(bytes))) {
-      parcel.send(new Errand.Ask(new UnitAt(0, 1, 0, 0), 0));
+    try (var parcel = ArrowAnswer.pack(rows, List.of(5L), new DataOutputStream(bytes))) {
+      parcel.send(new DataRequest.Ask(new UnitAt(0, 1, 0, 0), 0));
     }
     return bytes.toByteArray();
   }
@@ -109,8 +114,8 @@ class ArrowFramesTest {
   /// The rows that arrive.
   private static List<String> received(byte[] bytes) throws IOException {
     var from = new DataInputStream(new ByteArrayInputStream(bytes));
-    Errand.Answer answer = Frames.read(from, Errand.Answer.class);
-    var memory = new Lease();
+    DataRequest.Answer answer = DataFrames.read(from, DataRequest.Answer.class);
+    var memory = new BatchMemory();
     try (Batch batch = ArrowInput.read(from, answer.size(), memory)) {
       assertThat(from.available()).isZero();
       return texts(batch);
@@ -209,7 +214,7 @@ class ArrowFramesTest {
       whole = sent(batch);
     }
     var from = new DataInputStream(new ByteArrayInputStream(whole));
-    long size = Frames.read(from, Errand.Answer.class).size();
+    long size = DataFrames.read(from, DataRequest.Answer.class).size();
     byte[] stream = from.readAllBytes();
     assertThatThrownBy(() -> read(stream, size - 1)).hasMessageContaining("are no rows");
     assertThatThrownBy(() -> read(Arrays.copyOf(stream, stream.length + 1), size + 1))
@@ -226,7 +231,7 @@ class ArrowFramesTest {
     int refused = 0;
     for (int i = 0; i < 500; i++) {
       var from = new DataInputStream(new ByteArrayInputStream(whole));
-      long size = Frames.read(from, Errand.Answer.class).size();
+      long size = DataFrames.read(from, DataRequest.Answer.class).size();
       byte[] stream = from.readAllBytes();
       stream[random.nextInt(stream.length)] ^= (byte) (1 << random.nextInt(8));
       try {
@@ -239,7 +244,7 @@ class ArrowFramesTest {
   }
 
   private static void read(byte[] stream, long size) throws IOException {
-    var memory = new Lease();
+    var memory = new BatchMemory();
     try (Batch batch =
         ArrowInput.read(new DataInputStream(new ByteArrayInputStream(stream)), size, memory)) {
       assertThat(batch.rows()).isNotNegative();

@@ -8,6 +8,11 @@ import dev.manta.data.Batch;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Preparation;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.data.worker.DataWorkerPool;
+import dev.manta.internal.data.worker.PoolSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +33,7 @@ class DataWorkersTest {
 
   private static RankShard shard(Dataset dataset, int least, int most) {
     DatasetSpec spec = dataset.spec(DataConfig.split().dataWorkers(least, most));
-    return new RankShard("test", DatasetSpec.parse(spec.text()), Seat.alone());
+    return new RankShard("test", DatasetSpec.parse(spec.text()), ShardPosition.alone());
   }
 
   private static Dataset numbers() {
@@ -71,7 +76,7 @@ class DataWorkersTest {
       for (Batch batch : shard.batches(100)) {
         LongStream.of(batch.longs("id")).forEach(ids::add);
         if (batches++ % 100 == 5) { // twice: a unit that ends three is given up
-          endOne((Crew) shard.hands(), random);
+          endOne((DataWorkerPool) shard.hands(), random);
         }
       }
     }
@@ -81,8 +86,8 @@ class DataWorkersTest {
         .doesNotHaveDuplicates();
   }
 
-  private static void endOne(Crew crew, Random random) {
-    List<Long> pids = crew.pids();
+  private static void endOne(DataWorkerPool pool, Random random) {
+    List<Long> pids = pool.pids();
     long pid = pids.get(random.nextInt(pids.size()));
     ProcessHandle.of(pid)
         .ifPresent(
@@ -143,7 +148,7 @@ class DataWorkersTest {
     try (var shard = shard(numbers(), 2, 2)) {
       var batches = shard.batches(64).iterator();
       batches.next();
-      pids = ((Crew) shard.hands()).pids();
+      pids = ((DataWorkerPool) shard.hands()).pids();
       assertThat(pids).hasSize(2);
     }
     for (long pid : pids) {
@@ -170,7 +175,7 @@ class DataWorkersTest {
   @Test
   void thereIsOneMoreWhileTrainingWaitsAndOneLessWhileTheyIdle() {
     var limits = new Preparation.DataWorkers(1, 3);
-    var size = new CrewSize(1, 0);
+    var size = new PoolSize(1, 0);
     size = size.next(limits, 0.5, 0);
     assertThat(size.workers()).isEqualTo(2);
     size = size.next(limits, 0.5, 0).next(limits, 0.5, 0);
@@ -185,7 +190,7 @@ class DataWorkersTest {
       size = size.next(limits, 0, 0.9);
     }
     assertThat(size.workers()).as("never fewer than the least").isEqualTo(1);
-    assertThat(size.next(limits, 0.05, 0.2)).isEqualTo(new CrewSize(1, 0));
+    assertThat(size.next(limits, 0.05, 0.2)).isEqualTo(new PoolSize(1, 0));
   }
 
   @Test

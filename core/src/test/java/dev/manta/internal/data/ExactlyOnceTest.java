@@ -15,6 +15,12 @@ import dev.manta.data.JoinKind;
 import dev.manta.data.Preparation;
 import dev.manta.data.Row;
 import dev.manta.data.Sink;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.data.plan.Lane;
+import dev.manta.internal.data.plan.Plan;
+import dev.manta.internal.data.worker.DataWorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -97,8 +103,9 @@ class ExactlyOnceTest {
     List<Callable<Seen>> work = new ArrayList<>();
     for (int i = 0; i < ranks; i++) {
       int rank = i;
-      var seat = new Seat(rank, ranks, LANES, mine -> meeting.exchange(rank, mine), () -> {});
-      work.add(() -> rank(DatasetSpec.parse(spec), seat, part));
+      var position =
+          new ShardPosition(rank, ranks, LANES, mine -> meeting.exchange(rank, mine), () -> {});
+      work.add(() -> rank(DatasetSpec.parse(spec), position, part));
     }
     try (var threads = Executors.newFixedThreadPool(ranks)) {
       List<Long> ids = new ArrayList<>();
@@ -117,10 +124,10 @@ class ExactlyOnceTest {
     }
   }
 
-  private static Seen rank(DatasetSpec spec, Seat seat, Part part) {
+  private static Seen rank(DatasetSpec spec, ShardPosition position, Part part) {
     List<Long> ids = new ArrayList<>();
     int steps = 0;
-    try (var shard = new RankShard("test", spec, seat)) {
+    try (var shard = new RankShard("test", spec, position)) {
       part.from.ifPresent(shard::seek);
       var batches = shard.batches(part.options).iterator();
       while (steps < part.stepsMax && batches.hasNext()) {
@@ -333,9 +340,9 @@ class ExactlyOnceTest {
     var calls = new AtomicInteger();
     return shard -> {
       if (calls.incrementAndGet() % every == 0
-          && shard.hands() instanceof Crew crew
+          && shard.hands() instanceof DataWorkerPool pool
           && left.getAndDecrement() > 0) {
-        crew.pids().stream()
+        pool.pids().stream()
             .findAny()
             .flatMap(ProcessHandle::of)
             .ifPresent(ProcessHandle::destroyForcibly);

@@ -9,6 +9,12 @@ import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Functions;
 import dev.manta.data.Row;
+import dev.manta.internal.data.memory.MemoryBudget;
+import dev.manta.internal.data.plan.Planner;
+import dev.manta.internal.data.rows.JoinKeyType;
+import dev.manta.internal.data.unit.HashPartitioning;
+import dev.manta.internal.data.unit.RowExchange;
+import dev.manta.internal.data.unit.StreamContext;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
@@ -29,52 +35,54 @@ class KeepingTest {
 
   @Test
   void materializedRowsAreGivenBackWhenNobodyRefersToThem() throws InterruptedException {
-    long before = Budget.shared().used();
+    long before = MemoryBudget.shared().used();
     Dataset kept = Dataset.range(100_000).materialize();
     assertThat(kept.count()).isEqualTo(100_000);
-    assertThat(Budget.shared().used()).isGreaterThanOrEqualTo(before + 800_000);
+    assertThat(MemoryBudget.shared().used()).isGreaterThanOrEqualTo(before + 800_000);
     ReferenceQueue<Object> gone = new ReferenceQueue<>();
     var mark = new PhantomReference<Object>(kept, gone);
     kept = Dataset.range(1);
-    for (int i = 0; i < LOOKS && Budget.shared().used() > before; i++) {
+    for (int i = 0; i < LOOKS && MemoryBudget.shared().used() > before; i++) {
       System.gc();
       gone.remove(50);
     }
-    assertThat(Budget.shared().used()).as("%s, %s", mark, kept).isLessThanOrEqualTo(before);
+    assertThat(MemoryBudget.shared().used()).as("%s, %s", mark, kept).isLessThanOrEqualTo(before);
   }
 
   @Test
   void ranksOfAHostShareItsCores() {
-    int cores = Pool.size();
+    int cores = ReaderThreads.size();
     try {
-      Pool.share(2);
-      assertThat(Pool.size()).isEqualTo(Math.max(1, cores / 2));
-      Pool.share(cores * 10);
-      assertThat(Pool.size()).isEqualTo(1);
+      ReaderThreads.share(2);
+      assertThat(ReaderThreads.size()).isEqualTo(Math.max(1, cores / 2));
+      ReaderThreads.share(cores * 10);
+      assertThat(ReaderThreads.size()).isEqualTo(1);
       assertThat(Dataset.range(100_000).map(row -> row).count()).isEqualTo(100_000);
     } finally {
-      Pool.share(1);
+      ReaderThreads.share(1);
     }
-    assertThat(Pool.size()).isEqualTo(cores);
+    assertThat(ReaderThreads.size()).isEqualTo(cores);
   }
 
   @Test
   void partsThatOtherRanksReadAreDealtAndNotKept() {
     int parts = 8;
     long rows = 80_000;
-    var shop = new Workshop();
+    var shop = new StreamContext();
     try (var planner =
             new Planner(
                 Dataset.range(rows).spec(DataConfig.split()).plan(),
                 BadRecords.fail(),
                 shop.reading());
         var exchange =
-            new Exchange(
-                "test", planner.flow(0).units(), new HashDealing(new KeyType("id"), parts))) {
+            new RowExchange(
+                "test",
+                planner.flow(0).units(),
+                new HashPartitioning(new JoinKeyType("id"), parts))) {
       exchange.keep(BitSet.valueOf(new long[] {0b11}));
-      long before = Budget.shared().used();
+      long before = MemoryBudget.shared().used();
       long read = rows(exchange, 0, shop) + rows(exchange, 1, shop);
-      assertThat(Budget.shared().used() - before).isEqualTo(read * Long.BYTES);
+      assertThat(MemoryBudget.shared().used() - before).isEqualTo(read * Long.BYTES);
       assertThat(read).isBetween(rows / parts, 4 * rows / parts);
       for (int part = 2; part < parts; part++) {
         read += rows(exchange, part, shop);
@@ -83,7 +91,7 @@ class KeepingTest {
     }
   }
 
-  private static long rows(Exchange exchange, int part, Workshop shop) {
+  private static long rows(RowExchange exchange, int part, StreamContext shop) {
     try (Batch batch = exchange.read(part, shop.reading())) {
       return batch.rows();
     }
@@ -130,19 +138,19 @@ class KeepingTest {
 
   @Test
   void aPassThatIsClosedReadsNothingMoreAndGivesEverythingBack() throws InterruptedException {
-    int running = Pool.size();
+    int running = ReaderThreads.size();
     int waiting = 2;
     Dataset rows =
         Dataset.range(UNIT_ROWS * (running + 10L)).repartition(UNIT_ROWS).map(new Held());
-    long before = Budget.shared().used();
+    long before = MemoryBudget.shared().used();
     Batches<Batch> pass = rows.batches(UNIT_ROWS);
     awaitThat(() -> Held.BEGUN.get() == running);
-    awaitThat(() -> Budget.shared().used() >= before + UNIT_BYTES * (running + waiting));
+    awaitThat(() -> MemoryBudget.shared().used() >= before + UNIT_BYTES * (running + waiting));
     Thread closing = Thread.ofPlatform().start(pass::close);
-    awaitThat(() -> Budget.shared().used() <= before + UNIT_BYTES * running);
+    awaitThat(() -> MemoryBudget.shared().used() <= before + UNIT_BYTES * running);
     Held.GATE.countDown();
     assertThat(closing.join(Duration.ofSeconds(30))).isTrue();
-    awaitThat(() -> Budget.shared().used() <= before);
+    awaitThat(() -> MemoryBudget.shared().used() <= before);
     assertThat(Held.BEGUN).hasValue(running);
   }
 
@@ -156,7 +164,7 @@ class KeepingTest {
 
   @Test
   void longWorkSaysNowAndThenHowFarItIs() {
-    var progress = new Progress("write /data", 4, 0);
+    var progress = new ProgressLog("write /data", 4, 0);
     assertThat(progress.done(1000, Duration.ofSeconds(4).toNanos())).isEmpty();
     assertThat(progress.done(1000, Duration.ofSeconds(6).toNanos()))
         .contains("write /data: 2,000 rows in 6 s, 2 of 4 units; about 6 s left");
@@ -165,12 +173,12 @@ class KeepingTest {
 
   @Test
   void whoWaitsForLongSaysForWhat() {
-    var patience = new Patience(() -> "a free data worker", 0);
-    assertThat(patience.look(Duration.ofSeconds(29).toNanos())).isEmpty();
-    assertThat(patience.look(Duration.ofSeconds(31).toNanos()))
+    var notice = new WaitNotice(() -> "a free data worker", 0);
+    assertThat(notice.look(Duration.ofSeconds(29).toNanos())).isEmpty();
+    assertThat(notice.look(Duration.ofSeconds(31).toNanos()))
         .contains("no rows for 31 s: waiting for a free data worker");
-    assertThat(patience.look(Duration.ofSeconds(60).toNanos())).isEmpty();
-    assertThat(patience.look(Duration.ofSeconds(62).toNanos()))
+    assertThat(notice.look(Duration.ofSeconds(60).toNanos())).isEmpty();
+    assertThat(notice.look(Duration.ofSeconds(62).toNanos()))
         .contains("no rows for 62 s: waiting for a free data worker");
   }
 }

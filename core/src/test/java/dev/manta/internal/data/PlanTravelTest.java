@@ -9,6 +9,8 @@ import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Functions;
 import dev.manta.data.Row;
+import dev.manta.internal.data.pass.DatasetReads;
+import dev.manta.internal.data.plan.DatasetSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +30,7 @@ class PlanTravelTest {
 
   private static List<Row> travelled(Dataset dataset) {
     DatasetSpec spec = DatasetSpec.parse(dataset.spec(DataConfig.split()).text());
-    return Reads.take(new Reads.Asked(spec.plan(), spec.bad(), _ -> {}));
+    return DatasetReads.take(new DatasetReads.Asked(spec.plan(), spec.bad(), _ -> {}));
   }
 
   @Test

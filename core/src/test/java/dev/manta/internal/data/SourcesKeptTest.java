@@ -11,7 +11,14 @@ import dev.manta.data.Dataset;
 import dev.manta.data.Preparation;
 import dev.manta.data.Row;
 import dev.manta.data.Sink;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.data.plan.OpenSources;
+import dev.manta.internal.data.plan.Plan;
+import dev.manta.internal.data.plan.SourceRef;
 import dev.manta.internal.data.source.NpySource;
+import dev.manta.internal.data.unit.UnitCache;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -38,14 +45,14 @@ class SourcesKeptTest {
 
   private DatasetSpec spec(boolean cached) {
     Plan read = new Plan.Read(SourceRef.of(new NpySource(List.of(counted))));
-    Plan plan = cached ? new Plan.Cached(read, new Shelf()) : read;
+    Plan plan = cached ? new Plan.Cached(read, new UnitCache()) : read;
     return new DatasetSpec(plan, BadRecords.fail(), true, new Preparation.InTrainers());
   }
 
   /// An attempt: a pass over all rows.
-  private static double attempt(DatasetSpec spec, Sources sources) {
+  private static double attempt(DatasetSpec spec, OpenSources sources) {
     double sum = 0;
-    try (var shard = new RankShard("test", spec, Seat.alone(), sources);
+    try (var shard = new RankShard("test", spec, ShardPosition.alone(), sources);
         Batches<Batch> batches = shard.batches(BatchOptions.rows(8))) {
       for (Batch batch : batches) {
         for (double value : batch.doubles("data")) {
@@ -72,7 +79,7 @@ class SourcesKeptTest {
   @Test
   void theNextAttemptOfAProcessListsNothingAndReadsRowsOnly() {
     DatasetSpec spec = spec(false);
-    Sources sources = Sources.of(spec);
+    OpenSources sources = OpenSources.of(spec);
     double sum = attempt(spec, sources);
     assertThat(reads()).as("headers and rows").isEqualTo(2 * FILES);
     assertThat(attempt(spec, sources)).isEqualTo(sum);
@@ -83,7 +90,7 @@ class SourcesKeptTest {
   @Test
   void whatCacheKeptIsThereInTheNextAttempt() {
     DatasetSpec spec = spec(true);
-    Sources sources = Sources.of(spec);
+    OpenSources sources = OpenSources.of(spec);
     double sum = attempt(spec, sources);
     long before = reads();
     assertThat(attempt(spec, sources)).isEqualTo(sum);
@@ -93,10 +100,10 @@ class SourcesKeptTest {
   @Test
   void anotherProcessIsGivenWhatWasFound() {
     DatasetSpec spec = spec(false);
-    Sources sources = Sources.of(spec);
+    OpenSources sources = OpenSources.of(spec);
     double sum = attempt(spec, sources);
     DatasetSpec travelled = DatasetSpec.parse(spec.text());
-    assertThat(attempt(travelled, Sources.of(travelled, sources.found()))).isEqualTo(sum);
+    assertThat(attempt(travelled, OpenSources.of(travelled, sources.found()))).isEqualTo(sum);
     assertThat(listings()).isEqualTo(1);
   }
 }

@@ -8,6 +8,17 @@ import dev.manta.data.BatchOptions;
 import dev.manta.data.Cursor;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.internal.data.pass.LanePosition;
+import dev.manta.internal.data.pass.Pass;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.Lane;
+import dev.manta.internal.data.plan.LaneAssignment;
+import dev.manta.internal.data.plan.Plan;
+import dev.manta.internal.data.plan.Planner;
+import dev.manta.internal.data.unit.StreamContext;
+import dev.manta.internal.data.unit.Unit;
+import dev.manta.internal.data.unit.UnitReaders;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
 import java.util.ArrayList;
@@ -33,12 +44,12 @@ class UnorderedTest {
       Dataset.range(ROWS).repartition(UNIT).spec(DataConfig.split()).plan();
 
   /// Hands that keep the first unit of the first lane until they are told to give it.
-  private static final class Holding implements Hands {
-    private final Workshop shop;
+  private static final class Holding implements UnitReaders {
+    private final StreamContext shop;
     private final CountDownLatch told = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    Holding(Workshop shop) {
+    Holding(StreamContext shop) {
       this.shop = shop;
     }
 
@@ -79,8 +90,8 @@ class UnorderedTest {
     }
   }
 
-  private static Seat alone() {
-    return new Seat(0, 1, LANES, mine -> new long[][] {mine}, () -> {});
+  private static ShardPosition alone() {
+    return new ShardPosition(0, 1, LANES, mine -> new long[][] {mine}, () -> {});
   }
 
   private static void addIds(Batch batch, List<Long> into) {
@@ -91,10 +102,10 @@ class UnorderedTest {
 
   /// The first rows, while one unit is not ready; gives where the pass stands then.
   private static Cursor begun(int batches, List<Long> ids) {
-    try (var shop = new Workshop();
+    try (var shop = new StreamContext();
         var planner = new Planner(PLAN, BadRecords.fail(), shop.reading());
         var hands = new Holding(shop)) {
-      List<Lane> lanes = Lanes.of(planner.flow(0), LANES);
+      List<Lane> lanes = LaneAssignment.of(planner.flow(0), LANES);
       List<Cursor> moved = new ArrayList<>();
       Cursor start = Cursor.start(0, LANES, planner.hash());
       var tools = new Pass.Tools(shop, hands);
@@ -124,7 +135,7 @@ class UnorderedTest {
   @Test
   void allOtherLanesAndThirtyTwoUnitsOfItsOwnPassByAUnitThatIsNotReady() {
     List<Long> ids = new ArrayList<>();
-    int ready = ROWS * (LANES - 1) / LANES + Standing.SPAN * UNIT;
+    int ready = ROWS * (LANES - 1) / LANES + LanePosition.SPAN * UNIT;
     begun(ready / OPTIONS.rows(), ids);
     assertThat(ids).hasSize(ready).noneMatch(id -> id < UNIT);
   }

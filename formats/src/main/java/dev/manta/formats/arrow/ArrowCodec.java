@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.manta.data.Memory;
 import dev.manta.formats.CodecLibraries;
 import dev.manta.internal.data.arrow.ArrowBody;
-import dev.manta.internal.data.arrow.Flat;
+import dev.manta.internal.data.arrow.FlatBuffer;
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.lz4.Lz4FrameDecompressor;
@@ -24,14 +24,14 @@ enum ArrowCodec {
   private static final long GROWTH_MAX = 40_000;
 
   /// That of a record batch.
-  static ArrowBody.Unpacking of(Flat batch) {
+  static ArrowBody.Unpacking of(FlatBuffer batch) {
     return batch
         .table(3)
         .<ArrowBody.Unpacking>map(compression -> named(compression)::unpacked)
         .orElse(ArrowBody.Unpacking.NONE);
   }
 
-  private static ArrowCodec named(Flat compression) {
+  private static ArrowCodec named(FlatBuffer compression) {
     int codec = compression.i8(0, 0);
     if (codec < 0 || codec >= values().length || compression.i8(1, 0) != 0) {
       throw new IllegalArgumentException(

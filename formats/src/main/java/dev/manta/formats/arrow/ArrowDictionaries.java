@@ -5,7 +5,7 @@ import dev.manta.data.ColumnBuilder;
 import dev.manta.data.Memory;
 import dev.manta.internal.data.arrow.ArrowBody;
 import dev.manta.internal.data.arrow.ArrowField;
-import dev.manta.internal.data.arrow.Flat;
+import dev.manta.internal.data.arrow.FlatBuffer;
 import dev.manta.storage.Location;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -74,7 +74,7 @@ final class ArrowDictionaries {
       ArrowField values,
       Memory memory,
       Map<Long, List<ArrowFile.Message>> all) {
-    Flat batch = piece.header().inside(1);
+    FlatBuffer batch = piece.header().inside(1);
     MemorySegment body = ArrowFile.body(at, piece, memory);
     return new ArrowBody(batch, body::asSlice, memory, id -> of(id, all), ArrowCodec.of(batch))
         .dictionary(values);

@@ -4,7 +4,7 @@ import dev.manta.data.Memory;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.arrow.ArrowField;
-import dev.manta.internal.data.arrow.Flat;
+import dev.manta.internal.data.arrow.FlatBuffer;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +23,7 @@ record ArrowFile(
   /// A message without its body.
   ///
   /// @param body where its body begins
-  record Message(Flat head, long body) {
+  record Message(FlatBuffer head, long body) {
     int kind() {
       return head.i8(1, 0);
     }
@@ -32,7 +32,7 @@ record ArrowFile(
       return head.i64(3);
     }
 
-    Flat header() {
+    FlatBuffer header() {
       return head.inside(2);
     }
   }

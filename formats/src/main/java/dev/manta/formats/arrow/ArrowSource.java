@@ -14,9 +14,9 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.arrow.ArrowBody;
 import dev.manta.internal.data.arrow.ArrowField;
-import dev.manta.internal.data.arrow.Flat;
-import dev.manta.internal.data.source.Files;
+import dev.manta.internal.data.arrow.FlatBuffer;
 import dev.manta.internal.data.source.Partitions;
+import dev.manta.internal.data.source.SourceFiles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,20 +33,20 @@ public record ArrowSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files =
-        Files.of(paths).stream()
+    List<SourceFiles.Found> files =
+        SourceFiles.of(paths).stream()
             .filter(file -> !file.place().endsWith(EXTENSION_OF_OTHERS))
             .toList();
-    Map<String, Files.Found> places = new LinkedHashMap<>();
+    Map<String, SourceFiles.Found> places = new LinkedHashMap<>();
     files.forEach(file -> places.put(file.place(), file));
     return new Reader(places, Partitions.types(files), new ConcurrentHashMap<>());
   }
 
-  private record Opened(Files.Found found, ArrowFile file) {}
+  private record Opened(SourceFiles.Found found, ArrowFile file) {}
 
   /// Opens a file when it is first needed.
   private record Reader(
-      Map<String, Files.Found> files,
+      Map<String, SourceFiles.Found> files,
       Map<String, Type> partitions,
       ConcurrentMap<String, Opened> opened)
       implements SourceReader {
@@ -73,7 +73,7 @@ public record ArrowSource(List<String> paths) implements Source {
     }
 
     private Opened open(String path) {
-      Files.Found file = files.get(path);
+      SourceFiles.Found file = files.get(path);
       if (file == null) {
         throw new IllegalArgumentException(path + " is not among the files of this dataset");
       }
@@ -128,7 +128,7 @@ public record ArrowSource(List<String> paths) implements Source {
           wanted.columns().isEmpty()
               ? ArrowFile.body(file.at(), message, memory)::asSlice
               : (from, size) -> ArrowFile.part(file.at(), message, from, size, memory);
-      Flat head = message.header();
+      FlatBuffer head = message.header();
       return new ArrowBody(head, body, memory, file.dictionaries().of(batch), ArrowCodec.of(head))
           .batch(file.fields(), wanted::wants);
     }

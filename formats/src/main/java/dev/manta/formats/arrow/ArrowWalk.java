@@ -1,7 +1,7 @@
 package dev.manta.formats.arrow;
 
 import dev.manta.internal.data.arrow.ArrowField;
-import dev.manta.internal.data.arrow.Flat;
+import dev.manta.internal.data.arrow.FlatBuffer;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
@@ -89,7 +89,7 @@ final class ArrowWalk {
       throw early();
     }
     int length = bytes(tail, Integer.BYTES).getInt();
-    Flat footer = Flat.root(bytes(tail - length, length).array());
+    FlatBuffer footer = FlatBuffer.root(bytes(tail - length, length).array());
     schema(footer.inside(1));
     for (int i = 0; i < footer.count(2, BLOCK); i++) {
       dictionary(listed(footer, 2, i));
@@ -99,7 +99,7 @@ final class ArrowWalk {
     }
   }
 
-  private ArrowFile.Message listed(Flat footer, int list, int index) {
+  private ArrowFile.Message listed(FlatBuffer footer, int list, int index) {
     next = footer.structAt(list, index, BLOCK, 0);
     ArrowFile.Message found = message().orElseThrow(this::early);
     if (found.kind() != list) {
@@ -108,7 +108,7 @@ final class ArrowWalk {
     return found;
   }
 
-  private void schema(Flat schema) {
+  private void schema(FlatBuffer schema) {
     fields.addAll(ArrowField.all(schema));
     if (fields.stream().anyMatch(field -> field.name().isBlank())) {
       throw new IllegalArgumentException("a column has no name: write it again with one");
@@ -142,7 +142,8 @@ final class ArrowWalk {
     if (length == 0) {
       return Optional.empty();
     }
-    var message = new ArrowFile.Message(Flat.root(bytes(next, length).array()), next + length);
+    var message =
+        new ArrowFile.Message(FlatBuffer.root(bytes(next, length).array()), next + length);
     if (message.size() < 0 || message.size() > size - message.body()) {
       throw early();
     }

@@ -12,8 +12,8 @@ import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.internal.data.source.BinarySource;
-import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitioned;
+import dev.manta.internal.data.source.SourceFiles;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +39,8 @@ public record ImageSource(List<String> paths, int height, int width) implements 
   public SourceReader open() {
     var files = new BinarySource(paths, ENDINGS);
     return Partitioned.of(
-        new Reader(files.open(), height, width), Files.of(paths, ENDINGS.toArray(String[]::new)));
+        new Reader(files.open(), height, width),
+        SourceFiles.of(paths, ENDINGS.toArray(String[]::new)));
   }
 
   private record Reader(SourceReader files, int height, int width) implements SourceReader {

@@ -13,8 +13,8 @@ import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitions;
+import dev.manta.internal.data.source.SourceFiles;
 import dev.manta.storage.Location;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,17 +30,17 @@ import java.util.concurrent.ConcurrentMap;
 public record ParquetSource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ".parquet", ".parq", ".pq");
-    Map<String, Files.Found> places = new LinkedHashMap<>();
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ".parquet", ".parq", ".pq");
+    Map<String, SourceFiles.Found> places = new LinkedHashMap<>();
     files.forEach(file -> places.put(file.place(), file));
     return new Reader(places, Partitions.types(files), new ConcurrentHashMap<>());
   }
 
-  private record Opened(Files.Found file, Footer footer) {}
+  private record Opened(SourceFiles.Found file, Footer footer) {}
 
   /// Opens a file when it is first needed.
   private record Reader(
-      Map<String, Files.Found> files,
+      Map<String, SourceFiles.Found> files,
       Map<String, Type> partitions,
       ConcurrentMap<String, Opened> opened)
       implements SourceReader {
@@ -123,7 +123,7 @@ public record ParquetSource(List<String> paths) implements Source {
     }
 
     private Opened open(String path) {
-      Files.Found file = files.get(path);
+      SourceFiles.Found file = files.get(path);
       if (file == null) {
         throw new IllegalArgumentException(path + " is not among the files of this dataset");
       }

@@ -2,7 +2,7 @@ package dev.manta.formats.tfrecord;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.source.Starts;
+import dev.manta.internal.data.source.RowStarts;
 import dev.manta.internal.data.source.StoredStream;
 import java.io.IOException;
 
@@ -24,9 +24,9 @@ final class Records implements AutoCloseable {
   }
 
   /// Where records begin, without reading them.
-  static Starts.Walk walk(String path, long from, long size) {
+  static RowStarts.Walk walk(String path, long from, long size) {
     var records = new Records(path, from, size);
-    return new Starts.Walk() {
+    return new RowStarts.Walk() {
       @Override
       public long next() throws IOException {
         records.head();

@@ -8,9 +8,9 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
-import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitioned;
-import dev.manta.internal.data.source.Starts;
+import dev.manta.internal.data.source.RowStarts;
+import dev.manta.internal.data.source.SourceFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -41,13 +41,13 @@ public record TfRecordSource(List<String> paths, Map<String, String> types) impl
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ".tfrecord", ".tfrecords");
-    Map<String, Starts> starts = new HashMap<>();
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ".tfrecord", ".tfrecords");
+    Map<String, RowStarts> starts = new HashMap<>();
     List<Split> splits = new ArrayList<>();
-    for (Files.Found file : files) {
+    for (SourceFiles.Found file : files) {
       starts.put(
           file.place(),
-          new Starts(file.size(), RANGE, at -> Records.walk(file.place(), at, file.size())));
+          new RowStarts(file.size(), RANGE, at -> Records.walk(file.place(), at, file.size())));
       for (long from = 0; from < file.size(); from += RANGE) {
         splits.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
       }
@@ -55,18 +55,19 @@ public record TfRecordSource(List<String> paths, Map<String, String> types) impl
     return Partitioned.of(new Reader(splits, starts, schema(files)), files);
   }
 
-  private Schema schema(List<Files.Found> files) {
+  private Schema schema(List<SourceFiles.Found> files) {
     var features = new Features();
     int count = Math.min(SAMPLES, files.size());
     for (int i = 0; i < count; i++) {
-      Files.Found file = files.get((int) ((long) i * (files.size() - 1) / Math.max(1, count - 1)));
+      SourceFiles.Found file =
+          files.get((int) ((long) i * (files.size() - 1) / Math.max(1, count - 1)));
       sample(file, features);
     }
     return features.schema(types);
   }
 
   /// Broken records are told of when they are read.
-  private static void sample(Files.Found file, Features features) {
+  private static void sample(SourceFiles.Found file, Features features) {
     try (var records = new Records(file.place(), 0, file.size())) {
       for (int i = 0; i < SAMPLE_RECORDS && records.next(); i++) {
         features.add(Example.read(records.bytes(), Framing.HEAD, records.length()));
@@ -76,11 +77,11 @@ public record TfRecordSource(List<String> paths, Map<String, String> types) impl
     }
   }
 
-  private record Reader(List<Split> splits, Map<String, Starts> starts, Schema schema)
+  private record Reader(List<Split> splits, Map<String, RowStarts> starts, Schema schema)
       implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
-      Starts known = Objects.requireNonNull(starts.get(split.path()));
+      RowStarts known = Objects.requireNonNull(starts.get(split.path()));
       int index = Math.toIntExact(split.offset() / RANGE);
       var rows = new BatchBuilder(reading.memory(), schema);
       try (var records = new Records(split.path(), known.of(index), known.of(index + 1))) {

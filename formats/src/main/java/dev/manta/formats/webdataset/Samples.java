@@ -1,6 +1,6 @@
 package dev.manta.formats.webdataset;
 
-import dev.manta.internal.data.source.Starts;
+import dev.manta.internal.data.source.RowStarts;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,9 +21,9 @@ final class Samples implements AutoCloseable {
   }
 
   /// Where samples begin, without reading them.
-  static Starts.Walk walk(String path, long from, long size) {
+  static RowStarts.Walk walk(String path, long from, long size) {
     var tar = new Tar(path, from, size, size);
-    return new Starts.Walk() {
+    return new RowStarts.Walk() {
       private String last = "";
 
       @Override

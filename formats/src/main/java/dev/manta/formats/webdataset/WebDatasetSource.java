@@ -13,9 +13,9 @@ import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.source.Files;
 import dev.manta.internal.data.source.Partitioned;
-import dev.manta.internal.data.source.Starts;
+import dev.manta.internal.data.source.RowStarts;
+import dev.manta.internal.data.source.SourceFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,13 +36,13 @@ public record WebDatasetSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ".tar");
-    Map<String, Starts> starts = new HashMap<>();
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ".tar");
+    Map<String, RowStarts> starts = new HashMap<>();
     List<Split> splits = new ArrayList<>();
-    for (Files.Found file : files) {
+    for (SourceFiles.Found file : files) {
       starts.put(
           file.place(),
-          new Starts(file.size(), RANGE, at -> Samples.walk(file.place(), at, file.size())));
+          new RowStarts(file.size(), RANGE, at -> Samples.walk(file.place(), at, file.size())));
       for (long from = 0; from < file.size(); from += RANGE) {
         splits.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
       }
@@ -51,7 +51,7 @@ public record WebDatasetSource(List<String> paths) implements Source {
   }
 
   /// What the first samples have; more columns may come up in others.
-  private static Set<String> columns(Files.Found file) {
+  private static Set<String> columns(SourceFiles.Found file) {
     Set<String> names = new LinkedHashSet<>(Set.of(Samples.KEY));
     try (var samples = new Samples(file.place(), 0, file.size(), file.size())) {
       Map<String, @Nullable Object> sample = samples.next();
@@ -65,12 +65,12 @@ public record WebDatasetSource(List<String> paths) implements Source {
     return names;
   }
 
-  private record Reader(List<Split> splits, Map<String, Starts> starts, Set<String> columns)
+  private record Reader(List<Split> splits, Map<String, RowStarts> starts, Set<String> columns)
       implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       int index = Math.toIntExact(split.offset() / RANGE);
-      Starts known = Objects.requireNonNull(starts.get(split.path()));
+      RowStarts known = Objects.requireNonNull(starts.get(split.path()));
       Set<String> names = new LinkedHashSet<>(columns);
       List<Map<String, @Nullable Object>> all = new ArrayList<>();
       try (var samples =

@@ -10,9 +10,9 @@ import dev.manta.data.Cursor;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
-import dev.manta.internal.data.DatasetSpec;
-import dev.manta.internal.data.RankShard;
-import dev.manta.internal.data.Seat;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.DatasetSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -100,8 +100,9 @@ class ParquetOnceTest {
     List<Callable<Seen>> work = new ArrayList<>();
     for (int i = 0; i < ranks; i++) {
       int rank = i;
-      var seat = new Seat(rank, ranks, LANES, mine -> meeting.exchange(rank, mine), () -> {});
-      work.add(() -> rank(DatasetSpec.parse(spec.text()), seat, part));
+      var position =
+          new ShardPosition(rank, ranks, LANES, mine -> meeting.exchange(rank, mine), () -> {});
+      work.add(() -> rank(DatasetSpec.parse(spec.text()), position, part));
     }
     try (var threads = Executors.newFixedThreadPool(ranks)) {
       List<Long> ids = new ArrayList<>();
@@ -115,10 +116,10 @@ class ParquetOnceTest {
     }
   }
 
-  private static Seen rank(DatasetSpec spec, Seat seat, Part part) {
+  private static Seen rank(DatasetSpec spec, ShardPosition position, Part part) {
     List<Long> ids = new ArrayList<>();
     int kills = part.killsMax;
-    try (var shard = new RankShard("test", spec, seat)) {
+    try (var shard = new RankShard("test", spec, position)) {
       part.from.forEach(shard::seek);
       try (Batches<Batch> pass = shard.batches(part.options)) {
         Iterator<Batch> batches = pass.iterator();

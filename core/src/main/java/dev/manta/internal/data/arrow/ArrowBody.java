@@ -27,7 +27,7 @@ public final class ArrowBody {
   private static final long DAY_MILLIS = 86_400_000;
   private static final int NULLS_MAX = 1 << 23;
 
-  private final Flat batch;
+  private final FlatBuffer batch;
   private final Stored body;
   private final Memory memory;
   private final Dictionaries dictionaries;
@@ -71,7 +71,11 @@ public final class ArrowBody {
   /// @param body what comes behind the head
   /// @param memory where columns are made that cannot stay in the body
   public ArrowBody(
-      Flat batch, Stored body, Memory memory, Dictionaries dictionaries, Unpacking unpacking) {
+      FlatBuffer batch,
+      Stored body,
+      Memory memory,
+      Dictionaries dictionaries,
+      Unpacking unpacking) {
     this.batch = batch;
     this.body = body;
     this.memory = memory;

@@ -75,7 +75,7 @@ public record ArrowField(
   }
 
   /// The columns of a schema.
-  public static List<ArrowField> all(Flat schema) {
+  public static List<ArrowField> all(FlatBuffer schema) {
     if (schema.i16(0, 0) != 0) {
       throw new IllegalArgumentException(
           "its numbers are big-endian, which is not read: write it on a little-endian machine");
@@ -83,18 +83,18 @@ public record ArrowField(
     return schema.tables(1).stream().map(ArrowField::of).toList();
   }
 
-  public static ArrowField of(Flat field) {
+  public static ArrowField of(FlatBuffer field) {
     return of(field, 1, new AtomicInteger(FIELDS_MAX));
   }
 
   /// Fields of a damaged schema may be in each other without end.
-  private static ArrowField of(Flat field, int depth, AtomicInteger left) {
+  private static ArrowField of(FlatBuffer field, int depth, AtomicInteger left) {
     if (depth > DEPTH_MAX || left.decrementAndGet() < 0) {
       throw new IllegalArgumentException(
           "a field holds more than %s others, or lies deeper than %s"
               .formatted(FIELDS_MAX, DEPTH_MAX));
     }
-    Flat type = field.inside(3);
+    FlatBuffer type = field.inside(3);
     int kind = field.i8(2, 0);
     List<ArrowField> children =
         field.tables(5).stream().map(child -> of(child, depth + 1, left)).toList();
@@ -107,13 +107,13 @@ public record ArrowField(
         field.table(4).map(ArrowField::dictionary));
   }
 
-  private static Dictionary dictionary(Flat encoding) {
+  private static Dictionary dictionary(FlatBuffer encoding) {
     int bits = encoding.table(1).map(index -> index.i32(0, 32)).orElse(32);
     return new Dictionary(encoding.i64(0), bits / Byte.SIZE);
   }
 
   /// What is always null has the type that Parquet's columns of that kind are stored in.
-  private static Optional<Type> form(int kind, Flat type) {
+  private static Optional<Type> form(int kind, FlatBuffer type) {
     return switch (kind) {
       case NULL -> Optional.of(Type.Scalar.I32);
       case INT -> Optional.of(whole(type.i32(0, 0), type.i8(1, 0) != 0));
@@ -172,7 +172,7 @@ public record ArrowField(
     };
   }
 
-  private static Shape shape(int kind, Flat type) {
+  private static Shape shape(int kind, FlatBuffer type) {
     return switch (kind) {
       case NULL, RUN_ENDS -> new Shape(0, 0, 0);
       case STRUCT -> new Shape(0, 0, 1);

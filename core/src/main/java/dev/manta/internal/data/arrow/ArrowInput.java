@@ -42,7 +42,7 @@ public final class ArrowInput {
   private Batch batch() throws IOException {
     List<ArrowField> fields = ArrowField.all(message(ArrowStream.SCHEMA).inside(2));
     fields.forEach(ArrowInput::requireKnown);
-    Flat message = message(ArrowStream.BATCH);
+    FlatBuffer message = message(ArrowStream.BATCH);
     MemorySegment body = body(message.i64(3));
     requireEnd();
     return new ArrowBody(
@@ -64,11 +64,11 @@ public final class ArrowInput {
   }
 
   /// The head of the next message.
-  private Flat message(int kind) throws IOException {
+  private FlatBuffer message(int kind) throws IOException {
     byte[] bytes = new byte[prefix()];
     take(bytes.length);
     from.readFully(bytes);
-    Flat head = Flat.root(bytes);
+    FlatBuffer head = FlatBuffer.root(bytes);
     if (head.i8(1, 0) != kind) {
       throw new IllegalArgumentException(
           "a message of kind %s where one of kind %s is to come".formatted(head.i8(1, 0), kind));

@@ -1,10 +1,10 @@
 package dev.manta.internal.data.arrow;
 
 import dev.manta.data.Batch;
-import dev.manta.internal.data.arrow.FlatOut.Pointer;
-import dev.manta.internal.data.arrow.FlatOut.Structs;
-import dev.manta.internal.data.arrow.FlatOut.Table;
-import dev.manta.internal.data.arrow.FlatOut.Whole;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Pointer;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Structs;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Table;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Whole;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -42,7 +42,7 @@ public final class ArrowStream {
   /// A mark, the length of the head, the head.
   private static byte[] message(int kind, Table header, long body) {
     byte[] head =
-        FlatOut.message(
+        FlatBufferWriter.message(
             Table.of(
                 new Whole(2, VERSION_5),
                 new Whole(1, kind),
@@ -72,7 +72,7 @@ public final class ArrowStream {
   /// @param from where in the file the stream begins
   public byte[] footer(long from) {
     long[] batch = {from + columns.length, rows.length, body.size()};
-    return FlatOut.message(
+    return FlatBufferWriter.message(
         Table.of(
             new Whole(2, VERSION_5),
             new Pointer(schema),

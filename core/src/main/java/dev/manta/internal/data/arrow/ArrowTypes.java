@@ -3,12 +3,12 @@ package dev.manta.internal.data.arrow;
 import dev.manta.data.Field;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
-import dev.manta.internal.data.arrow.FlatOut.Nothing;
-import dev.manta.internal.data.arrow.FlatOut.Pointer;
-import dev.manta.internal.data.arrow.FlatOut.Table;
-import dev.manta.internal.data.arrow.FlatOut.Tables;
-import dev.manta.internal.data.arrow.FlatOut.Text;
-import dev.manta.internal.data.arrow.FlatOut.Whole;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Nothing;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Pointer;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Table;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Tables;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Text;
+import dev.manta.internal.data.arrow.FlatBufferWriter.Whole;
 import java.util.List;
 
 /// A schema as Arrow writes it.

@@ -30,19 +30,19 @@ public record BinarySource(List<String> paths, List<String> endings) implements 
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, endings.toArray(String[]::new));
+    List<SourceFiles.Found> files = SourceFiles.of(paths, endings.toArray(String[]::new));
     return Partitioned.of(new Reader(files), files);
   }
 
   /// Reads files in groups, so that small ones are not a unit each.
-  private record Reader(List<Files.Found> files) implements SourceReader {
+  private record Reader(List<SourceFiles.Found> files) implements SourceReader {
     @Override
     public List<Split> splits() {
       List<Split> all = new ArrayList<>();
       int from = 0;
       while (from < files.size()) {
         int to = end(from);
-        long bytes = files.subList(from, to).stream().mapToLong(Files.Found::size).sum();
+        long bytes = files.subList(from, to).stream().mapToLong(SourceFiles.Found::size).sum();
         String path = files.get(from).place();
         String place = to - from == 1 ? path : path + " to " + files.get(to - 1).place();
         all.add(Split.ofRows(path, place, from, (long) to - from, bytes));

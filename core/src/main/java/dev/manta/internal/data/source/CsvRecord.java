@@ -186,8 +186,8 @@ final class CsvRecord {
   /// Refuses a field with bytes that are no characters.
   void requireText(int field) {
     if (isUtf8()) {
-      if (Utf8.wrong(copies[field], from[field], to[field]) >= 0) {
-        throw noText(Utf8.wrong(bytes, begin, end));
+      if (Utf8Check.wrong(copies[field], from[field], to[field]) >= 0) {
+        throw noText(Utf8Check.wrong(bytes, begin, end));
       }
     } else if (text(field).indexOf('\uFFFD') >= 0) {
       throw new IllegalArgumentException(
@@ -197,7 +197,7 @@ final class CsvRecord {
 
   private IllegalArgumentException noText(int wrong) {
     return new IllegalArgumentException(
-        Lines.noText(bytes, begin, wrong)
+        LineFiles.noText(bytes, begin, wrong)
             + ": say how the file is written, such as CsvOptions.charset(\"windows-1252\")");
   }
 

@@ -7,16 +7,16 @@ import java.io.IOException;
 /// The records of CSV files, one after the other.
 ///
 /// @param lines the lines of the same files
-record CsvRecords(CsvOptions options, Lines lines) {
+record CsvRecords(CsvOptions options, LineFiles lines) {
   /// Takes a record; gives whether to go on.
   interface OnRecord {
-    boolean record(CsvRecord record, Where where);
+    boolean record(CsvRecord record, PathFilter pathFilter);
   }
 
   /// Records from the beginning of a file until one does not want to go on, or until a range ends.
   void head(Split split, OnRecord on) {
-    boolean front = options.multiline() || Lines.isPacked(split.path());
-    each(front ? Fronts.open(split.path()) : split, on);
+    boolean front = options.multiline() || LineFiles.isPacked(split.path());
+    each(front ? GzipPrefixes.open(split.path()) : split, on);
   }
 
   void each(Split split, OnRecord on) {
@@ -27,20 +27,20 @@ record CsvRecords(CsvOptions options, Lines lines) {
     }
     lines.each(
         split,
-        (bytes, from, to, where) -> {
+        (bytes, from, to, pathFilter) -> {
           try {
-            requireOne(record.read(bytes, from, to) == to, where);
+            requireOne(record.read(bytes, from, to) == to, pathFilter);
           } catch (CsvRecord.Unclosed e) {
-            throw unclosed(where, e);
+            throw unclosed(pathFilter, e);
           }
-          return on.record(record, where);
+          return on.record(record, pathFilter);
         });
   }
 
-  private static void requireOne(boolean one, Where where) {
+  private static void requireOne(boolean one, PathFilter pathFilter) {
     if (!one) {
       throw new IllegalArgumentException(
-          where.place()
+          pathFilter.place()
               + ": there is a carriage return within the line; where they end lines, set"
               + " CsvOptions.multiline(true)");
     }
@@ -51,15 +51,15 @@ record CsvRecords(CsvOptions options, Lines lines) {
         .fronts()
         .each(
             split,
-            new Fronts.Path() {
+            new GzipPrefixes.Path() {
               @Override
-              public boolean hasNext(Front at) throws IOException {
+              public boolean hasNext(GzipPrefix at) throws IOException {
                 return next(at);
               }
 
               @Override
-              public boolean take(Front at, boolean wanted) throws IOException {
-                Window window = at.window();
+              public boolean take(GzipPrefix at, boolean wanted) throws IOException {
+                ReadWindow window = at.window();
                 var where = new AtRecord(split, at);
                 int to = read(window, record, where);
                 boolean more = !wanted || on.record(record, where);
@@ -71,7 +71,7 @@ record CsvRecords(CsvOptions options, Lines lines) {
   }
 
   /// A record by the number of its first line.
-  private record AtRecord(Split split, Front front) implements Where {
+  private record AtRecord(Split split, GzipPrefix front) implements PathFilter {
     @Override
     public String place() {
       return split.path() + " line " + (front.line() + 1);
@@ -79,14 +79,14 @@ record CsvRecords(CsvOptions options, Lines lines) {
   }
 
   /// Whether there is a record, behind line ends.
-  private static boolean next(Front front) throws IOException {
-    Window window = front.window();
+  private static boolean next(GzipPrefix prefix) throws IOException {
+    ReadWindow window = prefix.window();
     while (true) {
       int at = window.from();
       while (at < window.to() && (window.bytes()[at] == '\n' || window.bytes()[at] == '\r')) {
         at++;
       }
-      front.addLines(ends(window.bytes(), window.from(), at));
+      prefix.addLines(ends(window.bytes(), window.from(), at));
       window.moveTo(at);
       if (at < window.to() || window.isEnded()) {
         return at < window.to();
@@ -95,7 +95,8 @@ record CsvRecords(CsvOptions options, Lines lines) {
     }
   }
 
-  private static int read(Window window, CsvRecord record, Where where) throws IOException {
+  private static int read(ReadWindow window, CsvRecord record, PathFilter pathFilter)
+      throws IOException {
     while (true) {
       try {
         int to = record.read(window.bytes(), window.from(), window.to());
@@ -104,7 +105,7 @@ record CsvRecords(CsvOptions options, Lines lines) {
         }
       } catch (CsvRecord.Unclosed e) {
         if (window.isEnded()) {
-          throw unclosed(where, e);
+          throw unclosed(pathFilter, e);
         }
       }
       window.fill();
@@ -120,7 +121,7 @@ record CsvRecords(CsvOptions options, Lines lines) {
   }
 
   /// A quote that is never closed leaves nothing to go on with.
-  private static RuntimeException unclosed(Where where, CsvRecord.Unclosed e) {
-    return new IllegalArgumentException(where.place() + ": " + e.getMessage(), e);
+  private static RuntimeException unclosed(PathFilter pathFilter, CsvRecord.Unclosed e) {
+    return new IllegalArgumentException(pathFilter.place() + ": " + e.getMessage(), e);
   }
 }

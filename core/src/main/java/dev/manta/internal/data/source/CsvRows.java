@@ -146,8 +146,8 @@ final class CsvRows {
   private static long whole(String text, ColumnBuilder column) {
     long value =
         switch (column.type()) {
-          case Type.Timestamp(Type.Unit unit, _) -> Moments.moment(text, unit);
-          case Type.TimeOfDay(Type.Unit unit) -> Moments.time(text, unit);
+          case Type.Timestamp(Type.Unit unit, _) -> Timestamps.moment(text, unit);
+          case Type.TimeOfDay(Type.Unit unit) -> Timestamps.time(text, unit);
           case Type.Scalar scalar -> whole(text, scalar);
           case Type.Decimal _, Type.FixedBytes _, Type.ListOf _ ->
               throw new IllegalArgumentException(text);

@@ -39,9 +39,9 @@ final class CsvSample {
     int[] rows = {0};
     records.head(
         file,
-        (record, where) -> {
+        (record, pathFilter) -> {
           if (names.isEmpty()) {
-            names.addAll(CsvHeader.of(record, file.path(), where));
+            names.addAll(CsvHeader.of(record, file.path(), pathFilter));
             requireSame(file, names);
             names.forEach(name -> types.putIfAbsent(name, null));
           } else {
@@ -89,7 +89,7 @@ final class CsvSample {
   }
 
   private static Type text(String text) {
-    return isPadded(text) ? Type.Scalar.TEXT : Moments.type(text).orElse(Type.Scalar.TEXT);
+    return isPadded(text) ? Type.Scalar.TEXT : Timestamps.type(text).orElse(Type.Scalar.TEXT);
   }
 
   private static boolean isWhole(String text) {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 public record CsvSource(List<String> paths, CsvOptions options) implements Source {
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ".csv", ".tsv", ".csv.gz", ".tsv.gz");
-    List<Split> splits = options.multiline() ? Lines.fromFront(files) : Lines.splits(files);
-    var records = new CsvRecords(options, new Lines());
-    List<Split> samples = Lines.samples(files);
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ".csv", ".tsv", ".csv.gz", ".tsv.gz");
+    List<Split> splits = options.multiline() ? LineFiles.fromFront(files) : LineFiles.splits(files);
+    var records = new CsvRecords(options, new LineFiles());
+    List<Split> samples = LineFiles.samples(files);
     Schema schema = CsvSample.schema(samples, samples.size() == files.size(), records);
     return Partitioned.of(new Reader(splits, schema, records, new ConcurrentHashMap<>()), files);
   }
@@ -47,11 +47,11 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       var header = new boolean[] {records.options().header() && split.offset() == 0};
       records.each(
           split,
-          (record, where) -> {
+          (record, pathFilter) -> {
             if (header[0]) {
               header[0] = false;
             } else {
-              add(record, where, rows, reading);
+              add(record, pathFilter, rows, reading);
             }
             return true;
           });
@@ -68,11 +68,12 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       return CsvHeader.places(names, schema, path);
     }
 
-    private static void add(CsvRecord record, Where where, CsvRows rows, Reading reading) {
+    private static void add(
+        CsvRecord record, PathFilter pathFilter, CsvRows rows, Reading reading) {
       try {
         rows.add(record);
       } catch (RuntimeException e) {
-        reading.bad(where.place(), record.text(), e);
+        reading.bad(pathFilter.place(), record.text(), e);
       }
     }
 

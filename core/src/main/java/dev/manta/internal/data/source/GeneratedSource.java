@@ -6,11 +6,11 @@ import dev.manta.data.Functions;
 import dev.manta.data.Reading;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
-import dev.manta.internal.data.Code;
+import dev.manta.internal.data.UserFunction;
 import java.util.List;
 
 /// Rows that a function makes from their numbers.
-public record GeneratedSource(long rows, Code function) implements NumberedRows {
+public record GeneratedSource(long rows, UserFunction function) implements NumberedRows {
   private static final long ROW_BYTES = 64;
 
   public GeneratedSource {

@@ -37,14 +37,15 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ENDINGS);
-    var lines = new Lines();
-    Schema schema = schema(Lines.samples(files), lines);
-    return Partitioned.of(new Reader(Lines.splits(files), schema, types.keySet(), lines), files);
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ENDINGS);
+    var lines = new LineFiles();
+    Schema schema = schema(LineFiles.samples(files), lines);
+    return Partitioned.of(
+        new Reader(LineFiles.splits(files), schema, types.keySet(), lines), files);
   }
 
   /// What the first lines that can be read have.
-  private Schema schema(List<Split> files, Lines lines) {
+  private Schema schema(List<Split> files, LineFiles lines) {
     Map<String, JsonShape> seen = new LinkedHashMap<>();
     for (Split file : files) {
       int[] rows = {0};
@@ -84,7 +85,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
   }
 
   /// @param given the columns whose types were said
-  private record Reader(List<Split> splits, Schema schema, Set<String> given, Lines lines)
+  private record Reader(List<Split> splits, Schema schema, Set<String> given, LineFiles lines)
       implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
@@ -93,7 +94,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
       var batch = new BatchBuilder(reading.memory(), Schema.of(fields));
       lines.each(
           split,
-          (bytes, from, to, where) -> {
+          (bytes, from, to, pathFilter) -> {
             if (isBlank(bytes, from, to)) {
               return true;
             }
@@ -103,7 +104,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
               batch.add(row(json, fields));
             } catch (RuntimeException e) {
               String record = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-              reading.bad(where.place(), record, e);
+              reading.bad(pathFilter.place(), record, e);
             }
             return true;
           });

@@ -25,7 +25,7 @@ final class LineNumbers {
     long line = mark.getValue();
     while (from < offset) {
       long count = Math.min(STRIDE, offset - from);
-      line += ends(Lines.read(storage, at, from, count));
+      line += ends(LineFiles.read(storage, at, from, count));
       from += count;
       known.put(from, line);
     }

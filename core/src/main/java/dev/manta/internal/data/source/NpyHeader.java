@@ -37,7 +37,7 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order 
   static NpyHeader read(String path) {
     Location at = Location.parse(path);
     long size = Storages.at(at).size(at).orElse(0);
-    byte[] head = Lines.read(Storages.at(at), at, 0, Math.min(size, 1 << 16));
+    byte[] head = LineFiles.read(Storages.at(at), at, 0, Math.min(size, 1 << 16));
     return parse(head, path, size);
   }
 

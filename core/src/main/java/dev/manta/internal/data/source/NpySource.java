@@ -24,18 +24,18 @@ import java.util.concurrent.ConcurrentHashMap;
 public record NpySource(List<String> paths) implements Source {
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ".npy");
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ".npy");
     return Partitioned.of(new Reader(files, new ConcurrentHashMap<>()), files);
   }
 
-  private record Reader(List<Files.Found> files, Map<String, NpyHeader> headers)
+  private record Reader(List<SourceFiles.Found> files, Map<String, NpyHeader> headers)
       implements SourceReader {
     private static final long RANGE = 4 << 20;
 
     @Override
     public List<Split> splits() {
       List<Split> all = new ArrayList<>();
-      for (Files.Found file : files) {
+      for (SourceFiles.Found file : files) {
         NpyHeader header = header(file.place());
         long each = Math.max(1, RANGE / Math.max(header.rowBytes(), 1));
         for (long from = 0; from < header.rows(); from += each) {

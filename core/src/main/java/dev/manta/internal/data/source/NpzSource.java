@@ -27,7 +27,7 @@ public record NpzSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths, ".npz");
+    List<SourceFiles.Found> files = SourceFiles.of(paths, ".npz");
     Map<String, List<NpzArray>> arrays = new LinkedHashMap<>();
     files.forEach(file -> arrays.put(file.place(), arrays(file.place())));
     return Partitioned.of(new Reader(arrays), files);

@@ -19,7 +19,7 @@ public record Partitioned(
     SourceReader files, Map<String, Map<String, String>> values, Map<String, Type> types)
     implements SourceReader {
   /// The reader itself where directories say nothing.
-  public static SourceReader of(SourceReader reader, List<Files.Found> files) {
+  public static SourceReader of(SourceReader reader, List<SourceFiles.Found> files) {
     Map<String, Type> types = Partitions.types(files);
     if (types.isEmpty()) {
       return reader;

@@ -24,9 +24,9 @@ public final class Partitions {
   private Partitions() {}
 
   /// The types of partition columns: integers where every file's value is one.
-  public static Map<String, Type> types(List<Files.Found> files) {
+  public static Map<String, Type> types(List<SourceFiles.Found> files) {
     Map<String, Type> types = new java.util.LinkedHashMap<>();
-    for (Files.Found file : files) {
+    for (SourceFiles.Found file : files) {
       file.partitions()
           .forEach(
               (name, value) -> {

@@ -8,7 +8,7 @@ import dev.manta.data.Wanted;
 import java.util.List;
 
 /// Rows in memory.
-public record TableSource(Table table) implements NumberedRows {
+public record TableSource(InMemoryTable table) implements NumberedRows {
   private static final long ROW_BYTES = 64;
 
   @Override

@@ -19,27 +19,28 @@ public record TextSource(List<String> paths) implements Source {
 
   @Override
   public SourceReader open() {
-    List<Files.Found> files = Files.of(paths);
-    return Partitioned.of(new Reader(Lines.splits(files), new Lines()), files);
+    List<SourceFiles.Found> files = SourceFiles.of(paths);
+    return Partitioned.of(new Reader(LineFiles.splits(files), new LineFiles()), files);
   }
 
   private static IllegalArgumentException noText(byte[] bytes, int line, int wrong) {
     return new IllegalArgumentException(
-        Lines.noText(bytes, line, wrong) + ": convert the file, as with iconv -f latin1 -t utf-8");
+        LineFiles.noText(bytes, line, wrong)
+            + ": convert the file, as with iconv -f latin1 -t utf-8");
   }
 
-  private record Reader(List<Split> splits, Lines lines) implements SourceReader {
+  private record Reader(List<Split> splits, LineFiles lines) implements SourceReader {
     @Override
     public Batch read(Split split, Wanted wanted, Reading reading) {
       var texts = new ColumnBuilder(Type.Scalar.TEXT);
       lines.each(
           split,
-          (bytes, from, to, where) -> {
-            int wrong = Utf8.wrong(bytes, from, to);
+          (bytes, from, to, pathFilter) -> {
+            int wrong = Utf8Check.wrong(bytes, from, to);
             if (wrong < 0) {
               texts.add(bytes, from, to - from);
             } else {
-              reading.bad(where.place(), "", noText(bytes, from, wrong));
+              reading.bad(pathFilter.place(), "", noText(bytes, from, wrong));
             }
             return true;
           });

@@ -55,7 +55,7 @@ final class ZipIndex {
     if (from < 0 || count < 0 || from + count > size || count > LIST_MAX) {
       throw new IllegalArgumentException("it ends early, or is damaged");
     }
-    return ByteBuffer.wrap(Lines.read(storage, at, from, count)).order(ByteOrder.LITTLE_ENDIAN);
+    return ByteBuffer.wrap(LineFiles.read(storage, at, from, count)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /// The list of files.

@@ -1,0 +1,6 @@
+/// Native memory of rows: blocks that are used again, leases on them, and the budget of the
+/// process.
+@NullMarked
+package dev.manta.internal.data.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package dev.manta.internal.data.pass;
+
+import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
+import dev.manta.data.Batches;
+import dev.manta.data.Collate;
+import dev.manta.data.Cursor;
+import dev.manta.data.DataStats;
+import dev.manta.internal.data.ReaderThreads;
+import dev.manta.internal.data.plan.Lane;
+import dev.manta.internal.data.unit.StreamContext;
+import dev.manta.internal.data.unit.Unit;
+import dev.manta.internal.data.unit.UnitReaders;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.Consumer;
+
+/// One pass of a rank over a dataset, from a cursor to the end.
+public final class Pass<T> implements Batches<T> {
+  private final List<Lane> lanes;
+  private final StreamContext shop;
+  private final BatchOptions options;
+  private final Collate<T> collate;
+  private final Consumer<Cursor> moved;
+  private final Runnable beforeStep;
+  private final LanePositions positions;
+  private final BatchPrefetcher<T> prefetcher;
+  private final Pace pace;
+  private Cursor cursor;
+  private boolean begun;
+  private boolean over;
+
+  public Pass(
+      List<Lane> lanes,
+      Cursor from,
+      ShardPosition position,
+      Tools tools,
+      Making<T> making,
+      Consumer<Cursor> moved) {
+    this.lanes = lanes;
+    this.shop = tools.shop();
+    this.options = making.options();
+    this.collate = making.collate();
+    this.moved = moved;
+    this.beforeStep = position.beforeStep();
+    this.cursor = from;
+    // threads of the pool do what they ask for by themselves, one unit after the other
+    boolean ordered = options.ordered() || ReaderThreads.isWithin();
+    this.positions = LanePositions.of(from, ordered);
+    RowSupply supply = supply(position, tools.hands(), new RowSupply(positions, ordered));
+    this.prefetcher = new BatchPrefetcher<>(supply, making, shop.figures(), position.beforeStep());
+    this.pace = pace(from, position);
+  }
+
+  /// What batches are made into.
+  public record Making<T>(BatchOptions options, Collate<T> collate) {}
+
+  /// What it works with.
+  public record Tools(StreamContext shop, UnitReaders hands) {}
+
+  private RowSupply supply(ShardPosition position, UnitReaders readers, RowSupply into) {
+    int first = LaneShares.firstLane(position.rank(), position.ranks(), lanes.size());
+    int end = LaneShares.firstLane(position.rank() + 1, position.ranks(), lanes.size());
+    int ahead = 1 + Math.ceilDiv(readers.width(), Math.max(end - first, 1));
+    List<LanePosition> from = LanePositions.of(cursor);
+    for (int i = first; i < end; i++) {
+      UnitReaders.Work work = readers.on(cursor.epoch(), lanes.size(), i);
+      into.add(lanes.get(i), from.get(i), work, ahead);
+    }
+    return into;
+  }
+
+  /// Who has which units is known beforehand only where they are done in order.
+  private Pace pace(Cursor from, ShardPosition position) {
+    if (positions.inOrder() && lanes.stream().allMatch(Lane::isKnown)) {
+      return new KnownPace(lanes, from.laneOffsets(), position.ranks(), options);
+    }
+    var ranks =
+        new NegotiatedPace.Ranks(
+            position.ranks(), lanes.size(), positions.width(), options.prefetch());
+    long[] places = positions.written(LanePositions.of(from));
+    return new NegotiatedPace(
+        position.exchange(), prefetcher::outlook, ranks, places, options.dropLast());
+  }
+
+  /// How many units its lanes have.
+  long units() {
+    return lanes.stream().mapToLong(lane -> lane.units().size()).sum();
+  }
+
+  /// What makes its batches; it knows nothing of the pass.
+  BatchPrefetcher<T> feed() {
+    return prefetcher;
+  }
+
+  @Override
+  public DataStats stats() {
+    return shop.stats();
+  }
+
+  @Override
+  public Iterator<T> iterator() {
+    if (begun) {
+      throw new IllegalStateException(
+          "this pass was begun before; call batches() again for the next one");
+    }
+    begun = true;
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return Pass.this.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return Pass.this.next();
+      }
+    };
+  }
+
+  private boolean hasNext() {
+    if (!over) {
+      beforeStep.run();
+    }
+    if (!over && !pace.more()) {
+      end();
+    }
+    return !over;
+  }
+
+  private void end() {
+    moveTo(cursor.atEnd());
+    close();
+  }
+
+  private T next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("the pass is at its end");
+    }
+    BatchPrefetcher.Fed<T> fed = prefetcher.next();
+    BatchPrefetcher.Fed<T> given = fed == null ? padding() : fed;
+    prefetcher.give(given.batch());
+    moveTo(positions.moved(cursor, pace.advance()));
+    return given.made();
+  }
+
+  private void moveTo(Cursor next) {
+    cursor = next;
+    moved.accept(next);
+  }
+
+  /// Rows that were seen before, for others have some left.
+  private BatchPrefetcher.Fed<T> padding() {
+    Batch current = prefetcher.given();
+    try (Batch rows = current == null ? anyRows() : current.retain()) {
+      Batch padding = rows.padding();
+      return new BatchPrefetcher.Fed<>(padding, collate.collate(padding), new long[0]);
+    }
+  }
+
+  private Batch anyRows() {
+    for (Lane lane : lanes) {
+      for (Unit unit : lane.units()) {
+        try (Batch all = shop.read(unit)) {
+          if (all.rows() > 0) {
+            return all.slice(0, Math.min(all.rows(), options.rows()));
+          }
+        }
+      }
+    }
+    throw new IllegalStateException("no rank has rows, and yet there is another step");
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    prefetcher.close();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.manta.internal.data.plan;
+
+import dev.manta.data.BadRecords;
+import dev.manta.data.Preparation;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.json.Json;
+
+/// A dataset as it travels to workers.
+///
+/// @param split whether ranks share it out, or each reads all of it
+/// @param preparation where its rows are read and transformed
+public record DatasetSpec(Plan plan, BadRecords bad, boolean split, Preparation preparation) {
+  public String text() {
+    return Bind.write(this).text();
+  }
+
+  public static DatasetSpec parse(String text) {
+    return Bind.read(Json.parse(text), DatasetSpec.class, "dataset");
+  }
+}

@@ -1,7 +1,0 @@
-package dev.manta.internal.data.source;
-
-/// Where a record is; found out only when someone asks.
-interface Where {
-  /// `file line 17`, counted from 1.
-  String place();
-}

@@ -1,0 +1,36 @@
+package dev.manta.internal.data.unit;
+
+import dev.manta.data.BadRecords;
+import dev.manta.data.Memory;
+import dev.manta.data.Reading;
+import dev.manta.internal.data.memory.BatchMemory;
+
+/// What the reading of units has at hand: memory, functions with state, and a place for bad
+/// records; what knows of no policy for them fails.
+public final class UnitReading implements Reading {
+  private final BadRecordLog badRecords;
+  private final StatefulFunctions stateful;
+
+  UnitReading(BadRecordLog badRecords, StatefulFunctions stateful) {
+    this.badRecords = badRecords;
+    this.stateful = stateful;
+  }
+
+  @Override
+  public Memory memory() {
+    return new BatchMemory();
+  }
+
+  @Override
+  public void bad(String place, String record, RuntimeException why) {
+    badRecords.bad(BadRecords.fail(), place, record, why);
+  }
+
+  public BadRecordLog faults() {
+    return badRecords;
+  }
+
+  StatefulFunctions stateful() {
+    return stateful;
+  }
+}
