@@ -1,6 +1,6 @@
 package dev.manta.bench;
 
-import dev.manta.internal.collective.Cuts;
+import dev.manta.internal.collective.InlineLimits;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ public final class Jvm {
 
   /// A JVM of this JDK on this class path.
   public static List<String> command(Class<?> main, List<String> arguments) {
-    return command(Cuts.flags(), main, arguments);
+    return command(InlineLimits.flags(), main, arguments);
   }
 
   /// One with the flags of this JVM, its AOT cache among them: as `./manta run` runs programs.

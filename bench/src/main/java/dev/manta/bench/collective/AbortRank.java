@@ -4,7 +4,7 @@ import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
-import dev.manta.internal.collective.WarmUp;
+import dev.manta.internal.collective.group.WarmUp;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -9,7 +9,7 @@ import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Scratch;
 import dev.manta.bench.Subject;
-import dev.manta.internal.collective.Network.Links;
+import dev.manta.internal.collective.NetworkSettings.Links;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

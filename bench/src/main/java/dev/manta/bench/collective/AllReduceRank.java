@@ -3,7 +3,7 @@ package dev.manta.bench.collective;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
-import dev.manta.internal.collective.WarmUp;
+import dev.manta.internal.collective.group.WarmUp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

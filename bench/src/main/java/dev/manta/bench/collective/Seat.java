@@ -2,9 +2,9 @@ package dev.manta.bench.collective;
 
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
-import dev.manta.internal.collective.Plan;
-import dev.manta.internal.collective.Rendezvous;
-import dev.manta.internal.collective.Settings;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.GroupPlan;
+import dev.manta.internal.collective.group.Rendezvous;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,14 +16,14 @@ import java.util.List;
 public final class Seat {
   private final BufferedReader in =
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-  private final Settings settings;
+  private final CollectiveSettings settings;
 
   public Seat(Path directory) {
-    this(Settings.in(directory));
+    this(CollectiveSettings.in(directory));
   }
 
   /// A seat for groups with settings of their own.
-  public Seat(Settings settings) {
+  public Seat(CollectiveSettings settings) {
     this.settings = settings;
   }
 
@@ -41,7 +41,8 @@ public final class Seat {
       List<String> offers = List.of(told[2].split("\t", -1));
       int attempt = Integer.parseInt(told[0]);
       int rank = Integer.parseInt(told[1]);
-      return door.join(Plan.of("bench", attempt, rank, offers, Numerics.forWorkers(offers.size())));
+      return door.join(
+          GroupPlan.of("bench", attempt, rank, offers, Numerics.forWorkers(offers.size())));
     }
   }
 

@@ -3,10 +3,10 @@ package dev.manta.bench.collective;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
-import dev.manta.internal.collective.Network;
-import dev.manta.internal.collective.Settings;
-import dev.manta.internal.collective.Settings.Transport;
-import dev.manta.internal.collective.WarmUp;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
+import dev.manta.internal.collective.NetworkSettings;
+import dev.manta.internal.collective.group.WarmUp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -20,8 +20,9 @@ public final class SocketRank {
   private SocketRank() {}
 
   public static void main(String[] args) throws IOException {
-    Network.Links links = Network.Links.valueOf(args[1]);
-    Settings settings = Settings.in(Path.of(args[0])).withTransport(Transport.TCP);
+    NetworkSettings.Links links = NetworkSettings.Links.valueOf(args[1]);
+    CollectiveSettings settings =
+        CollectiveSettings.in(Path.of(args[0])).withTransport(Transport.TCP);
     Seat seat = new Seat(settings.withNetwork(settings.network().withLinks(links)));
     WarmUp.run();
     try (Collectives group = seat.join()) {

@@ -10,31 +10,32 @@ import java.util.Optional;
 ///
 /// One thread calls the collective methods, at most one more sends and one more receives at the
 /// same time, and anybody may abort. Every collective method first exchanges headers between all
-/// ranks ([Header#agree] before data is touched, [Header#control] into [Meter#agreed]). Every wait
-/// ends by itself: done, aborted ([dev.manta.collective.CollectiveAborted]), or past the limit.
+/// ranks ([CallHeader#agree] before data is touched, [CallHeader#control] into [CallMeter#agreed]).
+/// Every wait ends by itself: done, aborted ([dev.manta.collective.CollectiveAborted]), or past the
+/// limit.
 public interface Engine extends AutoCloseable {
   /// Returns when every rank has come.
-  void barrier(Header header);
+  void barrier(CallHeader header);
 
   /// Folds the ranks' values in rank order and gives the result to whom the reduction says.
-  void reduce(Header header, Reduction reduction, MemorySegment in, MemorySegment out);
+  void reduce(CallHeader header, Reduction reduction, MemorySegment in, MemorySegment out);
 
   /// Moves pieces of each rank's `in` into other ranks' `out`.
-  void exchange(Header header, Exchange exchange, MemorySegment in, MemorySegment out);
+  void exchange(CallHeader header, TransferPlan transfer, MemorySegment in, MemorySegment out);
 
   /// Gives memory to one rank; the pair's two headers must agree (kind SEND on both sides).
-  void send(Header header, int to, MemorySegment values);
+  void send(CallHeader header, int to, MemorySegment values);
 
   /// Takes memory from one rank.
-  void receive(Header header, int from, MemorySegment values);
+  void receive(CallHeader header, int from, MemorySegment values);
 
   /// Memory that this engine reduces best; the header's payload holds the bytes.
-  MemorySegment allocate(Header header, long bytes);
+  MemorySegment allocate(CallHeader header, long bytes);
 
   /// An engine for some of the ranks, called by them only; the header's detail names them.
-  Engine group(Header header, int[] ranks, Meter meter);
+  Engine group(CallHeader header, int[] ranks, CallMeter meter);
 
-  /// After a [Disagreement]: tells the others this rank's place and returns everybody's, empty
+  /// After a [CallMismatch]: tells the others this rank's place and returns everybody's, empty
   /// where a rank did not answer within two seconds.
   List<String> explain(String place);
 

@@ -17,21 +17,21 @@ public final class LargePages {
   private static final int PRIVATE_AND_ANONYMOUS = 0x22;
   private static final int ADVICE = 14;
   private static final MethodHandle MAP =
-      Native.handle(
+      CLibrary.handle(
           "mmap",
           FunctionDescriptor.of(
               JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
   private static final MethodHandle ADVISE =
-      Native.handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+      CLibrary.handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
   private static final MethodHandle UNMAP =
-      Native.handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+      CLibrary.handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
 
   private LargePages() {}
 
   /// Zeroed memory that lives as long as the arena. Where there are no large pages, or few would be
   /// filled, it is the arena's own.
   public static MemorySegment allocate(long bytes, long alignment, Arena arena) {
-    return Native.linux() && bytes >= 2 * PAGE && alignment <= PAGE
+    return CLibrary.linux() && bytes >= 2 * PAGE && alignment <= PAGE
         ? mapped(bytes, arena)
         : arena.allocate(bytes, alignment);
   }
@@ -52,7 +52,7 @@ public final class LargePages {
               MAP.invokeExact(
                   MemorySegment.NULL, bytes, READ_AND_WRITE, PRIVATE_AND_ANONYMOUS, -1, 0L);
     } catch (Throwable failure) {
-      throw Native.rethrow(failure);
+      throw CLibrary.rethrow(failure);
     }
     if (start == -1) {
       throw new OutOfMemoryError("the system has no " + bytes + " bytes of memory left");
@@ -65,7 +65,7 @@ public final class LargePages {
     try {
       int _ = (int) ADVISE.invokeExact(start, bytes, ADVICE);
     } catch (Throwable failure) {
-      throw Native.rethrow(failure);
+      throw CLibrary.rethrow(failure);
     }
   }
 
@@ -73,7 +73,7 @@ public final class LargePages {
     try {
       int _ = (int) UNMAP.invokeExact(start, bytes);
     } catch (Throwable failure) {
-      throw Native.rethrow(failure);
+      throw CLibrary.rethrow(failure);
     }
   }
 }

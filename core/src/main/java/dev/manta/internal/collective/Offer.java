@@ -43,7 +43,7 @@ public record Offer(String host, long pid, String memory, String life, String ad
   }
 
   /// The same process, reachable at an address.
-  Offer at(String where) {
+  public Offer at(String where) {
     return new Offer(host, pid, memory, life, where);
   }
 }

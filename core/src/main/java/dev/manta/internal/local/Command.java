@@ -1,7 +1,7 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.GroupSettings;
-import dev.manta.internal.collective.Cuts;
+import dev.manta.internal.collective.InlineLimits;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class Command {
     flags.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,aot*=error:stderr"));
     flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData"));
     flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
-    flags.addAll(Cuts.flags());
+    flags.addAll(InlineLimits.flags());
     if (userOptions.stream().noneMatch(Command::choosesCollector)) {
       flags.add("-XX:+UseSerialGC");
     }

@@ -3,8 +3,8 @@ package dev.manta.internal.local;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.internal.collective.InProcess;
-import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.collective.group.InProcessGroup;
+import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.machine.FileErrors;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;
@@ -96,7 +96,7 @@ final class WorkerThread implements Host {
 
   @Override
   public Rendezvous rendezvous(String run) {
-    return InProcess.rendezvous(run, LATE_MAX);
+    return InProcessGroup.rendezvous(run, LATE_MAX);
   }
 
   /// The process is the driver's, which is not the run's to watch.

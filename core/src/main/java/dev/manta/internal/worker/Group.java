@@ -4,9 +4,9 @@ import dev.manta.collective.Cause;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
 import dev.manta.collective.Waiting;
-import dev.manta.internal.collective.Plan;
-import dev.manta.internal.collective.Rendezvous;
-import dev.manta.internal.collective.WarmUp;
+import dev.manta.internal.collective.GroupPlan;
+import dev.manta.internal.collective.group.Rendezvous;
+import dev.manta.internal.collective.group.WarmUp;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import java.util.List;
@@ -75,9 +75,9 @@ final class Group {
     }
   }
 
-  private Plan plan(List<String> all) {
+  private GroupPlan plan(List<String> all) {
     var numerics = new Numerics(join.place().threads(), "", lanes());
-    return Plan.of(join.run().id(), join.attempt(), join.place().rank(), all, numerics);
+    return GroupPlan.of(join.run().id(), join.attempt(), join.place().rank(), all, numerics);
   }
 
   /// The lanes that all ranks of the run share out.

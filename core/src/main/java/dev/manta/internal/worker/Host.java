@@ -1,6 +1,6 @@
 package dev.manta.internal.worker;
 
-import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.wire.Link;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.manta.internal.worker;
 
-import dev.manta.internal.collective.Rendezvous;
-import dev.manta.internal.collective.Settings;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.loop.Signals;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Sessions;
@@ -42,7 +42,7 @@ final class ProcessHost implements Host {
 
   @Override
   public Rendezvous rendezvous(String run) {
-    return Rendezvous.open(Settings.in(Path.of(door)));
+    return Rendezvous.open(CollectiveSettings.in(Path.of(door)));
   }
 
   @Override

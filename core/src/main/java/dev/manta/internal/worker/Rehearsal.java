@@ -3,7 +3,7 @@ package dev.manta.internal.worker;
 import dev.manta.collective.Cause;
 import dev.manta.collective.Op;
 import dev.manta.collective.Values;
-import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;

@@ -1,6 +1,6 @@
 package dev.manta.internal.worker;
 
-import dev.manta.internal.collective.WarmUp;
+import dev.manta.internal.collective.group.WarmUp;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.Framework;

@@ -8,17 +8,17 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /// What the collectives say in the log while this is open.
-final class Heard extends Handler {
+public final class Heard extends Handler {
   private final Logger logger = Logger.getLogger("dev.manta.collective");
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final SimpleFormatter words = new SimpleFormatter();
 
-  Heard() {
+  public Heard() {
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

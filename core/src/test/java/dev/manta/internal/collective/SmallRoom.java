@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /// A file system in memory with room for very little, mounted on a directory.
-record SmallRoom(Path directory) implements AutoCloseable {
+public record SmallRoom(Path directory) implements AutoCloseable {
   /// Skips the test where this process may not mount.
-  static SmallRoom of(Path directory, long bytes) {
+  public static SmallRoom of(Path directory, long bytes) {
     String size = "size=" + bytes;
     Assumptions.assumeTrue(
         succeeds(List.of("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString())),

@@ -2,7 +2,7 @@ package dev.manta.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.collective.Rendezvous;
+import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
 import java.nio.file.Path;

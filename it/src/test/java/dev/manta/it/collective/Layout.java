@@ -1,8 +1,8 @@
 package dev.manta.it.collective;
 
 import dev.manta.bench.collective.Crew;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
 import dev.manta.internal.collective.Offer;
-import dev.manta.internal.collective.Settings.Transport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import dev.manta.bench.collective.Seat;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
-import dev.manta.internal.collective.Settings;
-import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
 import dev.manta.testkit.collective.Program;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ public final class ProgramRank {
   public static void main(String[] args) throws IOException {
     Duration limit = Duration.ofSeconds(Long.parseLong(args[1]));
     Transport transport = Transport.valueOf(args[2]);
-    Settings settings = Settings.in(Path.of(args[0])).withLimit(limit);
+    CollectiveSettings settings = CollectiveSettings.in(Path.of(args[0])).withLimit(limit);
     Seat seat = new Seat(settings.withTransport(transport));
     while (true) {
       try (Collectives group = seat.join()) {

@@ -1,8 +1,8 @@
 package dev.manta.testkit.collective;
 
-import dev.manta.internal.collective.Network;
-import dev.manta.internal.collective.Settings;
-import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
+import dev.manta.internal.collective.NetworkSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -65,11 +65,12 @@ public final class Programs {
 
   /// Every way to connect ranks of one process.
   public static List<IntFunction<Team>> transports(Path directory) {
-    Settings settings = Settings.in(directory);
-    Settings portable = settings.withTransport(Transport.PORTABLE);
-    Network sockets = Network.at(InetAddress.getLoopbackAddress(), Network.Links.PLAIN);
-    Settings plain = settings.withNetwork(sockets);
-    Settings tls = settings.withNetwork(sockets.withLinks(Network.Links.TLS));
+    CollectiveSettings settings = CollectiveSettings.in(directory);
+    CollectiveSettings portable = settings.withTransport(Transport.PORTABLE);
+    NetworkSettings sockets =
+        NetworkSettings.at(InetAddress.getLoopbackAddress(), NetworkSettings.Links.PLAIN);
+    CollectiveSettings plain = settings.withNetwork(sockets);
+    CollectiveSettings tls = settings.withNetwork(sockets.withLinks(NetworkSettings.Links.TLS));
     return List.of(
         Team::inProcess,
         ranks -> Team.through(settings, 1, ranks),
@@ -79,7 +80,7 @@ public final class Programs {
         ranks -> twoHosts(plain, ranks));
   }
 
-  private static Team twoHosts(Settings settings, int ranks) {
+  private static Team twoHosts(CollectiveSettings settings, int ranks) {
     return ranks == 1
         ? Team.through(settings, 1, ranks)
         : Team.acrossHosts(settings, 1, (ranks + 1) / 2, ranks / 2);

@@ -3,11 +3,11 @@ package dev.manta.testkit.collective;
 import dev.manta.collective.Cause;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
-import dev.manta.internal.collective.InProcess;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.GroupPlan;
 import dev.manta.internal.collective.Offer;
-import dev.manta.internal.collective.Plan;
-import dev.manta.internal.collective.Rendezvous;
-import dev.manta.internal.collective.Settings;
+import dev.manta.internal.collective.group.InProcessGroup;
+import dev.manta.internal.collective.group.Rendezvous;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,18 +44,18 @@ public final class Team implements AutoCloseable {
 
   /// Ranks that share plain memory.
   public static Team inProcess(int size) {
-    return new Team(InProcess.group("team", size, Duration.ofSeconds(30)));
+    return new Team(InProcessGroup.group("team", size, Duration.ofSeconds(30)));
   }
 
   /// Ranks that meet as processes do, with a file or a socket between them.
-  public static Team through(Settings settings, int attempt, int size) {
+  public static Team through(CollectiveSettings settings, int attempt, int size) {
     List<Rendezvous> doors =
         IntStream.range(0, size).mapToObj(_ -> Rendezvous.open(settings)).toList();
     return meet(doors, doors.stream().map(Rendezvous::offer).toList(), attempt);
   }
 
   /// Ranks that believe to be on several hosts: as many on each as said, one after the other.
-  public static Team acrossHosts(Settings settings, int attempt, int... ranksOfHosts) {
+  public static Team acrossHosts(CollectiveSettings settings, int attempt, int... ranksOfHosts) {
     List<Rendezvous> doors = new ArrayList<>();
     List<String> offers = new ArrayList<>();
     for (int host = 0; host < ranksOfHosts.length; host++) {
@@ -75,7 +75,7 @@ public final class Team implements AutoCloseable {
     List<Callable<Collectives>> joins = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
       Rendezvous door = doors.get(rank);
-      Plan plan = Plan.of("team", attempt, rank, offers, numerics);
+      GroupPlan plan = GroupPlan.of("team", attempt, rank, offers, numerics);
       joins.add(() -> door.join(plan));
     }
     try (var forming = new Team(List.of())) {

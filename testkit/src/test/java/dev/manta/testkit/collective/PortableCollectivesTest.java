@@ -1,7 +1,7 @@
 package dev.manta.testkit.collective;
 
-import dev.manta.internal.collective.Settings;
-import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -11,6 +11,7 @@ final class PortableCollectivesTest extends CollectivesContract {
 
   @Override
   protected Team team(int ranks) {
-    return Team.through(Settings.in(directory).withTransport(Transport.PORTABLE), 1, ranks);
+    return Team.through(
+        CollectiveSettings.in(directory).withTransport(Transport.PORTABLE), 1, ranks);
   }
 }

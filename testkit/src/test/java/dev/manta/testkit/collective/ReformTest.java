@@ -9,9 +9,9 @@ import dev.manta.collective.Collectives;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
 import dev.manta.collective.Values;
-import dev.manta.internal.collective.Network;
-import dev.manta.internal.collective.Settings;
-import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
+import dev.manta.internal.collective.NetworkSettings;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -43,21 +43,23 @@ final class ReformTest {
 
   @Test
   void groupsOfOneHostLeaveNothingBehind() throws IOException {
-    Settings settings = Settings.in(directory);
+    CollectiveSettings settings = CollectiveSettings.in(directory);
     long mappings = reform(GROUPS, attempt -> Team.through(settings, attempt, size(attempt)));
     assertThat(mappings).isLessThan(GROUPS / 2);
   }
 
   @Test
   void portableGroupsLeaveNothingBehind() throws IOException {
-    Settings settings = Settings.in(directory).withTransport(Transport.PORTABLE);
+    CollectiveSettings settings =
+        CollectiveSettings.in(directory).withTransport(Transport.PORTABLE);
     reform(60, attempt -> Team.through(settings, attempt, size(attempt)));
   }
 
   @Test
   void groupsOverSeveralHostsLeaveNothingBehind() throws IOException {
-    Network network = Network.at(InetAddress.getLoopbackAddress(), Network.Links.PLAIN);
-    Settings settings = Settings.in(directory).withNetwork(network);
+    NetworkSettings network =
+        NetworkSettings.at(InetAddress.getLoopbackAddress(), NetworkSettings.Links.PLAIN);
+    CollectiveSettings settings = CollectiveSettings.in(directory).withNetwork(network);
     reform(60, attempt -> Team.acrossHosts(settings, attempt, size(attempt), 2));
   }
 

@@ -1,6 +1,6 @@
 package dev.manta.testkit.collective;
 
-import dev.manta.internal.collective.Settings;
+import dev.manta.internal.collective.CollectiveSettings;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -10,6 +10,6 @@ final class SharedMemoryCollectivesTest extends CollectivesContract {
 
   @Override
   protected Team team(int ranks) {
-    return Team.through(Settings.in(directory), 1, ranks);
+    return Team.through(CollectiveSettings.in(directory), 1, ranks);
   }
 }

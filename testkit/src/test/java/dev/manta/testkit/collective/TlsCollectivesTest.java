@@ -1,8 +1,8 @@
 package dev.manta.testkit.collective;
 
-import dev.manta.internal.collective.Network;
-import dev.manta.internal.collective.Settings;
-import dev.manta.internal.collective.Settings.Transport;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.CollectiveSettings.Transport;
+import dev.manta.internal.collective.NetworkSettings;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,8 +12,9 @@ final class TlsCollectivesTest extends CollectivesContract {
 
   @Override
   protected Team team(int ranks) {
-    Network tls = Network.ofProcess().withLinks(Network.Links.TLS);
-    Settings settings = Settings.in(directory).withTransport(Transport.TCP).withNetwork(tls);
+    NetworkSettings tls = NetworkSettings.ofProcess().withLinks(NetworkSettings.Links.TLS);
+    CollectiveSettings settings =
+        CollectiveSettings.in(directory).withTransport(Transport.TCP).withNetwork(tls);
     return Team.through(settings, 1, ranks);
   }
 }

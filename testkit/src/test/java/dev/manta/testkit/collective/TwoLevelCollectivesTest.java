@@ -6,8 +6,8 @@ import dev.manta.collective.Collectives;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
 import dev.manta.collective.Values;
-import dev.manta.internal.collective.Network;
-import dev.manta.internal.collective.Settings;
+import dev.manta.internal.collective.CollectiveSettings;
+import dev.manta.internal.collective.NetworkSettings;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,9 +33,10 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
     return Team.acrossHosts(settings(), 1, some);
   }
 
-  private Settings settings() {
-    Network network = Network.at(InetAddress.getLoopbackAddress(), Network.Links.PLAIN);
-    return Settings.in(directory).withNetwork(network);
+  private CollectiveSettings settings() {
+    NetworkSettings network =
+        NetworkSettings.at(InetAddress.getLoopbackAddress(), NetworkSettings.Links.PLAIN);
+    return CollectiveSettings.in(directory).withNetwork(network);
   }
 
   @ParameterizedTest

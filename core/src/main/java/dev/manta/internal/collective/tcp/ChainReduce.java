@@ -1,7 +1,7 @@
 package dev.manta.internal.collective.tcp;
 
-import dev.manta.internal.collective.Fold;
-import dev.manta.internal.collective.Header;
+import dev.manta.internal.collective.CallHeader;
+import dev.manta.internal.collective.fold.Fold;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// Partial folds flow from the head of a chain to its tail, piece by piece; each link adds its own
 /// values. Finished pieces flow back. Both ways are full at the same time, every byte passes a link
 /// once each way, and the result is the same left fold as any other.
-final class ChainReduce implements Traffic {
-  private static final int RING = Desk.RING;
+final class ChainReduce implements LinkOperation {
+  private static final int RING = OperationBuffers.RING;
 
-  private final Desk desk;
-  private final Course course;
-  private final Burden burden;
-  private final Memory out;
-  private final Cut cut;
+  private final OperationBuffers buffers;
+  private final ChainPlace place;
+  private final ChainShare share;
+  private final CallerMemory out;
+  private final PieceSplit split;
   private final int pieces;
-  private final Function<Header[], Fold> folds;
+  private final Function<CallHeader[], Fold> folds;
   private final Left left = new Left();
   private final Right right = new Right();
   private @Nullable Fold fold;
@@ -31,30 +31,34 @@ final class ChainReduce implements Traffic {
 
   /// Folds as many elements as `out` holds; the fold is made when all headers have come.
   ChainReduce(
-      Desk desk, Course course, Burden burden, MemorySegment out, Function<Header[], Fold> folds) {
-    this.desk = desk;
-    this.course = course;
-    this.burden = burden;
-    this.out = new Memory(out, burden.unit());
+      OperationBuffers buffers,
+      ChainPlace place,
+      ChainShare share,
+      MemorySegment out,
+      Function<CallHeader[], Fold> folds) {
+    this.buffers = buffers;
+    this.place = place;
+    this.share = share;
+    this.out = new CallerMemory(out, share.unit());
     this.folds = folds;
-    long count = out.byteSize() / burden.unit();
-    this.cut = new Cut(0, count, desk.piece(burden.unit()));
-    this.pieces = cut.pieces();
+    long count = out.byteSize() / share.unit();
+    this.split = new PieceSplit(0, count, buffers.piece(share.unit()));
+    this.pieces = split.pieces();
   }
 
   @Override
-  public Flow flow(int peer) {
-    if (peer == course.left()) {
+  public LinkFlow flow(int peer) {
+    if (peer == place.left()) {
       return left;
     }
-    return peer == course.right() ? right : Flow.NOTHING;
+    return peer == place.right() ? right : LinkFlow.NOTHING;
   }
 
   @Override
-  public void begin(Header[] headers) {
+  public void begin(CallHeader[] headers) {
     Fold made = folds.apply(headers);
     carryBytes = made.carryBytes();
-    raw = course.isHead() && burden.ranks() == 1 && made.isRaw();
+    raw = place.isHead() && share.ranks() == 1 && made.isRaw();
     folded = raw ? pieces : 0;
     fold = made;
   }
@@ -66,7 +70,7 @@ final class ChainReduce implements Traffic {
     }
     fold(fold, folded);
     folded++;
-    if (course.isTail()) {
+    if (place.isTail()) {
       finished++;
     }
     return true;
@@ -74,26 +78,26 @@ final class ChainReduce implements Traffic {
 
   /// The pieces that may be folded: all that came, or at the head as many as the ring holds.
   private int available() {
-    if (!course.isHead()) {
+    if (!place.isHead()) {
       return received;
     }
-    return course.isTail() ? pieces : Math.min(pieces, right.released + RING);
+    return place.isTail() ? pieces : Math.min(pieces, right.released + RING);
   }
 
   private void fold(Fold fold, int index) {
     MemorySegment carry = slot(index);
-    int length = cut.length(index);
+    int length = split.length(index);
     for (int done = 0; done < length; done += Fold.BLOCK) {
-      fold(fold, carry, cut.at(index), done, Math.min(Fold.BLOCK, length - done));
+      fold(fold, carry, split.at(index), done, Math.min(Fold.BLOCK, length - done));
     }
   }
 
   private void fold(Fold fold, MemorySegment carry, long first, int done, int count) {
-    if (!course.isHead()) {
+    if (!place.isHead()) {
       fold.take(carry, (long) done * carryBytes, count);
     }
-    burden.add(fold, first + done, count);
-    if (course.isTail()) {
+    share.add(fold, first + done, count);
+    if (place.isTail()) {
       fold.finish(out.segment(), (first + done) * out.unit(), count);
     } else {
       fold.give(carry, (long) done * carryBytes, count);
@@ -101,11 +105,11 @@ final class ChainReduce implements Traffic {
   }
 
   private MemorySegment slot(int index) {
-    return desk.ring(index % RING).of((long) cut.piece() * carryBytes);
+    return buffers.ring(index % RING).of((long) split.piece() * carryBytes);
   }
 
   private ByteBuffer carry(int index) {
-    return slot(index).asSlice(0, (long) cut.length(index) * carryBytes).asByteBuffer();
+    return slot(index).asSlice(0, (long) split.length(index) * carryBytes).asByteBuffer();
   }
 
   @Override
@@ -114,7 +118,7 @@ final class ChainReduce implements Traffic {
   }
 
   /// Partial folds come, finished pieces go.
-  private final class Left implements Flow {
+  private final class Left implements LinkFlow {
     private int returned;
 
     @Override
@@ -123,12 +127,12 @@ final class ChainReduce implements Traffic {
         return null;
       }
       int index = returned++;
-      return out.read(cut.at(index), cut.length(index), desk.side(course.left()).sending());
+      return out.read(split.at(index), split.length(index), buffers.side(place.left()).sending());
     }
 
     @Override
     public @Nullable ByteBuffer room() {
-      int free = (course.isTail() ? folded : right.released) + RING;
+      int free = (place.isTail() ? folded : right.released) + RING;
       return fold == null || received == pieces || received == free ? null : carry(received);
     }
 
@@ -144,7 +148,7 @@ final class ChainReduce implements Traffic {
   }
 
   /// Partial folds go, finished pieces come.
-  private final class Right implements Flow {
+  private final class Right implements LinkFlow {
     private int given;
     private int released;
 
@@ -156,7 +160,7 @@ final class ChainReduce implements Traffic {
       }
       int index = given++;
       return raw
-          ? burden.memory().read(cut.at(index), cut.length(index), side().sending())
+          ? share.memory().read(split.at(index), split.length(index), side().sending())
           : carry(index);
     }
 
@@ -164,17 +168,17 @@ final class ChainReduce implements Traffic {
     public @Nullable ByteBuffer room() {
       return fold == null || finished == pieces
           ? null
-          : out.room(cut.at(finished), cut.length(finished), side().receiving());
+          : out.room(split.at(finished), split.length(finished), side().receiving());
     }
 
     @Override
     public void filled() {
-      out.settle(cut.at(finished), cut.length(finished), side().receiving());
+      out.settle(split.at(finished), split.length(finished), side().receiving());
       finished++;
     }
 
-    private Desk.Side side() {
-      return desk.side(course.right());
+    private OperationBuffers.Side side() {
+      return buffers.side(place.right());
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.manta.internal.collective.tcp;
 
-import dev.manta.internal.collective.Fold;
-import dev.manta.internal.collective.Header;
+import dev.manta.internal.collective.CallHeader;
 import dev.manta.internal.collective.Reduction;
+import dev.manta.internal.collective.fold.Fold;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
@@ -11,40 +11,41 @@ import org.jspecify.annotations.Nullable;
 /// Every rank folds a share of the elements, which all others send it directly, and sends the
 /// result back. Pieces of all shares are under way at once; a piece is folded when it has come from
 /// every rank, in rank order.
-final class MeshReduce implements Traffic {
+final class MeshReduce implements LinkOperation {
   private final int me;
   private final int size;
   private final int piece;
   private final Reduction reduction;
-  private final Shares shares;
-  private final Cut mine;
-  private final Memory in;
-  private final Memory out;
-  private final Memory result;
+  private final MeshShares shares;
+  private final PieceSplit mine;
+  private final CallerMemory in;
+  private final CallerMemory out;
+  private final CallerMemory result;
   private final long resultAt;
   private final PeerFlow[] flows;
-  private final Function<Header[], Fold> folds;
+  private final Function<CallHeader[], Fold> folds;
   private @Nullable Fold fold;
   private int folded;
   private int full;
 
-  MeshReduce(Desk desk, Reduction reduction, MemorySegment in, MemorySegment out) {
-    this.me = desk.me();
-    this.size = desk.size();
+  MeshReduce(OperationBuffers buffers, Reduction reduction, MemorySegment in, MemorySegment out) {
+    this.me = buffers.me();
+    this.size = buffers.size();
     this.reduction = reduction;
     int bytes = reduction.type().bytes();
-    this.piece = desk.piece(bytes);
-    this.in = new Memory(in, bytes);
-    this.out = new Memory(out, bytes);
-    this.shares = Shares.of(reduction, size, in.byteSize() / bytes);
+    this.piece = buffers.piece(bytes);
+    this.in = new CallerMemory(in, bytes);
+    this.out = new CallerMemory(out, bytes);
+    this.shares = MeshShares.of(reduction, size, in.byteSize() / bytes);
     this.mine = shares.cut(me, piece);
     boolean direct = out.byteSize() > 0 && keeps();
-    this.result = direct ? this.out : new Memory(desk.scratch(mine.count() * bytes), bytes);
+    this.result =
+        direct ? this.out : new CallerMemory(buffers.scratch(mine.count() * bytes), bytes);
     this.resultAt = direct && !(reduction.target() instanceof Reduction.Slices) ? mine.first() : 0;
-    this.folds = headers -> desk.fold(reduction, headers);
+    this.folds = headers -> buffers.fold(reduction, headers);
     this.flows = new PeerFlow[size];
     for (int peer = 0; peer < size; peer++) {
-      flows[peer] = new PeerFlow(peer, desk);
+      flows[peer] = new PeerFlow(peer, buffers);
     }
   }
 
@@ -54,12 +55,12 @@ final class MeshReduce implements Traffic {
   }
 
   @Override
-  public Flow flow(int peer) {
+  public LinkFlow flow(int peer) {
     return flows[peer];
   }
 
   @Override
-  public void begin(Header[] headers) {
+  public void begin(CallHeader[] headers) {
     fold = folds.apply(headers);
   }
 
@@ -104,18 +105,18 @@ final class MeshReduce implements Traffic {
   }
 
   /// What goes between this rank and one other.
-  private final class PeerFlow implements Flow {
-    private final Cut theirs;
-    private final Schedule sends;
-    private final Schedule receives;
-    private final Desk.Side side;
+  private final class PeerFlow implements LinkFlow {
+    private final PieceSplit theirs;
+    private final PieceOrder sends;
+    private final PieceOrder receives;
+    private final OperationBuffers.Side side;
     private boolean full;
 
-    PeerFlow(int peer, Desk desk) {
-      this.side = desk.side(peer);
+    PeerFlow(int peer, OperationBuffers buffers) {
+      this.side = buffers.side(peer);
       this.theirs = shares.cut(peer, piece);
-      this.sends = new Schedule(theirs.pieces(), shares.gets(peer) ? mine.pieces() : 0);
-      this.receives = new Schedule(mine.pieces(), shares.gets(me) ? theirs.pieces() : 0);
+      this.sends = new PieceOrder(theirs.pieces(), shares.gets(peer) ? mine.pieces() : 0);
+      this.receives = new PieceOrder(mine.pieces(), shares.gets(me) ? theirs.pieces() : 0);
     }
 
     MemorySegment slot() {

@@ -1,9 +1,9 @@
 package dev.manta.internal.collective.tcp;
 
-import dev.manta.internal.collective.Meter;
+import dev.manta.internal.collective.CallMeter;
 
 /// Notes nothing.
-enum SilentMeter implements Meter {
+enum SilentMeter implements CallMeter {
   INSTANCE;
 
   @Override

@@ -2,13 +2,14 @@ package dev.manta.internal.collective.tcp;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.collective.CallHeader;
+import dev.manta.internal.collective.CallMeter;
 import dev.manta.internal.collective.Engine;
-import dev.manta.internal.collective.Exchange;
-import dev.manta.internal.collective.Fold;
-import dev.manta.internal.collective.Header;
 import dev.manta.internal.collective.LargePages;
-import dev.manta.internal.collective.Meter;
 import dev.manta.internal.collective.Reduction;
+import dev.manta.internal.collective.TransferPlan;
+import dev.manta.internal.collective.fold.Fold;
+import dev.manta.internal.collective.tcp.link.GroupMembers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -29,45 +30,46 @@ final class TcpEngine implements Engine {
   private static final int CHAIN_RANKS = 4;
   private static final long CHAIN_BYTES = 8 << 20;
 
-  private final Roster roster;
-  private final Fate fate;
-  private final Watch watch;
-  private final Patience patience;
+  private final GroupRanks groupRanks;
+  private final GroupEnd end;
+  private final PeerWatch watch;
+  private final LinkWait wait;
   private final Bonds bonds;
-  private final Pump pump;
-  private final Desk desk;
-  private final Mail mail;
-  private final List<Wire> wires;
+  private final LinkPump pump;
+  private final OperationBuffers buffers;
+  private final PointToPoint pointToPoint;
+  private final List<RankLink> rankLinks;
   private final Arena arena = Arena.ofShared();
   private final Map<Long, Integer> groups = new HashMap<>();
-  private final Meter meter;
+  private final CallMeter meter;
   private final Runnable onClose;
   private boolean closed;
 
-  private TcpEngine(Roster roster, Links links, Meter meter, Runnable onClose) throws IOException {
-    this.roster = roster;
+  private TcpEngine(GroupRanks groupRanks, GroupLinks links, CallMeter meter, Runnable onClose)
+      throws IOException {
+    this.groupRanks = groupRanks;
     this.meter = meter;
     this.onClose = onClose;
-    this.fate = new Fate();
-    this.wires = links.wires();
-    this.watch = new Watch(links.peers(), fate, "manta-watch-" + roster.me());
-    this.patience = roster.patience();
-    for (Wire wire : wires) {
-      patience.watch(wire);
-      roster.prepare(wire.link().channel());
+    this.end = new GroupEnd();
+    this.rankLinks = links.wires();
+    this.watch = new PeerWatch(links.peers(), end, "manta-watch-" + groupRanks.me());
+    this.wait = groupRanks.patience();
+    for (RankLink link : rankLinks) {
+      wait.watch(link);
+      groupRanks.prepare(link.link().channel());
     }
-    this.bonds = new Bonds(roster, fate, watch);
-    this.pump = new Pump(roster.me(), wires, patience, bonds, meter);
-    this.desk = new Desk(roster.me(), roster.size(), arena);
-    this.mail = new Mail(roster, bonds, arena);
+    this.bonds = new Bonds(groupRanks, end, watch);
+    this.pump = new LinkPump(groupRanks.me(), rankLinks, wait, bonds, meter);
+    this.buffers = new OperationBuffers(groupRanks.me(), groupRanks.size(), arena);
+    this.pointToPoint = new PointToPoint(groupRanks, bonds, arena);
   }
 
   /// Connects to all members; `onClose` runs when the group is closed.
-  static TcpEngine open(Roster roster, Meter meter, Runnable onClose) {
-    Links links = Links.open(roster);
+  static TcpEngine open(GroupRanks groupRanks, CallMeter meter, Runnable onClose) {
+    GroupLinks links = GroupLinks.open(groupRanks);
     try {
-      TcpEngine engine = new TcpEngine(roster, links, meter, onClose);
-      engine.fate.onEnd(_ -> engine.wake());
+      TcpEngine engine = new TcpEngine(groupRanks, links, meter, onClose);
+      engine.end.onEnd(_ -> engine.wake());
       engine.watch.start();
       return engine;
     } catch (IOException | UncheckedIOException e) {
@@ -77,155 +79,160 @@ final class TcpEngine implements Engine {
   }
 
   private void wake() {
-    patience.wake();
-    mail.wake();
+    wait.wake();
+    pointToPoint.wake();
   }
 
   @Override
-  public void barrier(Header header) {
-    pump.run(header, Traffic.NONE);
+  public void barrier(CallHeader header) {
+    pump.run(header, LinkOperation.NONE);
   }
 
   @Override
-  public void reduce(Header header, Reduction reduction, MemorySegment in, MemorySegment out) {
+  public void reduce(CallHeader header, Reduction reduction, MemorySegment in, MemorySegment out) {
     pump.run(header, isChain(reduction, in) ? chain(reduction, in, out) : mesh(reduction, in, out));
   }
 
-  private Traffic mesh(Reduction reduction, MemorySegment in, MemorySegment out) {
-    return new MeshReduce(desk, reduction, in, out);
+  private LinkOperation mesh(Reduction reduction, MemorySegment in, MemorySegment out) {
+    return new MeshReduce(buffers, reduction, in, out);
   }
 
-  private Traffic chain(Reduction reduction, MemorySegment in, MemorySegment out) {
-    Burden own = Burden.of(roster.me(), in, reduction.type().bytes());
-    Course course = Course.of(roster.me(), roster.size());
-    return new ChainReduce(desk, course, own, out, headers -> desk.fold(reduction, headers));
+  private LinkOperation chain(Reduction reduction, MemorySegment in, MemorySegment out) {
+    ChainShare own = ChainShare.of(groupRanks.me(), in, reduction.type().bytes());
+    ChainPlace chainPlace = ChainPlace.of(groupRanks.me(), groupRanks.size());
+    return new ChainReduce(
+        buffers, chainPlace, own, out, headers -> buffers.fold(reduction, headers));
   }
 
   private boolean isChain(Reduction reduction, MemorySegment in) {
     return reduction.target() instanceof Reduction.Everyone
-        && roster.size() >= CHAIN_RANKS
+        && groupRanks.size() >= CHAIN_RANKS
         && in.byteSize() >= CHAIN_BYTES;
   }
 
   @Override
-  public void exchange(Header header, Exchange exchange, MemorySegment in, MemorySegment out) {
-    pump.run(header, new Swap(desk, exchange, in, out));
+  public void exchange(
+      CallHeader header, TransferPlan transfer, MemorySegment in, MemorySegment out) {
+    pump.run(header, new DirectExchange(buffers, transfer, in, out));
   }
 
   @Override
-  public void send(Header header, int to, MemorySegment values) {
+  public void send(CallHeader header, int to, MemorySegment values) {
     try {
-      mail.to(to, () -> bonds.check(header)).send(header, new Memory(values, 1));
+      pointToPoint.to(to, () -> bonds.check(header)).send(header, new CallerMemory(values, 1));
     } catch (IOException e) {
       bonds.lost(to, e, header);
     }
   }
 
   @Override
-  public void receive(Header header, int from, MemorySegment values) {
+  public void receive(CallHeader header, int from, MemorySegment values) {
     try {
-      mail.from(from, () -> bonds.check(header)).receive(header, new Memory(values, 1));
+      pointToPoint
+          .from(from, () -> bonds.check(header))
+          .receive(header, new CallerMemory(values, 1));
     } catch (IOException e) {
       bonds.lost(from, e, header);
     }
   }
 
   @Override
-  public MemorySegment allocate(Header header, long bytes) {
-    pump.run(header, Traffic.NONE);
+  public MemorySegment allocate(CallHeader header, long bytes) {
+    pump.run(header, LinkOperation.NONE);
     return LargePages.allocate(bytes, ALIGNMENT, arena);
   }
 
   @Override
-  public TcpEngine group(Header header, int[] ranks, Meter meter) {
+  public TcpEngine group(CallHeader header, int[] ranks, CallMeter meter) {
     agree(header, ranks);
     int call = groups.merge(header.detail(), 1, Integer::sum);
-    long number = Members.group(roster.group(), call, header.detail());
-    return open(roster.part(number, ranks, () -> bonds.check(header)), meter, () -> {});
+    long number = GroupMembers.group(groupRanks.group(), call, header.detail());
+    return open(groupRanks.part(number, ranks, () -> bonds.check(header)), meter, () -> {});
   }
 
   /// Returns when some of the ranks make the same call, without a trace in the counters.
-  void agree(Header header, int[] ranks) {
-    new Pump(roster.me(), wiresTo(ranks), patience, bonds, SilentMeter.INSTANCE)
-        .run(header, Traffic.NONE);
+  void agree(CallHeader header, int[] ranks) {
+    new LinkPump(groupRanks.me(), wiresTo(ranks), wait, bonds, SilentMeter.INSTANCE)
+        .run(header, LinkOperation.NONE);
   }
 
   /// A pump for some of the ranks.
-  private Pump some(int... ranks) {
-    return new Pump(roster.me(), wiresTo(ranks), patience, bonds, new WaitMeter(meter));
+  private LinkPump some(int... ranks) {
+    return new LinkPump(groupRanks.me(), wiresTo(ranks), wait, bonds, new WaitMeter(meter));
   }
 
-  private List<Wire> wiresTo(int[] ranks) {
-    return wires.stream()
-        .filter(wire -> Arrays.stream(ranks).anyMatch(rank -> rank == wire.rank()))
+  private List<RankLink> wiresTo(int[] ranks) {
+    return rankLinks.stream()
+        .filter(link -> Arrays.stream(ranks).anyMatch(rank -> rank == link.rank()))
         .toList();
   }
 
   int rank() {
-    return roster.me();
+    return groupRanks.me();
   }
 
   int size() {
-    return roster.size();
+    return groupRanks.size();
   }
 
   /// Returns the headers of all ranks, which agree.
-  Header[] meet(Header header) {
-    return pump.run(header, Traffic.NONE);
+  CallHeader[] meet(CallHeader header) {
+    return pump.run(header, LinkOperation.NONE);
   }
 
-  Fold fold(Reduction reduction, Header[] headers) {
-    return desk.fold(reduction, headers);
+  Fold fold(Reduction reduction, CallHeader[] headers) {
+    return buffers.fold(reduction, headers);
   }
 
   MemorySegment scratch(long bytes) {
-    return desk.scratch(bytes);
+    return buffers.scratch(bytes);
   }
 
   /// Folds along a chain of some ranks, which have agreed before.
-  void chain(Header header, Course course, Burden burden, MemorySegment out, Fold fold) {
-    some(course.left(), course.right())
-        .run(header, new ChainReduce(desk, course, burden, out, _ -> fold));
+  void chain(
+      CallHeader header, ChainPlace chainPlace, ChainShare share, MemorySegment out, Fold fold) {
+    some(chainPlace.left(), chainPlace.right())
+        .run(header, new ChainReduce(buffers, chainPlace, share, out, _ -> fold));
   }
 
   /// Throws if the group has ended.
-  void check(Header header) {
+  void check(CallHeader header) {
     bonds.check(header);
   }
 
   /// Waits a little for the news of the group's end.
   void await(long millis) {
-    fate.await(millis);
+    end.await(millis);
   }
 
   @Override
   public List<String> explain(String place) {
-    watch.tell(new News.Place(place));
+    watch.tell(new PeerNews.Place(place));
     List<String> places = new ArrayList<>();
     watch.places(EXPLAIN).forEach(text -> places.add(text.orElse("")));
-    places.add(roster.me(), place);
+    places.add(groupRanks.me(), place);
     return List.copyOf(places);
   }
 
   @Override
   public void abort(Cause cause) {
-    fate.end(cause);
+    end.end(cause);
   }
 
   @Override
   public Optional<Cause> aborted() {
-    return fate.cause();
+    return end.cause();
   }
 
   /// Tells somebody when the group ends early.
   void onEnd(Consumer<Cause> listener) {
-    fate.onEnd(listener);
+    end.onEnd(listener);
   }
 
   @Override
   public List<Integer> missing() {
     List<Integer> missing = new ArrayList<>(pump.missing());
-    missing.addAll(mail.missing());
+    missing.addAll(pointToPoint.missing());
     return List.copyOf(missing);
   }
 
@@ -235,26 +242,26 @@ final class TcpEngine implements Engine {
       return;
     }
     closed = true;
-    watch.tell(new News.Left());
+    watch.tell(new PeerNews.Left());
     watch.close();
-    fate.end(new Cause.PeerLeft(roster.me()));
-    wires.forEach(wire -> wire.link().close());
-    mail.close();
-    patience.close();
+    end.end(new Cause.PeerLeft(groupRanks.me()));
+    rankLinks.forEach(link -> link.link().close());
+    pointToPoint.close();
+    wait.close();
     onClose.run();
     arena.close();
   }
 
   /// What the movers of bytes know about the group.
-  private record Bonds(Roster roster, Fate fate, Watch watch) implements Ties {
+  private record Bonds(GroupRanks roster, GroupEnd fate, PeerWatch watch) implements GroupGuard {
     private static final long NEWS_MILLIS = 1_000;
 
-    private String place(Header header) {
+    private String place(CallHeader header) {
       return "rank " + roster.me() + " of " + roster.size() + " in " + header.call();
     }
 
     @Override
-    public void check(Header header) {
+    public void check(CallHeader header) {
       if (fate.isOver()) {
         fate.check(place(header));
       }
@@ -262,7 +269,7 @@ final class TcpEngine implements Engine {
 
     /// News of a death or a farewell may be a moment behind the end of the data.
     @Override
-    public void lost(int rank, IOException failure, Header header) {
+    public void lost(int rank, IOException failure, CallHeader header) {
       long deadline = System.nanoTime() + NEWS_MILLIS * 1_000_000;
       while (!fate.await(2) && System.nanoTime() - deadline < 0) {
         if (watch.hasLeft(rank)) {
@@ -275,7 +282,7 @@ final class TcpEngine implements Engine {
     }
 
     @Override
-    public void late(int rank, Duration limit, Header header) {
+    public void late(int rank, Duration limit, CallHeader header) {
       String reason = "rank " + rank + " kept the others waiting for more than " + limit;
       fate.end(new Cause.TimedOut(rank, reason));
       fate.check(place(header));

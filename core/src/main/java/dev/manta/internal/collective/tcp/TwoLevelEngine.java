@@ -2,11 +2,11 @@ package dev.manta.internal.collective.tcp;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.collective.CallHeader;
+import dev.manta.internal.collective.CallMeter;
 import dev.manta.internal.collective.Engine;
-import dev.manta.internal.collective.Exchange;
-import dev.manta.internal.collective.Header;
-import dev.manta.internal.collective.Meter;
 import dev.manta.internal.collective.Reduction;
+import dev.manta.internal.collective.TransferPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,10 +24,10 @@ final class TwoLevelEngine implements Engine {
 
   private final TcpEngine links;
   private final Engine local;
-  private final Hosts hosts;
+  private final HostRanks hosts;
   private long sequence;
 
-  TwoLevelEngine(TcpEngine links, Engine local, Hosts hosts) {
+  TwoLevelEngine(TcpEngine links, Engine local, HostRanks hosts) {
     this.links = links;
     this.local = local;
     this.hosts = hosts;
@@ -35,17 +35,17 @@ final class TwoLevelEngine implements Engine {
   }
 
   @Override
-  public void barrier(Header header) {
+  public void barrier(CallHeader header) {
     links.barrier(header);
   }
 
   @Override
-  public void reduce(Header header, Reduction reduction, MemorySegment in, MemorySegment out) {
+  public void reduce(CallHeader header, Reduction reduction, MemorySegment in, MemorySegment out) {
     if (in.byteSize() < LARGE || !(reduction.target() instanceof Reduction.Everyone)) {
       links.reduce(header, reduction, in, out);
       return;
     }
-    Header[] headers = links.meet(header);
+    CallHeader[] headers = links.meet(header);
     int unit = reduction.type().bytes();
     within(
         header,
@@ -55,34 +55,35 @@ final class TwoLevelEngine implements Engine {
   }
 
   @Override
-  public void exchange(Header header, Exchange exchange, MemorySegment in, MemorySegment out) {
-    if (exchange instanceof Exchange.Broadcast(long size, int root) && size >= LARGE) {
+  public void exchange(
+      CallHeader header, TransferPlan transfer, MemorySegment in, MemorySegment out) {
+    if (transfer instanceof TransferPlan.Broadcast(long size, int root) && size >= LARGE) {
       broadcast(header, size, root, in);
     } else {
-      links.exchange(header, exchange, in, out);
+      links.exchange(header, transfer, in, out);
     }
   }
 
   /// Once to every other host, then inside each.
-  private void broadcast(Header header, long size, int root, MemorySegment inOut) {
-    links.exchange(header, new Exchange.Chosen(size, root, leaders(root)), inOut, inOut);
-    Hosts.Range here = hosts.here();
+  private void broadcast(CallHeader header, long size, int root, MemorySegment inOut) {
+    links.exchange(header, new TransferPlan.Chosen(size, root, leaders(root)), inOut, inOut);
+    HostRanks.Range here = hosts.here();
     int leader = here.holds(root) ? root : here.first();
-    Header inside = new Header(++sequence, header.signature(), header.count(), 0, 0, 0);
-    Exchange plan = new Exchange.Broadcast(size, leader - here.first());
+    CallHeader inside = new CallHeader(++sequence, header.signature(), header.count(), 0, 0, 0);
+    TransferPlan plan = new TransferPlan.Broadcast(size, leader - here.first());
     within(header, () -> local.exchange(inside, plan, inOut, inOut));
   }
 
   private boolean[] leaders(int root) {
     boolean[] leaders = new boolean[links.size()];
-    for (Hosts.Range host : hosts.hosts()) {
+    for (HostRanks.Range host : hosts.hosts()) {
       leaders[host.first()] = !host.holds(root);
     }
     return leaders;
   }
 
   /// Runs something inside the host; its end is the end of the whole group.
-  private void within(Header header, Runnable action) {
+  private void within(CallHeader header, Runnable action) {
     try {
       action.run();
     } catch (CollectiveAborted e) {
@@ -107,27 +108,27 @@ final class TwoLevelEngine implements Engine {
   }
 
   @Override
-  public void send(Header header, int to, MemorySegment values) {
+  public void send(CallHeader header, int to, MemorySegment values) {
     links.send(header, to, values);
   }
 
   @Override
-  public void receive(Header header, int from, MemorySegment values) {
+  public void receive(CallHeader header, int from, MemorySegment values) {
     links.receive(header, from, values);
   }
 
   @Override
-  public MemorySegment allocate(Header header, long bytes) {
+  public MemorySegment allocate(CallHeader header, long bytes) {
     links.meet(header);
-    Header inside = new Header(++sequence, header.signature(), 0, 0, bytes, 0);
+    CallHeader inside = new CallHeader(++sequence, header.signature(), 0, 0, bytes, 0);
     MemorySegment[] made = new MemorySegment[1];
     within(header, () -> made[0] = local.allocate(inside, bytes));
     return made[0];
   }
 
   @Override
-  public Engine group(Header header, int[] ranks, Meter meter) {
-    Hosts.Range here = hosts.here();
+  public Engine group(CallHeader header, int[] ranks, CallMeter meter) {
+    HostRanks.Range here = hosts.here();
     int[] neighbours =
         Arrays.stream(ranks).filter(here::holds).map(r -> r - here.first()).toArray();
     if (neighbours.length == ranks.length) {
@@ -135,14 +136,15 @@ final class TwoLevelEngine implements Engine {
       return local.group(header, neighbours, meter);
     }
     TcpEngine some = links.group(header, ranks, meter);
-    List<Hosts.Range> ranges =
-        Hosts.ranges(Arrays.stream(ranks).mapToObj(rank -> "" + hosts.of(rank).first()).toList());
+    List<HostRanks.Range> ranges =
+        HostRanks.ranges(
+            Arrays.stream(ranks).mapToObj(rank -> "" + hosts.of(rank).first()).toList());
     return ranges.isEmpty() || ranges.size() == ranks.length
         ? some
-        : twoLevels(some, header, neighbours, Hosts.of(ranges, some.rank()));
+        : twoLevels(some, header, neighbours, HostRanks.of(ranges, some.rank()));
   }
 
-  private Engine twoLevels(TcpEngine some, Header header, int[] neighbours, Hosts theirs) {
+  private Engine twoLevels(TcpEngine some, CallHeader header, int[] neighbours, HostRanks theirs) {
     try {
       Engine inside = local.group(header, neighbours, SilentMeter.INSTANCE);
       return new TwoLevelEngine(some, inside, theirs);

@@ -1,9 +1,9 @@
 package dev.manta.internal.collective.tcp;
 
+import dev.manta.internal.collective.CallHeader;
 import dev.manta.internal.collective.Engine;
-import dev.manta.internal.collective.Exchange;
-import dev.manta.internal.collective.Fold;
-import dev.manta.internal.collective.Header;
+import dev.manta.internal.collective.TransferPlan;
+import dev.manta.internal.collective.fold.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -19,12 +19,12 @@ final class TwoLevelReduce {
 
   private final TcpEngine links;
   private final Engine local;
-  private final Hosts hosts;
+  private final HostRanks hosts;
   private final int place;
   private final int unit;
   private final LongSupplier sequence;
 
-  TwoLevelReduce(TcpEngine links, Engine local, Hosts hosts, int unit, LongSupplier sequence) {
+  TwoLevelReduce(TcpEngine links, Engine local, HostRanks hosts, int unit, LongSupplier sequence) {
     this.links = links;
     this.local = local;
     this.hosts = hosts;
@@ -33,19 +33,19 @@ final class TwoLevelReduce {
     this.sequence = sequence;
   }
 
-  void run(Header header, Fold fold, MemorySegment in, MemorySegment out) {
+  void run(CallHeader header, Fold fold, MemorySegment in, MemorySegment out) {
     for (long at = 0; at < in.byteSize(); at += ROUND_BYTES) {
       long bytes = Math.min(ROUND_BYTES, in.byteSize() - at);
       round(header, fold, in.asSlice(at, bytes), out.asSlice(at, bytes));
     }
   }
 
-  private void round(Header header, Fold fold, MemorySegment in, MemorySegment out) {
+  private void round(CallHeader header, Fold fold, MemorySegment in, MemorySegment out) {
     long[] slices = slices(in.byteSize());
     MemorySegment mine = out.asSlice(before(slices, place), slices[place]);
     MemorySegment taken = take(header, slices, in);
     carry(header, fold, taken, mine);
-    local.exchange(next(header), new Exchange.Gather(slices, -1), mine, out);
+    local.exchange(next(header), new TransferPlan.Gather(slices, -1), mine, out);
   }
 
   /// The bytes of the slice of each rank of this host: whole elements, even over the carriers.
@@ -68,28 +68,28 @@ final class TwoLevelReduce {
     return sum;
   }
 
-  private MemorySegment take(Header header, long[] slices, MemorySegment in) {
+  private MemorySegment take(CallHeader header, long[] slices, MemorySegment in) {
     int neighbours = slices.length;
     long[][] sizes = new long[neighbours][];
     Arrays.fill(sizes, slices);
     long bytes = neighbours * slices[place];
     MemorySegment taken = links.scratch(bytes).asSlice(0, bytes);
-    local.exchange(next(header), new Exchange.Parts(sizes), in, taken);
+    local.exchange(next(header), new TransferPlan.Parts(sizes), in, taken);
     return taken;
   }
 
-  private void carry(Header header, Fold fold, MemorySegment taken, MemorySegment mine) {
+  private void carry(CallHeader header, Fold fold, MemorySegment taken, MemorySegment mine) {
     if (place >= hosts.carriers()) {
       return;
     }
     int first = hosts.here().first();
     long stride = mine.byteSize() / unit;
-    Burden burden = new Burden(first, hosts.here().count(), taken, stride, unit);
-    links.chain(header, hosts.course(place), burden, mine, fold);
+    ChainShare share = new ChainShare(first, hosts.here().count(), taken, stride, unit);
+    links.chain(header, hosts.course(place), share, mine, fold);
   }
 
   /// The neighbours agree already; they only need to keep in step.
-  private Header next(Header header) {
-    return new Header(sequence.getAsLong(), header.signature(), header.count(), 0, 0, 0);
+  private CallHeader next(CallHeader header) {
+    return new CallHeader(sequence.getAsLong(), header.signature(), header.count(), 0, 0, 0);
   }
 }

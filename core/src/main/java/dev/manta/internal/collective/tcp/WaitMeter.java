@@ -1,9 +1,9 @@
 package dev.manta.internal.collective.tcp;
 
-import dev.manta.internal.collective.Meter;
+import dev.manta.internal.collective.CallMeter;
 
 /// Notes only the time spent waiting: what an engine inside another one knows.
-record WaitMeter(Meter meter) implements Meter {
+record WaitMeter(CallMeter meter) implements CallMeter {
   @Override
   public void waited(long nanos) {
     meter.waited(nanos);

@@ -1,7 +1,7 @@
 /// The collectives over sockets: between hosts, and between processes of one host when asked for.
 ///
-/// Start reading at [TcpEngine] (what a group can do), [Pump] (how bytes move) and [Switchboard]
-/// (how two processes find and trust each other).
+/// Start reading at [TcpEngine] (what a group can do), [LinkPump] (how bytes move) and
+/// [GroupListener] (how two processes find and trust each other).
 @NullMarked
 package dev.manta.internal.collective.tcp;
 

@@ -1,6 +1,6 @@
 package dev.manta.internal.data.worker;
 
-import dev.manta.internal.collective.tcp.Identity;
+import dev.manta.internal.collective.tcp.link.ProcessIdentity;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -26,7 +26,7 @@ record DataConnection(Socket socket, DataInputStream from, DataOutputStream to)
 
   /// The certificate of this process.
   private static final class Own {
-    private static final Identity IDENTITY = Identity.create();
+    private static final ProcessIdentity IDENTITY = ProcessIdentity.create();
   }
 
   /// Calls a host.
@@ -60,7 +60,8 @@ record DataConnection(Socket socket, DataInputStream from, DataOutputStream to)
   }
 
   /// An encrypted connection, to nobody knows whom.
-  static SSLSocket shaken(Socket plain, boolean calling, Identity identity) throws IOException {
+  static SSLSocket shaken(Socket plain, boolean calling, ProcessIdentity identity)
+      throws IOException {
     try {
       SSLContext context = SSLContext.getInstance(PROTOCOLS[0]);
       TrustManager[] anyone = {new AcceptAnyCertificate()};
@@ -83,7 +84,7 @@ record DataConnection(Socket socket, DataInputStream from, DataOutputStream to)
   private static String print(SSLSocket socket) throws IOException {
     try {
       Certificate[] chain = socket.getSession().getPeerCertificates();
-      return Identity.print(chain[0]);
+      return ProcessIdentity.print(chain[0]);
     } catch (GeneralSecurityException e) {
       throw new IOException("the certificate of the other end cannot be read", e);
     }

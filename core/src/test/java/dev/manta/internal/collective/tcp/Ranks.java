@@ -2,8 +2,11 @@ package dev.manta.internal.collective.tcp;
 
 import dev.manta.collective.Numerics;
 import dev.manta.internal.collective.Engine;
+import dev.manta.internal.collective.GroupPlan;
 import dev.manta.internal.collective.Offer;
-import dev.manta.internal.collective.Plan;
+import dev.manta.internal.collective.tcp.link.GroupListener;
+import dev.manta.internal.collective.tcp.link.GroupMembers;
+import dev.manta.internal.collective.tcp.link.LinkEncryption;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -29,31 +32,32 @@ final class Ranks implements AutoCloseable {
   private final ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new);
   private final List<Engine> engines;
 
-  Ranks(int size, Encryption encryption, Duration limit) throws Exception {
-    List<Switchboard> boards = new ArrayList<>();
+  Ranks(int size, LinkEncryption encryption, Duration limit) throws Exception {
+    List<GroupListener> boards = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
-      boards.add(Switchboard.open(InetAddress.getLoopbackAddress(), encryption));
+      boards.add(GroupListener.open(InetAddress.getLoopbackAddress(), encryption));
     }
     this.engines = all(rank -> join(boards.get(rank), plan(boards, rank), limit), size);
   }
 
   static Ranks plain(int size) throws Exception {
-    return new Ranks(size, Encryption.NONE, Duration.ofSeconds(20));
+    return new Ranks(size, LinkEncryption.NONE, Duration.ofSeconds(20));
   }
 
-  static Plan plan(List<Switchboard> boards, int rank) {
+  static GroupPlan plan(List<GroupListener> boards, int rank) {
     List<Offer> offers =
         boards.stream().map(board -> new Offer("here", 1, "", "", board.address())).toList();
-    return new Plan("run", 1, rank, offers, Numerics.forWorkers(boards.size()));
+    return new GroupPlan("run", 1, rank, offers, Numerics.forWorkers(boards.size()));
   }
 
-  static Engine join(Switchboard board, Plan plan, Duration limit) {
-    Members members = Members.of(plan);
+  static Engine join(GroupListener board, GroupPlan plan, Duration limit) {
+    GroupMembers members = GroupMembers.of(plan);
     board.admit(members);
     int[] ranks = IntStream.range(0, plan.size()).toArray();
-    Roster roster =
-        new Roster(board, members.group(), plan.rank(), ranks, new Roster.Terms(limit, true));
-    return TcpEngine.open(roster, SilentMeter.INSTANCE, board::close);
+    GroupRanks groupRanks =
+        new GroupRanks(
+            board, members.group(), plan.rank(), ranks, new GroupRanks.Terms(limit, true));
+    return TcpEngine.open(groupRanks, SilentMeter.INSTANCE, board::close);
   }
 
   Engine engine(int rank) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.collective.Cause;
 import dev.manta.internal.collective.Engine;
+import dev.manta.internal.collective.tcp.link.LinkEncryption;
+import dev.manta.internal.collective.tcp.link.TlsEncryption;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -33,7 +35,7 @@ class SocketLeakTest {
   }
 
   private static void form(int attempt) throws Exception {
-    Encryption tls = attempt % 4 == 0 ? TlsEncryption.ofProcess() : Encryption.NONE;
+    LinkEncryption tls = attempt % 4 == 0 ? TlsEncryption.ofProcess() : LinkEncryption.NONE;
     try (Ranks ranks = new Ranks(3, tls, Duration.ofSeconds(30))) {
       ranks.run((_, engine) -> use(engine));
       if (attempt % 3 == 0) {

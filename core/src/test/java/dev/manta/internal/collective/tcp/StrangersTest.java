@@ -5,10 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.collective.CallHeader;
+import dev.manta.internal.collective.CallKind;
 import dev.manta.internal.collective.Engine;
-import dev.manta.internal.collective.Header;
-import dev.manta.internal.collective.Kind;
-import dev.manta.internal.collective.Plan;
+import dev.manta.internal.collective.GroupPlan;
+import dev.manta.internal.collective.tcp.link.GroupEndpoint;
+import dev.manta.internal.collective.tcp.link.GroupListener;
+import dev.manta.internal.collective.tcp.link.GroupMembers;
+import dev.manta.internal.collective.tcp.link.LinkEncryption;
+import dev.manta.internal.collective.tcp.link.LinkKind;
+import dev.manta.internal.collective.tcp.link.PeerLink;
+import dev.manta.internal.collective.tcp.link.ProcessIdentity;
+import dev.manta.internal.collective.tcp.link.TlsEncryption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -29,7 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class StrangersTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final Header BARRIER = new Header(1, Header.signature(Kind.BARRIER), 0, 0, 0, 0);
+  private static final CallHeader BARRIER =
+      new CallHeader(1, CallHeader.signature(CallKind.BARRIER), 0, 0, 0, 0);
 
   private final ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new);
 
@@ -38,20 +47,20 @@ class StrangersTest {
     threads.shutdownNow();
   }
 
-  private static Switchboard board(Encryption encryption) throws IOException {
-    return Switchboard.open(InetAddress.getLoopbackAddress(), encryption);
+  private static GroupListener board(LinkEncryption encryption) throws IOException {
+    return GroupListener.open(InetAddress.getLoopbackAddress(), encryption);
   }
 
-  private Future<Engine> join(Switchboard board, Plan plan, Duration limit) {
+  private Future<Engine> join(GroupListener board, GroupPlan plan, Duration limit) {
     return threads.submit(() -> Ranks.join(board, plan, limit));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "GET / HTTP/1.1\r\n\r\n", "MNTA0123456789012345678901234567890123"})
   void garbageOnThePortDoesNotDisturbTheGroup(String garbage) throws Exception {
-    List<Switchboard> boards = List.of(board(Encryption.NONE), board(Encryption.NONE));
+    List<GroupListener> boards = List.of(board(LinkEncryption.NONE), board(LinkEncryption.NONE));
     try (Socket stranger = new Socket()) {
-      stranger.connect(Endpoint.parse(boards.getFirst().address()).address());
+      stranger.connect(GroupEndpoint.parse(boards.getFirst().address()).address());
       OutputStream out = stranger.getOutputStream();
       out.write(garbage.getBytes(StandardCharsets.US_ASCII));
       Future<Engine> first = join(boards.get(0), Ranks.plan(boards, 0), LIMIT);
@@ -63,9 +72,10 @@ class StrangersTest {
 
   @Test
   void whoDoesNotKnowTheTokenIsRefused() throws Exception {
-    List<Switchboard> boards = List.of(board(Encryption.NONE), board(Encryption.NONE));
-    Plan other =
-        new Plan("run", 2, 1, Ranks.plan(boards, 1).offers(), Ranks.plan(boards, 1).numerics());
+    List<GroupListener> boards = List.of(board(LinkEncryption.NONE), board(LinkEncryption.NONE));
+    GroupPlan other =
+        new GroupPlan(
+            "run", 2, 1, Ranks.plan(boards, 1).offers(), Ranks.plan(boards, 1).numerics());
     Future<Engine> first = join(boards.get(0), Ranks.plan(boards, 0), Duration.ofSeconds(2));
     assertThatThrownBy(() -> Ranks.get(join(boards.get(1), other, LIMIT)))
         .isInstanceOf(CollectiveAborted.class)
@@ -75,32 +85,32 @@ class StrangersTest {
 
   @Test
   void aCertificateThatNoMemberOfferedIsRefused() throws Exception {
-    Encryption known = new TlsEncryption(Identity.create());
-    Encryption stranger = new TlsEncryption(Identity.create());
-    List<Switchboard> boards = List.of(board(known), board(known));
-    List<Switchboard> taken = List.of(boards.get(0), board(stranger));
+    LinkEncryption known = new TlsEncryption(ProcessIdentity.create());
+    LinkEncryption stranger = new TlsEncryption(ProcessIdentity.create());
+    List<GroupListener> boards = List.of(board(known), board(known));
+    List<GroupListener> taken = List.of(boards.get(0), board(stranger));
     Future<Engine> first = join(boards.get(0), Ranks.plan(boards, 0), Duration.ofSeconds(2));
     assertThatThrownBy(() -> Ranks.get(join(taken.get(1), Ranks.plan(boards, 1), LIMIT)))
         .isInstanceOf(CollectiveAborted.class)
         .hasMessageContaining("rank 0");
     assertThatThrownBy(() -> Ranks.get(first)).isInstanceOf(CollectiveAborted.class);
-    boards.forEach(Switchboard::close);
-    taken.forEach(Switchboard::close);
+    boards.forEach(GroupListener::close);
+    taken.forEach(GroupListener::close);
   }
 
   @Test
   void plainAndEncryptedMembersAreToldToChooseOne() throws Exception {
-    List<Switchboard> boards =
-        List.of(board(Encryption.NONE), board(new TlsEncryption(Identity.create())));
+    List<GroupListener> boards =
+        List.of(board(LinkEncryption.NONE), board(new TlsEncryption(ProcessIdentity.create())));
     assertThatThrownBy(() -> Ranks.join(boards.get(0), Ranks.plan(boards, 0), LIMIT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("set manta.collective.links alike");
-    boards.forEach(Switchboard::close);
+    boards.forEach(GroupListener::close);
   }
 
   @Test
   void aMemberThatIsGoneIsKnownLongBeforeTheLimit() throws Exception {
-    List<Switchboard> boards = List.of(board(Encryption.NONE), board(Encryption.NONE));
+    List<GroupListener> boards = List.of(board(LinkEncryption.NONE), board(LinkEncryption.NONE));
     boards.get(1).close();
     assertThatThrownBy(() -> Ranks.join(boards.get(0), Ranks.plan(boards, 0), Duration.ofDays(1)))
         .isInstanceOfSatisfying(
@@ -111,13 +121,13 @@ class StrangersTest {
   @Test
   void anAddressOfAnotherMachineIsSaid() {
     InetAddress elsewhere = InetAddress.ofLiteral("192.0.2.1");
-    assertThatThrownBy(() -> Switchboard.open(elsewhere, Encryption.NONE))
+    assertThatThrownBy(() -> GroupListener.open(elsewhere, LinkEncryption.NONE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 192.0.2.1");
   }
 
   /// Rank 1 as links without anybody who uses them.
-  private record Puppet(Engine victim, Link data, Link control, Switchboard board)
+  private record Puppet(Engine victim, PeerLink data, PeerLink control, GroupListener board)
       implements AutoCloseable {
     Cause fate() {
       try {
@@ -138,15 +148,16 @@ class StrangersTest {
   }
 
   private Puppet puppet(Duration limit) throws Exception {
-    List<Switchboard> boards = List.of(board(Encryption.NONE), board(Encryption.NONE));
+    List<GroupListener> boards = List.of(board(LinkEncryption.NONE), board(LinkEncryption.NONE));
     Future<Engine> victim = join(boards.get(0), Ranks.plan(boards, 0), limit);
-    Switchboard mine = boards.get(1);
-    Members members = Members.of(Ranks.plan(boards, 1));
+    GroupListener mine = boards.get(1);
+    GroupMembers members = GroupMembers.of(Ranks.plan(boards, 1));
     mine.admit(members);
-    Roster roster =
-        new Roster(mine, members.group(), 1, new int[] {0, 1}, new Roster.Terms(LIMIT, true));
-    Link data = roster.open(0, Lane.DATA);
-    Link control = roster.open(0, Lane.CONTROL);
+    GroupRanks ranks =
+        new GroupRanks(
+            mine, members.group(), 1, new int[] {0, 1}, new GroupRanks.Terms(LIMIT, true));
+    PeerLink data = ranks.open(0, LinkKind.DATA);
+    PeerLink control = ranks.open(0, LinkKind.CONTROL);
     return new Puppet(Ranks.get(victim), data, control, mine);
   }
 
@@ -180,8 +191,8 @@ class StrangersTest {
 
   @Test
   void endpointsKeepTheirSecretOutOfText() {
-    Endpoint endpoint = new Endpoint("::1", 80, "secret", "print");
-    assertThat(Endpoint.parse(endpoint.text())).isEqualTo(endpoint);
+    GroupEndpoint endpoint = new GroupEndpoint("::1", 80, "secret", "print");
+    assertThat(GroupEndpoint.parse(endpoint.text())).isEqualTo(endpoint);
     assertThat(endpoint.toString()).isEqualTo("::1:80");
   }
 }

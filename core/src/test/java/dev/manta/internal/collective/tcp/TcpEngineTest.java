@@ -7,10 +7,11 @@ import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Op;
 import dev.manta.collective.Type;
+import dev.manta.internal.collective.CallHeader;
+import dev.manta.internal.collective.CallKind;
 import dev.manta.internal.collective.Engine;
-import dev.manta.internal.collective.Header;
-import dev.manta.internal.collective.Kind;
 import dev.manta.internal.collective.Reduction;
+import dev.manta.internal.collective.tcp.link.LinkEncryption;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
@@ -55,8 +56,9 @@ class TcpEngineTest {
 
   @Test
   void aReceiveEndsWithTheGroupEvenIfNobodyEverSentAnything() throws Exception {
-    Header message = new Header(0, Header.signature(Kind.SEND, Type.F32, 0), 1, 0, 0, 0);
-    try (Ranks ranks = new Ranks(2, Encryption.NONE, Duration.ofDays(1))) {
+    CallHeader message =
+        new CallHeader(0, CallHeader.signature(CallKind.SEND, Type.F32, 0), 1, 0, 0, 0);
+    try (Ranks ranks = new Ranks(2, LinkEncryption.NONE, Duration.ofDays(1))) {
       Engine receiver = ranks.engine(0);
       Future<?> waiting =
           ranks.start(
@@ -71,9 +73,9 @@ class TcpEngineTest {
     }
   }
 
-  static Header allReduce(long sequence, long count) {
-    long signature = Header.signature(Kind.ALL_REDUCE, Type.F32, Op.SUM, 0);
-    return new Header(sequence, signature, count, 0, 0, 0);
+  static CallHeader allReduce(long sequence, long count) {
+    long signature = CallHeader.signature(CallKind.ALL_REDUCE, Type.F32, Op.SUM, 0);
+    return new CallHeader(sequence, signature, count, 0, 0, 0);
   }
 
   static float[][] inputs(int size, int count) {

@@ -7,7 +7,7 @@ import dev.manta.data.Batch;
 import dev.manta.data.DataConfig;
 import dev.manta.data.DataHost;
 import dev.manta.data.Dataset;
-import dev.manta.internal.collective.tcp.Identity;
+import dev.manta.internal.collective.tcp.link.ProcessIdentity;
 import dev.manta.internal.data.pass.RankShard;
 import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
@@ -233,7 +233,7 @@ class DataHostsTest {
 
   @Test
   void whoeverSpeaksForBothEndsIsFoundOut() throws Exception {
-    Identity stranger = Identity.create();
+    ProcessIdentity stranger = ProcessIdentity.create();
     try (DataHost host = DataHost.open(loopback());
         Between impostor =
             Between.at(

@@ -1,0 +1,25 @@
+package dev.manta.internal.collective.group;
+
+/// The line of the user's program that made a call.
+final class CallSite {
+  private static final StackWalker WALKER = StackWalker.getInstance();
+
+  private CallSite() {}
+
+  /// The nearest caller outside of Manta, as ` at Train.java:33`; empty when there is none.
+  static String here() {
+    return WALKER.walk(
+        frames -> frames.filter(CallSite::isUsers).findFirst().map(CallSite::text).orElse(""));
+  }
+
+  private static boolean isUsers(StackWalker.StackFrame frame) {
+    String name = frame.getClassName();
+    return !name.startsWith("dev.manta.collective.")
+        && !name.startsWith("dev.manta.internal.")
+        && !name.startsWith("java.");
+  }
+
+  private static String text(StackWalker.StackFrame frame) {
+    return " at " + frame.getFileName() + ":" + frame.getLineNumber();
+  }
+}
