@@ -9,7 +9,7 @@ import dev.manta.internal.machine.FileErrors;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.QueueLink;
-import dev.manta.internal.worker.Host;
+import dev.manta.internal.worker.SessionHost;
 import dev.manta.internal.worker.WorkerSession;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 
 /// A worker as threads of this JVM: the session of a worker process over queues instead of a
 /// socket.
-final class WorkerThread implements Host {
+final class WorkerThread implements SessionHost {
   private static final Duration LATE_MAX = Duration.ofMinutes(10);
 
   private final WorkerSpec spec;

@@ -10,6 +10,15 @@ import dev.manta.data.Shard;
 import dev.manta.error.MantaException;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.worker.live.CheckpointRestoration;
+import dev.manta.internal.worker.live.HeldCommits;
+import dev.manta.internal.worker.live.LiveIndex;
+import dev.manta.internal.worker.live.LiveState;
+import dev.manta.internal.worker.live.PeerRestoration;
+import dev.manta.internal.worker.live.Replicas;
+import dev.manta.internal.worker.live.Restoration;
+import dev.manta.internal.worker.live.Snapshots;
+import dev.manta.internal.worker.live.Stash;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Live;
@@ -28,22 +37,22 @@ import org.jspecify.annotations.Nullable;
 /// One attempt in this worker: everything that is over when the attempt is.
 final class Attempt {
   private final ToWorker.Join join;
-  private final Host host;
-  private final Outlet outlet;
-  private final Reports reports;
+  private final SessionHost host;
+  private final ControllerChannel channel;
+  private final ReportSender reports;
   private final Gate gate;
-  private final Commits commits;
-  private final Group group;
-  private final Stopping stopping;
-  private final Resizing resizing;
-  private final Course course;
-  private final Uploads uploads;
+  private final CheckpointOutcomes outcomes;
+  private final AttemptCollectives collectives;
+  private final StopVote stopVote;
+  private final ResizeVote resizeVote;
+  private final RankProgress progress;
+  private final CheckpointUploads uploads;
   private String device = "cpu";
   private final StartingPoint origin;
   private final LiveState live;
-  private final Committing committing;
-  private final Datasets datasets;
-  private final Holding holding;
+  private final LiveCommits liveCommits;
+  private final AttemptDatasets datasets;
+  private final HeldCommits held;
   private final Snapshots snapshots;
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean behind;
@@ -53,30 +62,40 @@ final class Attempt {
   /// A snapshot that was reported within a step, and is stored at the end of that.
   private record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {}
 
-  Attempt(ToWorker.Join join, Host host, Outlet outlet, Reports reports, Holding holding) {
+  Attempt(
+      ToWorker.Join join,
+      SessionHost host,
+      ControllerChannel channel,
+      ReportSender reports,
+      HeldCommits held) {
     this.join = join;
     this.host = host;
-    this.outlet = outlet;
+    this.channel = channel;
     this.reports = reports;
-    this.holding = holding;
+    this.held = held;
     ToWorker.Place place = join.place();
     origin = new StartingPoint(join, logger());
     gate = new Gate(join.attempt());
-    group = new Group(gate, outlet, join, () -> host.rendezvous(join.run().id()));
-    stopping = new Stopping(gate, outlet, group, place.size());
-    resizing = new Resizing(gate, outlet, group, place.size());
-    course = new Course(join.start().step(), join.start().epoch(), join.start().ordinal());
+    collectives =
+        new AttemptCollectives(gate, channel, join, () -> host.rendezvous(join.run().id()));
+    stopVote = new StopVote(gate, channel, collectives, place.size());
+    resizeVote = new ResizeVote(gate, channel, collectives, place.size());
+    progress = new RankProgress(join.start().step(), join.start().epoch(), join.start().ordinal());
     Location storage = Location.parse(join.run().storage());
     var store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
     var catalog = new CheckpointCatalog(Storages.at(storage), storage);
-    commits = new Commits(gate, store, new CommittedBefore(join.start().committed(), catalog));
-    var seat = new Uploads.Seat(place.rank(), place.size(), host.temp());
-    uploads = new Uploads(gate, outlet, store, seat, join.run().pending());
+    outcomes =
+        new CheckpointOutcomes(
+            gate, store, new EarlierCheckpoints(join.start().committed(), catalog));
+    var seat = new CheckpointUploads.Seat(place.rank(), place.size(), host.temp());
+    uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending());
     live = new LiveState(restoration());
     snapshots = new Snapshots(live, join, host.temp());
-    var replicas = new Replicas(group::get, live, holding, place.nodeRank());
-    committing = new Committing(gate, live, course, replicas, place.size(), this::leaveIfAgreed);
-    datasets = new Datasets(join, group, holding.datasets(), this::live, committing::beginStep);
+    var replicas = new Replicas(collectives::get, live, held, place.nodeRank());
+    liveCommits =
+        new LiveCommits(gate, live, progress, replicas, place.size(), this::leaveIfAgreed);
+    datasets =
+        new AttemptDatasets(join, collectives, held.datasets(), this::live, liveCommits::beginStep);
   }
 
   /// From the rank that holds the newest state, or from the checkpoint; what this process holds is
@@ -85,25 +104,26 @@ final class Attempt {
     ToWorker.Start from = join.start();
     int rank = join.place().rank();
     if (from.commit() == 0) {
-      holding.drop();
-      return new FromCheckpoint(origin::stored, course::standsAt, rank, join.place().size());
+      held.drop();
+      return new CheckpointRestoration(
+          origin::stored, progress::standsAt, rank, join.place().size());
     }
-    course.standsAt(from.commit());
-    holding.settle(from.commit());
-    return new FromPeer(group::get, from, rank, holding.of(from.commit()));
+    progress.standsAt(from.commit());
+    held.settle(from.commit());
+    return new PeerRestoration(collectives::get, from, rank, held.of(from.commit()));
   }
 
   /// A function that does not ask whether to stop is left at a commit.
   private void leaveIfAgreed() {
-    if (stopping.passedBy() && committing.goesOn()) {
-      stopping.leave();
+    if (stopVote.passedBy() && liveCommits.goesOn()) {
+      stopVote.leave();
     }
     resizeIfAgreed();
   }
 
   /// What is being uploaded belongs to this attempt, and so is waited for.
   private void resizeIfAgreed() {
-    resizing.committed(committing::goesOn, uploads::drain);
+    resizeVote.committed(liveCommits::goesOn, uploads::drain);
   }
 
   /// One notice follows another: all ranks that were named, and the deadline that comes first.
@@ -116,28 +136,28 @@ final class Attempt {
     return Optional.ofNullable(preemption);
   }
 
-  Resizing resizing() {
-    return resizing;
+  ResizeVote resizing() {
+    return resizeVote;
   }
 
   Gate gate() {
     return gate;
   }
 
-  Committing committing() {
-    return committing;
+  LiveCommits committing() {
+    return liveCommits;
   }
 
-  Commits commits() {
-    return commits;
+  CheckpointOutcomes commits() {
+    return outcomes;
   }
 
-  Group group() {
-    return group;
+  AttemptCollectives group() {
+    return collectives;
   }
 
-  Stopping stopping() {
-    return stopping;
+  StopVote stopping() {
+    return stopVote;
   }
 
   int number() {
@@ -161,7 +181,7 @@ final class Attempt {
   }
 
   long step() {
-    return course.step();
+    return progress.step();
   }
 
   Upload upload() {
@@ -174,13 +194,13 @@ final class Attempt {
 
   /// Takes this rank's device, before anything of the user's is loaded.
   void prepare() {
-    device = Device.take(join.place().device());
+    device = WorkerGpus.take(join.place().device());
   }
 
   /// How others reach this rank in collectives, where those will be used at once: to hand live
   /// state on. Else empty.
   String offer() {
-    return join.start().commit() > 0 && place().size() > 1 ? group.prepare() : "";
+    return join.start().commit() > 0 && place().size() > 1 ? collectives.prepare() : "";
   }
 
   Optional<Checkpoint> checkpoint() {
@@ -189,19 +209,19 @@ final class Attempt {
 
   void report(Metrics metrics) {
     uploads.rethrow();
-    course.nextStep();
+    progress.nextStep();
     tell(metrics, 0, false);
   }
 
   void report(Metrics metrics, Checkpoint checkpoint, Upload upload) {
     uploads.rethrow();
-    course.nextStep();
+    progress.nextStep();
     keep(metrics, checkpoint, upload);
   }
 
   /// The other ranks' snapshots are nothing: rank 0's is all of the state.
   private void keep(Metrics metrics, Checkpoint checkpoint, Upload upload) {
-    int ordinal = course.nextOrdinal();
+    int ordinal = progress.nextOrdinal();
     if (checkpoint.location().equals(Location.of(snapshots.nothing()))) {
       tell(metrics, 0, checkpoint.inMidEpoch());
       return;
@@ -210,10 +230,10 @@ final class Attempt {
     Moment moment = moment(ordinal, checkpoint.inMidEpoch());
     if (!(checkpoint instanceof LocalCheckpoint snapshot) || !snapshots.has(snapshot)) {
       store(checkpoint, moment, upload);
-    } else if (course.withinStep()) {
+    } else if (progress.withinStep()) {
       waiting.add(new Waiting(snapshot, moment, upload));
     } else {
-      snapshots.seal(snapshot.directory(), course.commitsAfter(snapshot.inMidEpoch()));
+      snapshots.seal(snapshot.directory(), progress.commitsAfter(snapshot.inMidEpoch()));
       store(snapshot, moment, upload);
     }
   }
@@ -222,7 +242,7 @@ final class Attempt {
     for (Waiting each : waiting) {
       Path directory = each.snapshot().directory();
       snapshots.renew(directory);
-      snapshots.seal(directory, course.commits());
+      snapshots.seal(directory, progress.commits());
       store(each.snapshot(), each.moment(), each.upload());
     }
     waiting.clear();
@@ -235,22 +255,22 @@ final class Attempt {
       case IN_PLACE -> uploads.waitFor(checkpoint, moment);
     }
     if (upload != Upload.ASYNC) {
-      commits.await(moment.ordinal(), moment.step());
+      outcomes.await(moment.ordinal(), moment.step());
     }
   }
 
   private void tell(Metrics metrics, int ordinal, boolean midEpoch) {
     lastMetrics = metrics;
-    var stand = new Reports.Stand(course.step(), course.epochAfter(midEpoch));
+    var stand = new ReportSender.Stand(progress.step(), progress.epochAfter(midEpoch));
     reports.send(gate, stand, ordinal, metrics);
   }
 
   private Moment moment(int ordinal, boolean midEpoch) {
-    boolean repeats = midEpoch || course.between();
-    return new Moment(number(), ordinal, course.step(), course.epoch(), repeats);
+    boolean repeats = midEpoch || progress.between();
+    return new Moment(number(), ordinal, progress.step(), progress.epoch(), repeats);
   }
 
-  private Uploads.Job job(Checkpoint checkpoint, Moment moment) {
+  private CheckpointUploads.Job job(Checkpoint checkpoint, Moment moment) {
     LocalCheckpoint files =
         checkpoint instanceof LocalCheckpoint local
             ? local
@@ -259,7 +279,7 @@ final class Attempt {
                 checkpoint.isPart(),
                 checkpoint.inMidEpoch(),
                 checkpoint.metadata());
-    return new Uploads.Job(files, moment, snapshots.release(files.directory()));
+    return new CheckpointUploads.Job(files, moment, snapshots.release(files.directory()));
   }
 
   void live(String name, Live state) {
@@ -292,17 +312,17 @@ final class Attempt {
   /// In the middle of a pass over a dataset the epoch is not done: going on from here finishes it.
   LocalCheckpoint snapshot() {
     boolean midEpoch = datasets.withinPass();
-    LocalCheckpoint taken = snapshots.take(course.commitsAfter(midEpoch));
+    LocalCheckpoint taken = snapshots.take(progress.commitsAfter(midEpoch));
     return midEpoch ? taken.midEpoch() : taken;
   }
 
   Iterable<Integer> epochs(int count) {
-    return course.epochs(count, this::epochDone, this::stopRequested);
+    return progress.epochs(count, this::epochDone, this::stopRequested);
   }
 
   private void epochDone() {
     if (!live.isEmpty()) {
-      committing.commit();
+      liveCommits.commit();
     }
     resizeIfAgreed();
   }
@@ -311,22 +331,22 @@ final class Attempt {
     if (count < 0) {
       throw new IllegalArgumentException("steps must be at least 0, not " + count);
     }
-    return () -> new Steps(count, course, this::stepDone, this::stopRequested);
+    return () -> new RemainingSteps(count, progress, this::stepDone, this::stopRequested);
   }
 
   /// What was reported within the step is stored as it is at the end of it: then it is the state of
   /// a commit, wherever in the step that was.
   private void stepDone() {
-    if (course.closeStep()) {
-      committing.commit();
+    if (progress.closeStep()) {
+      liveCommits.commit();
     }
     storeWaiting();
-    committing.beginStep();
+    liveCommits.beginStep();
   }
 
   void commit() {
-    committing.commit();
-    committing.leaveIfAgreed();
+    liveCommits.commit();
+    liveCommits.leaveIfAgreed();
     gate.require();
   }
 
@@ -343,27 +363,27 @@ final class Attempt {
   /// That is said first, and even if the attempt is over: others may be lost meanwhile.
   void rollBack(String why) {
     uploads.goOn();
-    outlet.send(new ToController.RolledBack(number(), course.commits(), why));
+    channel.send(new ToController.RolledBack(number(), progress.commits(), why));
     gate.close("it is rolled back: " + why);
     gate.require();
   }
 
   /// How often this rank has got ahead, alone or with the others; any thread may ask.
   long moves() {
-    return course.moves() + group.lastToArrive().stream().mapToLong(Long::longValue).sum();
+    return progress.moves() + collectives.lastToArrive().stream().mapToLong(Long::longValue).sum();
   }
 
   long commitCount() {
-    return course.commits();
+    return progress.commits();
   }
 
   boolean stopRequested() {
     gate.require();
-    return stopping.ask();
+    return stopVote.ask();
   }
 
   Collectives collectives() {
-    return group.get();
+    return collectives.get();
   }
 
   /// After the function returned: a last snapshot when it was stopped, and every upload stored. The
@@ -373,14 +393,14 @@ final class Attempt {
       uploads.drain();
       return;
     }
-    if (course.closeStep()) {
-      course.nextCommit();
+    if (progress.closeStep()) {
+      progress.nextCommit();
     }
     storeWaiting();
-    if (stopping.seen() && !live.isEmpty() && hasLastSnapshot()) {
-      course.nextStep();
+    if (stopVote.seen() && !live.isEmpty() && hasLastSnapshot()) {
+      progress.nextStep();
       LocalCheckpoint last = snapshot();
-      keep(lastMetrics, course.between() ? last : last.midEpoch(), Upload.SYNC);
+      keep(lastMetrics, progress.between() ? last : last.midEpoch(), Upload.SYNC);
     }
     uploads.drain();
   }
@@ -393,19 +413,19 @@ final class Attempt {
   /// What the process holds though its function threw. One whose function threw before its first
   /// commit would only throw again: what it was to go on from is in storage, except for shards.
   ToController.Held heldAfterAll() {
-    boolean useful = committing.anything() || !holding.held().shards().isEmpty();
-    return useful ? holding.held() : ToController.Held.NOTHING;
+    boolean useful = liveCommits.anything() || !held.held().shards().isEmpty();
+    return useful ? held.held() : ToController.Held.NOTHING;
   }
 
   /// The function threw before it has committed anything: what this rank should have handed to the
   /// others goes to storage, as its process will be gone.
   void rescue() {
     long commit = join.start().commit();
-    Stash stash = place().rank() == join.start().source() ? holding.of(commit) : null;
-    if (commit == 0 || stash == null || !holding.held().shards().isEmpty()) {
+    Stash stash = place().rank() == join.start().source() ? held.of(commit) : null;
+    if (commit == 0 || stash == null || !held.held().shards().isEmpty()) {
       return;
     }
-    int ordinal = course.nextOrdinal();
+    int ordinal = progress.nextOrdinal();
     try {
       store(stash, commit, join.start().size(), moment(ordinal, true));
     } catch (IOException | MantaException e) {
@@ -417,12 +437,12 @@ final class Attempt {
     Path directory = Snapshots.make(host.temp().resolve("rescue-" + number()));
     new LiveIndex(commit, ranks, stash.write(directory)).write(directory);
     LocalCheckpoint files = Snapshots.files(directory, false);
-    uploads.now(new Uploads.Job(files, moment, true));
+    uploads.now(new CheckpointUploads.Job(files, moment, true));
   }
 
   /// Whether this rank's last commit is all that is needed to go on where others have stopped.
   boolean mayBeLeftBehind() {
-    return committing.goesOn() && !live.sharded();
+    return liveCommits.goesOn() && !live.sharded();
   }
 
   /// Others have stopped at the last commit of this rank: rank 0 stores that, instead of what it
@@ -433,12 +453,12 @@ final class Attempt {
         .log(
             System.Logger.Level.WARNING,
             "other ranks have stopped, and rank %s did not ask: it stops at its last commit, %s; call ctx.stopRequested() on every rank alike"
-                .formatted(place().rank(), course.commits()));
-    long commit = holding.held().commit();
-    Stash stash = holding.of(commit);
+                .formatted(place().rank(), progress.commits()));
+    long commit = held.held().commit();
+    Stash stash = held.of(commit);
     if (place().rank() == 0 && stash != null && commit > 0) {
-      course.nextStep();
-      int ordinal = course.nextOrdinal();
+      progress.nextStep();
+      int ordinal = progress.nextOrdinal();
       tell(lastMetrics, ordinal, true);
       store(stash, commit, place().size(), moment(ordinal, true));
     }
@@ -449,7 +469,7 @@ final class Attempt {
   /// @param rollsBack whether the run goes back to its last checkpoint
   void abort(String why, boolean rollsBack) {
     end(why, rollsBack);
-    group.abort(why);
+    collectives.abort(why);
   }
 
   /// The last checkpoint, which may be on its way, is what the run goes on from without live state
@@ -476,8 +496,8 @@ final class Attempt {
   /// Frees what the attempt holds, once the function is left.
   void close() {
     end("the training function has returned", false);
-    group.close();
-    committing.close();
+    collectives.close();
+    liveCommits.close();
     datasets.close();
     live.close();
   }

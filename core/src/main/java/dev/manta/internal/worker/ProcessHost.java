@@ -10,18 +10,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// A process of its own.
-final class ProcessHost implements Host {
+final class ProcessHost implements SessionHost {
   private static final int STATUS_ORPHANED = 70;
   private static final long SWEEP_MILLIS = 500;
 
   private final String door;
   private volatile boolean waited;
-  private final Bell bell;
+  private final ControllerDial dial;
   private final long alone;
 
-  ProcessHost(String door, Bell bell, long alone) {
+  ProcessHost(String door, ControllerDial dial, long alone) {
     this.door = door;
-    this.bell = bell;
+    this.dial = dial;
     this.alone = alone;
   }
 
@@ -60,7 +60,7 @@ final class ProcessHost implements Host {
   @Override
   public Link callAgain(int attempt, int rank, long acknowledged) throws IOException {
     waited = true;
-    return bell.ringAgain(attempt, rank, acknowledged);
+    return dial.ringAgain(attempt, rank, acknowledged);
   }
 
   @Override

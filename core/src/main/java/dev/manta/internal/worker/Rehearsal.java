@@ -52,9 +52,10 @@ public final class Rehearsal {
   private static void control(ServerSocketChannel server, Path directory) {
     int status = 1;
     try {
-      var director = new Director(new SocketLink(server.accept()), directory, loop(EPOCHS, STEPS));
-      director.begin();
-      status = director.lead() ? 0 : 1;
+      var controller =
+          new RehearsalController(new SocketLink(server.accept()), directory, loop(EPOCHS, STEPS));
+      controller.begin();
+      status = controller.lead() ? 0 : 1;
     } catch (IOException | RuntimeException e) {
       System.err.println("manta: the rehearsal failed: " + e);
     }
@@ -64,7 +65,7 @@ public final class Rehearsal {
 
   /// Rehearses in a process that waits for work, and leaves nothing behind; says whether the
   /// function returned.
-  static boolean within(Host host) {
+  static boolean within(SessionHost host) {
     QueueLink link = QueueLink.open();
     Thread worker =
         Thread.ofPlatform()
@@ -73,9 +74,9 @@ public final class Rehearsal {
             .start(() -> new WorkerSession(link.other(), new Stage(host)).run());
     boolean returned;
     try (link) {
-      var director = new Director(link, host.temp(), loop(0, STEPS_OF_SPARE));
-      director.begin();
-      returned = director.lead();
+      var controller = new RehearsalController(link, host.temp(), loop(0, STEPS_OF_SPARE));
+      controller.begin();
+      returned = controller.lead();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -125,7 +126,7 @@ public final class Rehearsal {
   }
 
   /// A host whose worker plays: it can do nothing to the process.
-  private record Stage(Host host) implements Host {
+  private record Stage(SessionHost host) implements SessionHost {
     @Override
     public Path temp() {
       return host.temp();

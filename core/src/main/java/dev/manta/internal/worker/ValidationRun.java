@@ -8,14 +8,14 @@ import dev.manta.storage.Location;
 import dev.manta.train.Metrics;
 
 /// Scores one committed checkpoint.
-record ValidationRun(ToWorker.Validate task, ClassLoader loader, Outlet outlet)
+record ValidationRun(ToWorker.Validate task, ClassLoader loader, ControllerChannel outlet)
     implements Runnable {
   @Override
   public void run() {
     try {
       outlet.send(new ToController.Returned(0, score().toString(), false));
     } catch (Throwable thrown) {
-      outlet.send(Blame.thrown(0, 0, thrown));
+      outlet.send(FailureText.thrown(0, 0, thrown));
     }
   }
 

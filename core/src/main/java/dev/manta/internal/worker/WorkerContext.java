@@ -4,6 +4,7 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
+import dev.manta.internal.worker.live.LiveArray;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;
 import dev.manta.train.Preemption;
@@ -234,7 +235,7 @@ final class WorkerContext implements TrainContext<Object> {
   public <T> T broadcast(T value) {
     return worldSize() == 1
         ? value
-        : (T) Broadcasts.broadcast(collectives(), value, attempt.loader());
+        : (T) ValueBroadcast.broadcast(collectives(), value, attempt.loader());
   }
 
   @Override

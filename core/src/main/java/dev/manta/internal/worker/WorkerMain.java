@@ -19,11 +19,11 @@ public final class WorkerMain {
     String door = arguments[0];
     String worker = arguments[1];
     long alone = arguments.length > 2 ? Long.parseLong(arguments[2]) : 0;
-    var bell = new Bell(door, worker);
-    var host = new ProcessHost(door, bell, alone);
+    var dial = new ControllerDial(door, worker);
+    var host = new ProcessHost(door, dial, alone);
     try {
-      SocketLink link = bell.ringUntilHeard(alone);
-      Frameworks.preload(host.loader());
+      SocketLink link = dial.ringUntilHeard(alone);
+      EnteredFrameworks.preload(host.loader());
       new WorkerSession(link, host).run();
     } catch (IOException e) {
       System.err.println("manta: worker " + worker + " cannot reach its controller: " + e);

@@ -5,6 +5,7 @@ import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.wire.WorkerInbox;
+import dev.manta.internal.worker.live.HeldCommits;
 import dev.manta.train.Preemption;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,25 +25,25 @@ public final class WorkerSession implements WorkerInbox {
   private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
   private Link link;
-  private final Host host;
-  private final Outlet outlet;
-  private final Reports reports;
-  private final Holding holding = new Holding();
-  private volatile @Nullable LoopRun current;
+  private final SessionHost host;
+  private final ControllerChannel channel;
+  private final ReportSender reports;
+  private final HeldCommits held = new HeldCommits();
+  private volatile @Nullable FunctionRun current;
   private volatile boolean exits;
   private volatile @Nullable Thread loop;
   private boolean watched;
   private boolean takesTermination;
   private long orphanMillis;
   private int term;
-  private @Nullable Warming warming;
+  private @Nullable SpareWarmUp warmUp;
 
-  public WorkerSession(Link link, Host host) {
+  public WorkerSession(Link link, SessionHost host) {
     this.link = link;
     this.host = host;
-    this.outlet = new Outlet(link);
+    this.channel = new ControllerChannel(link);
     this.orphanMillis = host.aloneMillis();
-    this.reports = new Reports(outlet);
+    this.reports = new ReportSender(channel);
   }
 
   /// Serves until the controller says leave, or is gone and none comes in its place.
@@ -83,13 +84,14 @@ public final class WorkerSession implements WorkerInbox {
   }
 
   private boolean answered(long end) {
-    LoopRun run = current;
+    FunctionRun run = current;
     int attempt = run == null ? 0 : run.attempt().number();
     int rank = run == null ? -1 : run.attempt().place().rank();
     long limit = Math.min(end - System.nanoTime(), ANSWER_NANOS_MAX);
     try {
-      Call call = Call.of(() -> host.callAgain(attempt, rank, reports.acknowledged()), limit);
-      return follows(ToWorker.read(call.answer()), call.link());
+      ControllerAnswer controllerAnswer =
+          ControllerAnswer.of(() -> host.callAgain(attempt, rank, reports.acknowledged()), limit);
+      return follows(ToWorker.read(controllerAnswer.answer()), controllerAnswer.link());
     } catch (IOException nobody) {
       return false;
     }
@@ -100,7 +102,7 @@ public final class WorkerSession implements WorkerInbox {
     if (answer instanceof ToWorker.Welcome welcome && welcome.term() > term) {
       welcome(welcome);
       link = next;
-      outlet.moveTo(next);
+      channel.moveTo(next);
       return true;
     }
     next.close();
@@ -112,7 +114,7 @@ public final class WorkerSession implements WorkerInbox {
 
   private static void pause() {
     try {
-      Thread.sleep(Bell.CALL_EVERY_MILLIS);
+      Thread.sleep(ControllerDial.CALL_EVERY_MILLIS);
     } catch (InterruptedException now) {
       Thread.currentThread().interrupt();
     }
@@ -123,23 +125,23 @@ public final class WorkerSession implements WorkerInbox {
     term = message.term();
     orphanMillis = message.orphanMillis();
     if (orphanMillis > 0) {
-      outlet.last();
+      channel.last();
     }
   }
 
   @Override
   public void join(ToWorker.Join message) {
     watch();
-    LoopRun before = current;
+    FunctionRun before = current;
     if (before != null) {
       before.attempt().abort("attempt " + message.attempt() + " begins", false);
     }
-    outlet.repeats().begin();
+    channel.repeats().begin();
     reports.share(message.place().size());
-    var attempt = new Attempt(message, host, outlet, reports, holding);
-    var next = new LoopRun(message.loop(), attempt, outlet, holding);
+    var attempt = new Attempt(message, host, channel, reports, held);
+    var next = new FunctionRun(message.loop(), attempt, channel, held);
     current = next;
-    Warming begun = warming;
+    SpareWarmUp begun = warmUp;
     Runnable task = begun == null ? next : begun.before(next);
     loop = start(task, "rank-" + message.place().rank());
   }
@@ -163,7 +165,7 @@ public final class WorkerSession implements WorkerInbox {
   }
 
   private Thread start(Runnable task, String name) {
-    Thread thread = new LoopThread(task, name, outlet.writing());
+    Thread thread = new FunctionThread(task, name, channel.writing());
     thread.setContextClassLoader(host.loader());
     thread.start();
     return thread;
@@ -182,21 +184,21 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void warm(ToWorker.Warm message) {
-    if (warming == null) {
-      warming = Warming.start(message.loop(), host, outlet);
+    if (warmUp == null) {
+      warmUp = SpareWarmUp.start(message.loop(), host, channel);
     }
   }
 
   @Override
   public void validate(ToWorker.Validate message) {
     watch();
-    start(new ValidationRun(message, host.loader(), outlet), "validation");
+    start(new ValidationRun(message, host.loader(), channel), "validation");
   }
 
   @Override
   public void ack(ToWorker.Ack message) {
     reports.acknowledge(message.sequence());
-    outlet.repeats().acknowledged(message.sequence());
+    channel.repeats().acknowledged(message.sequence());
   }
 
   @Override
@@ -204,14 +206,14 @@ public final class WorkerSession implements WorkerInbox {
     inAttempt(
         message.attempt(),
         run -> run.attempt().commits().add(message.ordinal(), message.committed()));
-    outlet.repeats().decided(message.ordinal());
+    channel.repeats().decided(message.ordinal());
   }
 
   @Override
   public void notCommitted(ToWorker.NotCommitted message) {
     inAttempt(
         message.attempt(), run -> run.attempt().commits().giveUp(message.ordinal(), message.why()));
-    outlet.repeats().decided(message.ordinal());
+    channel.repeats().decided(message.ordinal());
   }
 
   @Override
@@ -232,10 +234,10 @@ public final class WorkerSession implements WorkerInbox {
 
   /// The process was told, by a signal, that it will be ended.
   void terminated() {
-    LoopRun run = current;
+    FunctionRun run = current;
     if (run != null) {
       int attempt = run.attempt().number();
-      outlet.send(new ToController.Noticed(attempt, TERMINATED_WITHIN.toMillis(), "SIGTERM"));
+      channel.send(new ToController.Noticed(attempt, TERMINATED_WITHIN.toMillis(), "SIGTERM"));
     }
   }
 
@@ -246,13 +248,13 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void dump(ToWorker.Dump message) {
-    outlet.send(new ToController.Stacks(message.attempt(), Blame.everyThread(loop)));
+    channel.send(new ToController.Stacks(message.attempt(), FailureText.everyThread(loop)));
   }
 
   @Override
   public void ping(ToWorker.Ping message) {
-    outlet.send(new ToController.Pong(message.id()));
-    LoopRun run = current;
+    channel.send(new ToController.Pong(message.id()));
+    FunctionRun run = current;
     Thread function = loop;
     if (run != null && function != null) {
       run.pinged(function);
@@ -261,9 +263,9 @@ public final class WorkerSession implements WorkerInbox {
     }
   }
 
-  private void tell(LoopRun run, Waiting waiting) {
+  private void tell(FunctionRun run, Waiting waiting) {
     if (waiting.since().compareTo(WAITING_WORTH_TELLING) > 0) {
-      outlet.send(
+      channel.send(
           new ToController.Waiting(
               run.attempt().number(),
               waiting.call(),
@@ -274,7 +276,7 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void leave(ToWorker.Leave message) {
-    LoopRun run = current;
+    FunctionRun run = current;
     if (run != null) {
       run.attempt().storeRest();
     }
@@ -284,8 +286,8 @@ public final class WorkerSession implements WorkerInbox {
   }
 
   /// Late messages of an attempt that is over change nothing.
-  private void inAttempt(int attempt, Consumer<LoopRun> action) {
-    LoopRun run = current;
+  private void inAttempt(int attempt, Consumer<FunctionRun> action) {
+    FunctionRun run = current;
     if (run != null && run.attempt().number() == attempt) {
       action.accept(run);
     }
@@ -294,7 +296,7 @@ public final class WorkerSession implements WorkerInbox {
   /// Ends the attempt without the controller: its calls throw from now on, its thread is
   /// interrupted.
   public void abandon(String why) {
-    LoopRun run = current;
+    FunctionRun run = current;
     Thread thread = loop;
     if (run != null && thread != null) {
       run.attempt().abort(why, false);
@@ -304,12 +306,12 @@ public final class WorkerSession implements WorkerInbox {
 
   /// The process ends itself: when the user's program called for it, that is said.
   void exiting() {
-    LoopRun run = current;
+    FunctionRun run = current;
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       if (run != null && callsExit(each.getValue())) {
         exits = true;
         Attempt attempt = run.attempt();
-        outlet.send(Blame.exit(attempt.number(), attempt.step(), each.getValue()));
+        channel.send(FailureText.exit(attempt.number(), attempt.step(), each.getValue()));
       }
     }
   }
@@ -327,8 +329,8 @@ public final class WorkerSession implements WorkerInbox {
   /// A thread of the user's program ended with an exception that nobody caught.
   void uncaught(Thread thread, Throwable thrown) {
     System.err.println("manta: uncaught in thread \"" + thread.getName() + "\"");
-    System.err.print(Blame.stack(thrown));
-    LoopRun run = current;
+    System.err.print(FailureText.stack(thrown));
+    FunctionRun run = current;
     Thread function = loop;
     if (run != null && function != null && !run.attempt().gate().isClosed()) {
       run.threwElsewhere(thread, thrown, function);

@@ -28,7 +28,7 @@ class ReattachTest {
   }
 
   /// Takes calls as the kernel does for a process that is stopped.
-  private static final class FrozenController implements Host {
+  private static final class FrozenController implements SessionHost {
     private final AtomicInteger calls = new AtomicInteger();
     private final CountDownLatch orphaned = new CountDownLatch(1);
 

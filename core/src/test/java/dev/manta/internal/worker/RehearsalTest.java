@@ -19,7 +19,8 @@ class RehearsalTest {
   void theRehearsedFunctionReturnsAndNoSharedMemoryIsLeft() throws IOException {
     List<Path> shared = sharedMemory();
     assertThat(
-            Rehearsal.within(new ProcessHost(door.toString(), new Bell(door.toString(), "w0"), 0)))
+            Rehearsal.within(
+                new ProcessHost(door.toString(), new ControllerDial(door.toString(), "w0"), 0)))
         .isTrue();
     assertThat(sharedMemory()).isEqualTo(shared);
   }

@@ -38,8 +38,8 @@ class ReportedCheckpointsTest {
       var memory = new MemoryStorage();
       Committed committed = commit(new CheckpointStore(memory, ROOT));
       var store = new CheckpointStore(deletesAt(memory, new AtomicInteger(call)), ROOT);
-      var commits = new Commits(new Gate(1), store, before(memory, committed));
-      assertThatCode(commits::reported).as("deleted at call %s", call).doesNotThrowAnyException();
+      var outcomes = new CheckpointOutcomes(new Gate(1), store, before(memory, committed));
+      assertThatCode(outcomes::reported).as("deleted at call %s", call).doesNotThrowAnyException();
     }
   }
 
@@ -48,12 +48,12 @@ class ReportedCheckpointsTest {
     Files.writeString(files.resolve("weights"), "7");
     var memory = new MemoryStorage();
     var store = new CheckpointStore(memory, ROOT);
-    var commits = new Commits(new Gate(1), store, before(memory, commit(store)));
+    var outcomes = new CheckpointOutcomes(new Gate(1), store, before(memory, commit(store)));
     for (int ordinal = 2; ordinal <= 3; ordinal++) {
       Committed again = commit(store, new Moment(1, ordinal, 5 + ordinal, 0, false));
-      commits.add(ordinal, record(again, 5 + ordinal));
+      outcomes.add(ordinal, record(again, 5 + ordinal));
     }
-    assertThat(commits.reported()).extracting(ReportedCheckpoint::step).containsExactly(8L);
+    assertThat(outcomes.reported()).extracting(ReportedCheckpoint::step).containsExactly(8L);
   }
 
   /// A storage in which somebody deletes the checkpoint before the call with this number.
@@ -89,8 +89,8 @@ class ReportedCheckpointsTest {
         .formatted(committed.hash(), step);
   }
 
-  private static CommittedBefore before(Storage storage, Committed committed) {
+  private static EarlierCheckpoints before(Storage storage, Committed committed) {
     String told = "{\"recent\":[" + record(committed, 5) + "]}";
-    return new CommittedBefore(told, new CheckpointCatalog(storage, Location.parse("mem:run")));
+    return new EarlierCheckpoints(told, new CheckpointCatalog(storage, Location.parse("mem:run")));
   }
 }

@@ -24,7 +24,7 @@ class RehearsedTest {
             "dev.manta.torch.Torch ",
             "dev.manta.torch.data.DataLoader ",
             "dev.manta.torch.nn.Conv2d ",
-            "dev.manta.internal.worker.FromPeer ");
+            "dev.manta.internal.worker.live.PeerRestoration ");
   }
 
   private int rehearse(Path loaded) throws IOException, InterruptedException {

@@ -1,0 +1,269 @@
+package dev.manta.internal.worker;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.Extent;
+import dev.manta.checkpoint.LocalCheckpoint;
+import dev.manta.checkpoint.Moment;
+import dev.manta.checkpoint.StoredPart;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.wire.ToController;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Brings this rank's checkpoints to storage: at once, or in order on a thread of its own from a
+/// copy.
+final class CheckpointUploads {
+  /// A checkpoint on its way: its files, when it was taken, and whether the files are Manta's own,
+  /// to be removed once they are stored.
+  record Job(LocalCheckpoint files, Moment moment, boolean owned) {}
+
+  private static final long WAIT_MILLIS_MIN = 100;
+  private static final long WAIT_MILLIS_MAX = 3200;
+
+  /// How long what is on its way may take yet; the controller ends nobody before.
+  private static final Duration STORING_MAX = Duration.ofMinutes(1);
+
+  private final Gate gate;
+  private final ControllerChannel channel;
+  private final CheckpointStore store;
+  private final Seat seat;
+  private final int pendingMax;
+  private final Deque<Job> queue = new ArrayDeque<>();
+  private int pending;
+  private boolean running;
+  private volatile long endsAtNanos;
+  private @Nullable MantaException failure;
+
+  /// Where this rank sits and where it may write.
+  record Seat(int rank, int size, Path temp) {}
+
+  CheckpointUploads(
+      Gate gate, ControllerChannel channel, CheckpointStore store, Seat seat, int pendingMax) {
+    this.gate = gate;
+    this.channel = channel;
+    this.store = store;
+    this.seat = seat;
+    this.pendingMax = pendingMax;
+    this.endsAtNanos = System.nanoTime();
+  }
+
+  /// Stores now; throws when that fails.
+  void now(Job job) {
+    Moment moment = job.moment();
+    try {
+      String name = CheckpointStore.name(moment.attempt(), moment.ordinal());
+      tell(
+          patiently(
+              () -> store.store(name, seat.rank(), extent(job.files()), moment, job.files())));
+    } catch (RuntimeException e) {
+      throw refused(moment, e);
+    } finally {
+      if (job.owned()) {
+        FileTree.delete(job.files().directory());
+      }
+    }
+  }
+
+  /// What is on its way when the attempt ends is needed, and may take its time.
+  void goOn() {
+    gate.change(() -> endsAtNanos = System.nanoTime() + STORING_MAX.toNanos());
+  }
+
+  /// The attempt is over: stores what it may yet, and says so; drops the rest.
+  void end() {
+    if (!gate.awaitAnyway(this::hasStored, 0)) {
+      channel.send(new ToController.Storing(gate.attempt()));
+    }
+    gate.awaitAnyway(this::hasStored, Long.MAX_VALUE);
+    gate.change(() -> endsAtNanos = System.nanoTime());
+  }
+
+  private boolean hasStored() {
+    return pending == 0 || isLate();
+  }
+
+  private boolean isLate() {
+    return System.nanoTime() - endsAtNanos >= 0;
+  }
+
+  private boolean isOver() {
+    return gate.isClosed() && isLate();
+  }
+
+  private boolean endsWithin(long millis) {
+    return gate.closesWithin(millis) && gate.awaitAnyway(this::isOver, millis);
+  }
+
+  /// Storage that fails now may work in a moment; an attempt that is over waits for nothing.
+  private StoredPart patiently(Supplier<StoredPart> storing) {
+    for (long millis = WAIT_MILLIS_MIN; ; millis *= 2) {
+      try {
+        return storing.get();
+      } catch (MantaException e) {
+        boolean passing = e.code() == ErrorCode.STORAGE && millis <= WAIT_MILLIS_MAX;
+        if (!passing || endsWithin(millis)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// The same while the function waits, unless its attempt is over.
+  void waitFor(Job job) {
+    drain();
+    beside(() -> now(job));
+  }
+
+  /// The same for files that already lie where the run keeps its checkpoints.
+  void waitFor(Checkpoint checkpoint, Moment moment) {
+    beside(() -> adopt(checkpoint, moment));
+  }
+
+  /// On a thread of its own: a rank that stayed for its storage when its attempt is over would be
+  /// ended, with all that it holds.
+  private void beside(Runnable storing) {
+    gate.require();
+    var task = new FutureTask<>(storing, true);
+    gate.change(() -> pending++);
+    start(
+        () -> {
+          task.run();
+          gate.change(() -> pending--);
+        });
+    gate.awaitAnyway(() -> task.isDone() || isOver(), Long.MAX_VALUE);
+    if (task.state() == Future.State.FAILED) {
+      rethrow(task.exceptionNow());
+    }
+    gate.require();
+  }
+
+  private static void start(Runnable task) {
+    Thread thread = new Thread(task, "manta-uploads");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void adopt(Checkpoint checkpoint, Moment moment) {
+    try {
+      tell(store.adopt(seat.rank(), extent(checkpoint), moment, checkpoint));
+    } catch (RuntimeException e) {
+      throw refused(moment, e);
+    }
+  }
+
+  /// Stores in the background; waits only when too many are pending.
+  void later(Job job) {
+    gate.await(() -> pending < pendingMax || failure != null);
+    rethrow();
+    Job own = job.owned() ? job : staged(job);
+    gate.change(
+        () -> {
+          queue.add(own);
+          pending++;
+          start();
+        });
+  }
+
+  /// A copy, so that the user may change the directory as soon as `report` returns.
+  private Job staged(Job job) {
+    Path copy =
+        seat.temp().resolve("upload-" + job.moment().attempt() + "-" + job.moment().ordinal());
+    job.files().toDirectory(copy);
+    var files =
+        new LocalCheckpoint(
+            copy, job.files().isPart(), job.files().inMidEpoch(), job.files().metadata());
+    return new Job(files, job.moment(), true);
+  }
+
+  private void start() {
+    if (!running) {
+      running = true;
+      start(this::run);
+    }
+  }
+
+  private void run() {
+    for (Job job = next(); job != null; job = next()) {
+      try {
+        now(job);
+      } catch (MantaException e) {
+        keep(e);
+      } finally {
+        gate.change(() -> pending--);
+      }
+    }
+  }
+
+  /// What an attempt that is over has not begun to store is dropped.
+  private @Nullable Job next() {
+    Job[] next = new Job[1];
+    gate.change(
+        () -> {
+          while (isOver() && !queue.isEmpty()) {
+            FileTree.delete(queue.remove().files().directory());
+          }
+          next[0] = queue.poll();
+          running = next[0] != null;
+        });
+    return next[0];
+  }
+
+  private void keep(MantaException why) {
+    gate.change(
+        () -> {
+          if (failure == null) {
+            failure = why;
+          }
+        });
+  }
+
+  /// Throws what went wrong in the background, if anything did.
+  void rethrow() {
+    MantaException why = failure;
+    if (why != null) {
+      rethrow(why);
+    }
+  }
+
+  /// With the caller's stack, as it comes from another thread.
+  private static void rethrow(Throwable why) {
+    ErrorCode code = why instanceof MantaException known ? known.code() : ErrorCode.USER;
+    throw new MantaException(code, String.valueOf(why.getMessage()), why);
+  }
+
+  /// Waits until everything is stored; throws when something was not.
+  void drain() {
+    gate.await(() -> pending == 0);
+    rethrow();
+  }
+
+  private void tell(StoredPart part) {
+    Moment moment = part.moment();
+    channel.send(
+        new ToController.PartStored(
+            moment.attempt(), moment.ordinal(), moment.step(), Bind.write(part).text()));
+  }
+
+  private MantaException refused(Moment moment, RuntimeException why) {
+    String message = String.valueOf(why.getMessage());
+    channel.send(
+        new ToController.PartFailed(moment.attempt(), moment.ordinal(), moment.step(), message));
+    ErrorCode code = why instanceof MantaException known ? known.code() : ErrorCode.USER;
+    return new MantaException(
+        code, "the checkpoint of step " + moment.step() + " could not be stored: " + message, why);
+  }
+
+  private Extent extent(Checkpoint checkpoint) {
+    return checkpoint.isPart() ? new Extent.Share(seat.rank(), seat.size()) : new Extent.Whole();
+  }
+}

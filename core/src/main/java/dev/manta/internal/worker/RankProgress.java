@@ -1,0 +1,155 @@
+package dev.manta.internal.worker;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/// How far a rank has come: steps, which are its reports, and epochs.
+final class RankProgress {
+  private static final long NONE = -1;
+
+  private long step;
+  private long commits;
+  private int ordinal;
+  private int nextEpoch;
+  private int currentEpoch;
+  private boolean within;
+  private long openStep = NONE;
+  private final AtomicLong moves = new AtomicLong();
+
+  /// Begins where the checkpoint of the attempt stands.
+  RankProgress(long step, int epoch, int ordinal) {
+    this.step = step;
+    this.nextEpoch = epoch;
+    this.ordinal = ordinal;
+  }
+
+  long step() {
+    return step;
+  }
+
+  /// How often the function has got ahead, in whatever way; any thread may ask.
+  long moves() {
+    return moves.get();
+  }
+
+  /// The function gets ahead.
+  void move() {
+    moves.lazySet(moves.get() + 1);
+  }
+
+  long nextStep() {
+    move();
+    return ++step;
+  }
+
+  /// How many commits were made, over all attempts.
+  long commits() {
+    return commits;
+  }
+
+  void nextCommit() {
+    move();
+    commits++;
+  }
+
+  /// The attempt goes on from a state of so many commits.
+  void standsAt(long count) {
+    commits = count;
+  }
+
+  /// A step of `ctx.steps` is under way from here.
+  void openStep() {
+    openStep = commits;
+  }
+
+  /// The step of `ctx.steps` that was under way is not any more; says whether its commit is still
+  /// to be made.
+  boolean closeStep() {
+    boolean uncommitted = openStep == commits;
+    openStep = NONE;
+    return uncommitted;
+  }
+
+  boolean withinStep() {
+    return openStep != NONE;
+  }
+
+  /// How many commits a checkpoint stands for that is taken now: one that counts its epoch as done
+  /// counts the commit at the end of that too.
+  long commitsAfter(boolean midEpoch) {
+    return within && !midEpoch ? commits + 1 : commits;
+  }
+
+  int nextOrdinal() {
+    return ++ordinal;
+  }
+
+  /// The epoch that a checkpoint is taken in: outside of `epochs` the one that comes next.
+  int epoch() {
+    return within ? currentEpoch : nextEpoch;
+  }
+
+  /// Whether what is taken now repeats its epoch anyway, as none is under way.
+  boolean between() {
+    return !within;
+  }
+
+  /// The first epoch that is still to do when going on from here.
+  int epochAfter(boolean midEpoch) {
+    return within && !midEpoch ? currentEpoch + 1 : epoch();
+  }
+
+  /// The epochs still to do; after each `done` is called, before the next `stop` is asked.
+  Iterable<Integer> epochs(int count, Runnable done, BooleanSupplier stop) {
+    if (count < 0) {
+      throw new IllegalArgumentException("epochs must be at least 0, not " + count);
+    }
+    return () -> new Epochs(count, done, stop);
+  }
+
+  private final class Epochs implements Iterator<Integer> {
+    private final int count;
+    private final Runnable done;
+    private final BooleanSupplier stop;
+    private boolean decided;
+    private boolean more;
+
+    Epochs(int count, Runnable done, BooleanSupplier stop) {
+      this.count = count;
+      this.done = done;
+      this.stop = stop;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (!decided) {
+        leave();
+        more = nextEpoch < count && !stop.getAsBoolean();
+        decided = true;
+      }
+      return more;
+    }
+
+    @Override
+    public Integer next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("all epochs are done");
+      }
+      decided = false;
+      move();
+      within = true;
+      currentEpoch = nextEpoch;
+      return currentEpoch;
+    }
+
+    private void leave() {
+      if (within) {
+        within = false;
+        nextEpoch = currentEpoch + 1;
+        done.run();
+      }
+    }
+  }
+}

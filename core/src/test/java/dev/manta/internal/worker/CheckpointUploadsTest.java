@@ -1,0 +1,218 @@
+package dev.manta.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.checkpoint.LocalCheckpoint;
+import dev.manta.checkpoint.Moment;
+import dev.manta.error.MantaException;
+import dev.manta.internal.wire.QueueLink;
+import dev.manta.internal.wire.ToController;
+import dev.manta.storage.Location;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class CheckpointUploadsTest {
+  private static final Location PLACE = Location.parse("mem:checkpoints");
+
+  @TempDir Path directory;
+  private final QueueLink link = QueueLink.open();
+  private final Gate gate = new Gate(1);
+  private final ReluctantStorage storage = new ReluctantStorage();
+
+  private void upload() throws IOException {
+    Files.writeString(directory.resolve("state"), "1");
+    var store = new CheckpointStore(storage, PLACE);
+    var seat = new CheckpointUploads.Seat(0, 1, directory);
+    var files = new LocalCheckpoint(directory, false, false, Map.of());
+    var moment = new Moment(1, 1, 10, 0, false);
+    new CheckpointUploads(gate, new ControllerChannel(link), store, seat, 1)
+        .now(new CheckpointUploads.Job(files, moment, false));
+  }
+
+  /// What the controller heard first.
+  private ToController told() throws IOException {
+    return ToController.read(Objects.requireNonNull(link.other().receive()));
+  }
+
+  @Test
+  void storageThatFailsForAMomentIsTriedAgain() throws IOException {
+    storage.failNext(2);
+    upload();
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+    assertThat(storage.tried()).isEqualTo(3);
+  }
+
+  @Test
+  void anAttemptThatIsOverTriesNothingAgain() throws IOException {
+    storage.failNext(2);
+    gate.close("a rank died");
+    assertThatThrownBy(this::upload)
+        .isInstanceOf(MantaException.class)
+        .hasMessageContaining("for a moment");
+    assertThat(told()).isInstanceOf(ToController.PartFailed.class);
+    assertThat(storage.tried()).isEqualTo(1);
+  }
+
+  /// Uploads into a storage that takes nothing until it is told to.
+  private CheckpointUploads blocked(int pendingMax) throws IOException {
+    storage.hold();
+    Files.writeString(Files.createDirectory(directory.resolve("files")).resolve("state"), "1");
+    var seat = new CheckpointUploads.Seat(0, 1, directory);
+    var store = new CheckpointStore(storage, PLACE);
+    return new CheckpointUploads(gate, new ControllerChannel(link), store, seat, pendingMax);
+  }
+
+  private CheckpointUploads.Job job(int ordinal) {
+    var files = new LocalCheckpoint(directory.resolve("files"), false, false, Map.of());
+    return new CheckpointUploads.Job(files, new Moment(1, ordinal, ordinal, 0, false), false);
+  }
+
+  /// Something that a thread of its own does, and how many writes had been let through when it was
+  /// done with it.
+  private final class Doing {
+    private final FutureTask<Boolean> task;
+    private final Thread thread;
+    private volatile int letBefore;
+
+    Doing(Runnable what) {
+      task = new FutureTask<>(() -> run(what), true);
+      thread = Thread.ofPlatform().daemon().start(task);
+    }
+
+    private void run(Runnable what) {
+      try {
+        what.run();
+      } finally {
+        letBefore = storage.let();
+      }
+    }
+
+    /// Returns once it waits for something; fails where it does not.
+    Doing requireWaiting() {
+      while (!task.isDone() && !waits()) {
+        Thread.onSpinWait();
+      }
+      assertThat(task.isDone()).as("done, though it should wait").isFalse();
+      return this;
+    }
+
+    private boolean waits() {
+      Thread.State state = thread.getState();
+      return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    }
+
+    /// Waits for its end, which came only after a write was let through.
+    void requireDoneAfter(int writes) throws Exception {
+      task.get(30, TimeUnit.SECONDS);
+      assertThat(letBefore).isEqualTo(writes);
+    }
+
+    /// The same for an end by the end of the attempt.
+    void requireAbortedAfter(int writes) {
+      assertThatThrownBy(() -> task.get(30, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(AttemptAborted.class);
+      assertThat(letBefore).isEqualTo(writes);
+    }
+  }
+
+  /// Ends the attempt; returns once everybody who waits at its gate has heard of it.
+  private void end(String why) throws Exception {
+    var last = new Doing(() -> gate.awaitAnyway(gate::isClosed, Long.MAX_VALUE)).requireWaiting();
+    gate.close(why);
+    last.requireDoneAfter(storage.let());
+  }
+
+  @Test
+  void asManyAsMayBePendingDoNotWaitAndTheNextOneDoes() throws Exception {
+    CheckpointUploads uploads = blocked(2);
+    uploads.later(job(1));
+    uploads.later(job(2));
+    var third = new Doing(() -> uploads.later(job(3))).requireWaiting();
+    storage.let(1);
+    third.requireDoneAfter(1);
+    storage.let(2);
+    uploads.drain();
+    assertThat(storage.tried()).isEqualTo(3);
+    for (int ordinal = 1; ordinal <= 3; ordinal++) {
+      assertThat(((ToController.PartStored) told()).ordinal()).isEqualTo(ordinal);
+    }
+  }
+
+  @Test
+  void whatIsOnItsWayIsACopyThatIsRemovedOnceStored() throws Exception {
+    CheckpointUploads uploads = blocked(1);
+    uploads.later(job(1));
+    Files.writeString(directory.resolve("files/state"), "changed since");
+    assertThat(directory.resolve("upload-1-1/state")).hasContent("1");
+    storage.let(1);
+    uploads.drain();
+    assertThat(directory.resolve("upload-1-1")).doesNotExist();
+  }
+
+  @Test
+  void anAttemptThatEndsWaitsForNoStorage() throws Exception {
+    CheckpointUploads uploads = blocked(1);
+    uploads.later(job(1));
+    var second = new Doing(() -> uploads.later(job(2))).requireWaiting();
+    end("a rank died");
+    second.requireAbortedAfter(0);
+    storage.let(1);
+  }
+
+  @Test
+  void whoWaitsForItsStorageLeavesWhenTheAttemptEnds() throws Exception {
+    CheckpointUploads uploads = blocked(1);
+    var waits = new Doing(() -> uploads.waitFor(job(1))).requireWaiting();
+    end("a rank died");
+    waits.requireAbortedAfter(0);
+    storage.let(1);
+  }
+
+  @Test
+  void whoMayStoreWhenTheAttemptEndsStaysUntilItHas() throws Exception {
+    CheckpointUploads uploads = blocked(1);
+    uploads.goOn();
+    var waits = new Doing(() -> uploads.waitFor(job(1))).requireWaiting();
+    end("another rank rolls back");
+    waits.requireWaiting();
+    storage.let(1);
+    waits.requireAbortedAfter(1);
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+  }
+
+  @Test
+  void whoMayStoreSaysSoBeforeItHasLeft() throws Exception {
+    CheckpointUploads uploads = blocked(1);
+    uploads.later(job(1));
+    uploads.goOn();
+    gate.close("a rank died");
+    var leaves = new Doing(uploads::end);
+    assertThat(told()).isEqualTo(new ToController.Storing(1));
+    leaves.requireWaiting();
+    storage.let(1);
+    leaves.requireDoneAfter(1);
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+  }
+
+  @Test
+  void aFailureInTheBackgroundIsToldAtTheNextReport() throws Exception {
+    storage.failForGood();
+    CheckpointUploads uploads = blocked(1);
+    uploads.later(job(1));
+    var second = new Doing(() -> uploads.later(job(2)));
+    storage.let(1);
+    assertThatThrownBy(() -> second.requireDoneAfter(1))
+        .hasMessageContaining("the checkpoint of step 1 could not be stored: the disk is gone");
+  }
+}
