@@ -16,7 +16,7 @@ import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.Loops;
 import dev.manta.internal.loop.Signals;
-import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.state.Limits;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;

@@ -6,8 +6,8 @@ import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunRecord;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Failure;
@@ -114,7 +114,7 @@ public final class Result {
 
   /// The checkpoints that are kept, oldest first, without those of [#damagedCheckpoints].
   public List<ReportedCheckpoint> checkpoints() {
-    return intact().flatMap(kept -> reported(kept).stream()).toList();
+    return intact().flatMap(checkpoint -> reported(checkpoint).stream()).toList();
   }
 
   /// The names of checkpoints that were damaged when the run last looked at them, oldest first, and
@@ -123,13 +123,13 @@ public final class Result {
   public Map<String, String> damagedCheckpoints() {
     Map<String, String> damaged = new LinkedHashMap<>();
     state.kept().stream()
-        .filter(kept -> !kept.isIntact())
-        .forEach(kept -> damaged.put(kept.name(), kept.damage()));
+        .filter(checkpoint -> !checkpoint.isIntact())
+        .forEach(checkpoint -> damaged.put(checkpoint.name(), checkpoint.damage()));
     return Collections.unmodifiableMap(damaged);
   }
 
-  private Stream<Kept> intact() {
-    return state.kept().stream().filter(Kept::isIntact);
+  private Stream<CommittedCheckpoint> intact() {
+    return state.kept().stream().filter(CommittedCheckpoint::isIntact);
   }
 
   /// The newest checkpoint.
@@ -148,28 +148,29 @@ public final class Result {
   /// with NaN, is never the best.
   public Optional<ReportedCheckpoint> bestCheckpoint(String key, Order order) {
     return intact()
-        .map(kept -> new Scored(kept, score(kept, key)))
+        .map(checkpoint -> new Scored(checkpoint, score(checkpoint, key)))
         .filter(scored -> !Double.isNaN(scored.score()))
         .reduce((best, next) -> isBetter(next, best, order) ? next : best)
         .flatMap(best -> reported(best.kept()));
   }
 
-  private record Scored(Kept kept, double score) {}
+  private record Scored(CommittedCheckpoint kept, double score) {}
 
   /// NaN for none. The score that the run was told is known without a look at the checkpoint.
-  private double score(Kept kept, String key) {
+  private double score(CommittedCheckpoint checkpoint, String key) {
     boolean known = record.file().score().filter(by -> by.key().equals(key)).isPresent();
-    return kept.metrics()
+    return checkpoint
+        .metrics()
         .findNumber(key)
         .orElseGet(
             () ->
                 known
-                    ? kept.score().orElse(Double.NaN)
-                    : metrics(kept).findNumber(key).orElse(Double.NaN));
+                    ? checkpoint.score().orElse(Double.NaN)
+                    : metrics(checkpoint).findNumber(key).orElse(Double.NaN));
   }
 
-  private Metrics metrics(Kept kept) {
-    return reported(kept).map(ReportedCheckpoint::metrics).orElse(Metrics.empty());
+  private Metrics metrics(CommittedCheckpoint checkpoint) {
+    return reported(checkpoint).map(ReportedCheckpoint::metrics).orElse(Metrics.empty());
   }
 
   private static boolean isBetter(Scored next, Scored best, Order order) {
@@ -180,8 +181,8 @@ public final class Result {
     };
   }
 
-  private Optional<ReportedCheckpoint> reported(Kept kept) {
-    return record.checkpoint(kept);
+  private Optional<ReportedCheckpoint> reported(CommittedCheckpoint checkpoint) {
+    return record.checkpoint(checkpoint);
   }
 
   /// Why it failed, if it did.

@@ -2,10 +2,10 @@ package dev.manta.cli;
 
 import dev.manta.internal.console.Figures;
 import dev.manta.internal.console.MetricTexts;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.KeptCheckpoints;
-import dev.manta.internal.run.Late;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.LateRank;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.Ledger;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,7 +124,7 @@ final class RunPage {
   }
 
   private void addLate() {
-    for (Late late : run.state().current().late()) {
+    for (LateRank late : run.state().current().late()) {
       lines.add("");
       lines.add(late.toString());
       late.stacks().indent(2).lines().forEach(lines::add);
@@ -134,14 +134,16 @@ final class RunPage {
   private void addCheckpoints() {
     var table = new TextTable();
     KeptCheckpoints all = run.state().kept();
-    List<Kept> newest = all.newestFirst().limit(CHECKPOINTS_SHOWN).toList();
+    List<CommittedCheckpoint> newest = all.newestFirst().limit(CHECKPOINTS_SHOWN).toList();
     if (newest.size() < all.size()) {
       table.row("  … " + (all.size() - newest.size()) + " older ones, which --json shows");
     }
-    for (Kept kept : newest.reversed()) {
+    for (CommittedCheckpoint checkpoint : newest.reversed()) {
       String what =
-          kept.isIntact() ? MetricTexts.line(run.metrics(kept)) : "damaged: " + kept.damage();
-      table.row("  " + kept.name(), "step " + kept.step(), what);
+          checkpoint.isIntact()
+              ? MetricTexts.line(run.metrics(checkpoint))
+              : "damaged: " + checkpoint.damage();
+      table.row("  " + checkpoint.name(), "step " + checkpoint.step(), what);
     }
     section("checkpoints", table);
   }

@@ -1,7 +1,7 @@
 package dev.manta.cli;
 
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Event;
+import dev.manta.internal.run.state.Event;
 import dev.manta.train.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.manta.cli;
 
 import dev.manta.internal.json.Bind;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.Late;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.LateRank;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.Failure;
 import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
@@ -59,9 +59,14 @@ final class ShowCommand implements Callable<Integer> {
   /// @param damage what is wrong with it; empty where it is intact
   record CheckpointLine(
       String name, long step, int attempt, Instant at, Metrics metrics, String damage) {
-    static CheckpointLine of(StoredRun run, Kept kept) {
+    static CheckpointLine of(StoredRun run, CommittedCheckpoint checkpoint) {
       return new CheckpointLine(
-          kept.name(), kept.step(), kept.attempt(), kept.at(), run.metrics(kept), kept.damage());
+          checkpoint.name(),
+          checkpoint.step(),
+          checkpoint.attempt(),
+          checkpoint.at(),
+          run.metrics(checkpoint),
+          checkpoint.damage());
     }
   }
 
@@ -81,7 +86,7 @@ final class ShowCommand implements Callable<Integer> {
       String config,
       int retriesUsed,
       Map<String, Double> seconds,
-      List<Late> late,
+      List<LateRank> late,
       List<String> missingMetrics,
       List<WorkerLine> workers,
       List<Double> lastIntoCollectives,
@@ -124,7 +129,7 @@ final class ShowCommand implements Callable<Integer> {
         run.missingMetrics(),
         run.state().group().stream().map(WorkerLine::of).toList(),
         run.state().arrivals().shares(),
-        run.state().kept().stream().map(kept -> CheckpointLine.of(run, kept)).toList(),
+        run.state().kept().stream().map(checkpoint -> CheckpointLine.of(run, checkpoint)).toList(),
         story,
         run.state().failure());
   }

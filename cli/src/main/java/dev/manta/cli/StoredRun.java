@@ -6,10 +6,10 @@ import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.RunRecord;
 import dev.manta.internal.control.RunSite;
-import dev.manta.internal.run.Accounts;
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.TimeAccounting;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
@@ -52,14 +52,14 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   }
 
   /// What was reported with a checkpoint, and what validation said of it.
-  Metrics metrics(Kept kept) {
+  Metrics metrics(CommittedCheckpoint checkpoint) {
     try {
       return new RunRecord(Storages.at(location), location, file, state)
-          .checkpoint(kept)
+          .checkpoint(checkpoint)
           .map(ReportedCheckpoint::metrics)
-          .orElse(kept.metrics());
+          .orElse(checkpoint.metrics());
     } catch (MantaException damaged) {
-      return kept.metrics();
+      return checkpoint.metrics();
     }
   }
 
@@ -73,7 +73,7 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   /// What its time was spent on; up to now, where its driver lives.
   Ledger ledger(Instant now) {
     boolean goesOn = !state.status().ended() && Driver.mayLive(location);
-    return goesOn ? Accounts.ledger(state, now) : state.ledger();
+    return goesOn ? TimeAccounting.ledger(state, now) : state.ledger();
   }
 
   void requireUnderWay() {

@@ -5,11 +5,11 @@ import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.run.Arrivals;
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.LastArrivals;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
 import dev.manta.storage.Location;
@@ -72,7 +72,7 @@ final class RunOnDisk {
             .with("reason", Json.of(reason))
             .with("reached", Json.of(7))
             .with("bookedTo", Json.of(START.toString()))
-            .with("arrivals", Bind.write(new Arrivals(1, List.of(), List.of(2L, 6L), 0)));
+            .with("arrivals", Bind.write(new LastArrivals(1, List.of(), List.of(2L, 6L), 0)));
     return Bind.read(json, RunState.class);
   }
 
@@ -82,10 +82,10 @@ final class RunOnDisk {
 
   RunOnDisk checkpoint(String name, double accuracy, String damage) {
     Metrics metrics = Metrics.of("accuracy", accuracy);
-    var kept =
-        new Kept(
+    var checkpoint =
+        new CommittedCheckpoint(
             name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE, damage, Optional.empty());
-    add(new Control.Checkpoints(1, now(), name + " is committed", List.of(kept), List.of()));
+    add(new Control.Checkpoints(1, now(), name + " is committed", List.of(checkpoint), List.of()));
     return this;
   }
 

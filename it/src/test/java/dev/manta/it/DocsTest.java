@@ -2,7 +2,7 @@ package dev.manta.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.state.Limits;
 import dev.manta.it.docs.Docs;
 import dev.manta.it.docs.Page;
 import dev.manta.it.site.Links;

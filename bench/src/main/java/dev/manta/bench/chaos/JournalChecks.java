@@ -1,11 +1,11 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.run.Kept;
 import dev.manta.internal.run.Replay;
 import dev.manta.internal.run.Rules;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
 import dev.manta.train.RunStatus;
@@ -92,7 +92,7 @@ public final class JournalChecks {
   }
 
   private static int newest(RunState state) {
-    return state.newest().map(Kept::ordinal).orElse(0);
+    return state.newest().map(CommittedCheckpoint::ordinal).orElse(0);
   }
 
   private void require(boolean so, ControlRecord record, String otherwise) {

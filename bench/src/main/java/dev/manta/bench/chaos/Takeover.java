@@ -1,7 +1,7 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.internal.control.RunRecord;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Step;
+import dev.manta.internal.run.Decision;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
 import java.nio.file.Path;
 
 /// Who watches a run, and never holds it up.
 public interface Audience {
   /// A step was made, and is durable where it has to be.
-  void stepped(RunState before, Step step);
+  void stepped(RunState before, Decision decision);
 
   /// A rank reported.
   void report(int rank, ToController.Report report);

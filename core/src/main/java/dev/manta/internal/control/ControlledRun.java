@@ -4,10 +4,10 @@ import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.Cluster;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.run.Ending;
-import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Rules;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.PendingEnd;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
@@ -185,7 +185,7 @@ public final class ControlledRun {
     if (assembly.controller().deposed()) {
       return failed(assembly, ErrorCode.USER, "another driver has taken this run over");
     }
-    ErrorCode code = state.ending().map(Ending::code).orElse(ErrorCode.MANTA);
+    ErrorCode code = state.ending().map(PendingEnd::code).orElse(ErrorCode.MANTA);
     return new RunOutcome(record(state), state.status(), state.reason(), code, assembly.metrics());
   }
 

@@ -1,8 +1,8 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.run.Ending;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.PendingEnd;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import dev.manta.storage.Storages;
@@ -50,7 +50,7 @@ public final class Detached {
 
   private static RunOutcome outcome(RunRecord record) {
     RunState state = record.state();
-    ErrorCode code = state.ending().map(Ending::code).orElse(ErrorCode.MANTA);
+    ErrorCode code = state.ending().map(PendingEnd::code).orElse(ErrorCode.MANTA);
     return new RunOutcome(record, state.status(), state.reason(), code, Metrics.empty());
   }
 

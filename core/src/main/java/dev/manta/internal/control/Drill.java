@@ -5,12 +5,12 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Held;
+import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.RunMachine;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Step;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.train.ScalingConfig;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Drill implements Runnable {
   private static final AtomicBoolean DONE = new AtomicBoolean();
   private static final int TIMES = 20;
-  private static final Held HELD = new Held(1, true, 1, 1, 0, 2);
+  private static final HeldCommit HELD = new HeldCommit(1, true, 1, 1, 0, 2);
 
   private final RunPlan plan;
   private final Messages messages;
@@ -68,11 +68,11 @@ final class Drill implements Runnable {
 
   /// Decides and writes down as the controller does, and keeps nothing.
   private void happens(Event event) {
-    Step step = new RunMachine(plan.settings()).step(state, event, Instant.EPOCH);
-    Control.of(state, event, step, Instant.EPOCH)
+    Decision decision = new RunMachine(plan.settings()).step(state, event, Instant.EPOCH);
+    Control.of(state, event, decision, Instant.EPOCH)
         .ifPresent(record -> Bind.write(record, Control.class).text());
-    state = step.state();
-    for (Effect effect : step.effects()) {
+    state = decision.state();
+    for (Effect effect : decision.effects()) {
       if (effect instanceof Effect.SendJoin join) {
         messages.join(join, state).frame();
       }

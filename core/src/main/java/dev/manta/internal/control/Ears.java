@@ -6,9 +6,9 @@ import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Held;
-import dev.manta.internal.run.RankPart;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.Metrics;
 import java.time.Duration;
@@ -82,7 +82,7 @@ final class Ears {
   /// A worker that does not say what it should cannot be relied on.
   private void broken(String worker, Roster.Role role, String what) {
     var thrown = new Event.Thrown(0, "dev.manta.wire", what, "", "", false);
-    post.now(new Event.Failed(role.attempt(), worker, thrown, Held.NOTHING));
+    post.now(new Event.Failed(role.attempt(), worker, thrown, HeldCommit.NOTHING));
   }
 
   private void report(String worker, Roster.Role role, ToController.Report report) {
@@ -181,8 +181,8 @@ final class Ears {
     desk.progress(attempt).ifPresent(post::now);
   }
 
-  private static Held held(ToController.Held said) {
-    return new Held(
+  private static HeldCommit held(ToController.Held said) {
+    return new HeldCommit(
         said.commit(),
         said.whole(),
         said.checksum(),

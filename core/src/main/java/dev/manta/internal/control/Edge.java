@@ -1,8 +1,8 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToWorker;
 
 /// Carries effects out: to workers, to storage, to the clock, to the user.

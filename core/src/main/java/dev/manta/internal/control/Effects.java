@@ -1,7 +1,7 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.RunState;
 
 /// Does what the rules ask for, without waiting; what becomes of it is an event.
 public interface Effects {

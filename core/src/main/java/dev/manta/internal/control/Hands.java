@@ -2,8 +2,8 @@ package dev.manta.internal.control;
 
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Seat;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.manta.internal.control;
 
 import dev.manta.collective.Numerics;
 import dev.manta.internal.json.Bind;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Seat;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
 import java.util.HashMap;
 import java.util.Map;
@@ -81,15 +81,16 @@ final class Messages {
   }
 
   static ToWorker committed(Effect.SendCommitted effect) {
-    Kept kept = effect.checkpoint();
-    return new ToWorker.Committed(effect.attempt(), kept.ordinal(), record(kept));
+    CommittedCheckpoint committedCheckpoint = effect.checkpoint();
+    return new ToWorker.Committed(
+        effect.attempt(), committedCheckpoint.ordinal(), record(committedCheckpoint));
   }
 
   private String location(String checkpoint) {
     return site.checkpoints().resolve(checkpoint).toString();
   }
 
-  private static String record(Kept kept) {
-    return Bind.write(kept).toString();
+  private static String record(CommittedCheckpoint committedCheckpoint) {
+    return Bind.write(committedCheckpoint).toString();
   }
 }

@@ -1,6 +1,6 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.Event;
+import dev.manta.internal.run.state.Event;
 import dev.manta.train.NoticeSource;
 import java.io.IOException;
 import java.time.Duration;

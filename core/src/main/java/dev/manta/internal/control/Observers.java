@@ -2,9 +2,9 @@ package dev.manta.internal.control;
 
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.KeptCheckpoints;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Step;
+import dev.manta.internal.run.Decision;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
@@ -64,17 +64,17 @@ final class Observers implements Audience, AutoCloseable {
   }
 
   @Override
-  public void stepped(RunState before, Step step) {
+  public void stepped(RunState before, Decision decision) {
     Instant at = clock.instant();
-    RunState after = step.state();
+    RunState after = decision.state();
     if (!shown(before).equals(shown(after))) {
-      tell(listener -> listener.state(update(after, step.reason(), at)));
+      tell(listener -> listener.state(update(after, decision.reason(), at)));
     }
     after
         .failure()
         .filter(failure -> !before.failure().map(Observers::key).equals(Optional.of(key(failure))))
         .ifPresent(failure -> tell(listener -> listener.failure(failure)));
-    if (step.durable() != Step.Durable.NOTHING) {
+    if (decision.durable() != Decision.Durable.NOTHING) {
       committed(before.kept(), after.kept());
     }
   }
@@ -82,7 +82,12 @@ final class Observers implements Audience, AutoCloseable {
   private void committed(KeptCheckpoints before, KeptCheckpoints after) {
     after
         .addedSince(before)
-        .forEach(kept -> tell(listener -> listener.checkpoint(kept.name(), kept.step())));
+        .forEach(
+            committedCheckpoint ->
+                tell(
+                    listener ->
+                        listener.checkpoint(
+                            committedCheckpoint.name(), committedCheckpoint.step())));
   }
 
   /// A failure that is known better is not another one.
@@ -219,7 +224,8 @@ final class Observers implements Audience, AutoCloseable {
     if (lost > 0) {
       warning(
           lost
-              + " notices were dropped because listeners were too slow; nothing is lost in the run's directory");
+              + " notices were dropped because listeners were too slow; nothing is lost in the"
+              + " run's directory");
     }
     closed = true;
     try {

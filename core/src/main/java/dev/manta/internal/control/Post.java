@@ -1,6 +1,6 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.Event;
+import dev.manta.internal.run.state.Event;
 import java.time.Duration;
 import java.util.function.Supplier;
 

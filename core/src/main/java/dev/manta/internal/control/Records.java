@@ -2,7 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.checkpoint.CheckpointCatalog;
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.KeptCheckpoints;
+import dev.manta.internal.run.state.KeptCheckpoints;
 import java.util.Optional;
 
 /// Where control records go.

@@ -1,7 +1,7 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.Event;
 import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.state.Event;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import java.util.ArrayList;

@@ -5,12 +5,12 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Reductions;
+import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunMachine;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Metrics;
 import java.util.List;
@@ -133,7 +133,7 @@ public final class RunAssembly implements AutoCloseable {
             .map(Map.Entry::getValue)
             .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
             .toList();
-    return Reductions.of(byRank, plan.run().reductions());
+    return MetricReduction.of(byRank, plan.run().reductions());
   }
 
   /// Ends all workers and waits until they are gone; another controller's are left alone.

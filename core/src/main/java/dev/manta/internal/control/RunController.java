@@ -1,11 +1,11 @@
 package dev.manta.internal.control;
 
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Event;
+import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.RunMachine;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Step;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.RunState;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +18,7 @@ public final class RunController {
   private final RunMachine machine;
   private final Records records;
   private final Effects effects;
-  private final BiConsumer<RunState, Step> watch;
+  private final BiConsumer<RunState, Decision> watch;
   private final Clock clock;
   private RunState state;
   private boolean deposed;
@@ -30,7 +30,7 @@ public final class RunController {
       RunState state,
       Records records,
       Effects effects,
-      BiConsumer<RunState, Step> watch,
+      BiConsumer<RunState, Decision> watch,
       Clock clock) {
     this.machine = machine;
     this.state = state;
@@ -46,16 +46,16 @@ public final class RunController {
       return;
     }
     Instant now = clock.instant();
-    Step step = archived(machine.step(state, event, now));
-    Optional<Control> record = Control.of(state, event, step, now);
-    if (record.isEmpty() ? !mayAct(step) : !records.append(record.get())) {
+    Decision decision = archived(machine.step(state, event, now));
+    Optional<Control> record = Control.of(state, event, decision, now);
+    if (record.isEmpty() ? !mayAct(decision) : !records.append(record.get())) {
       deposed = true;
       return;
     }
     RunState before = state;
-    state = step.state();
-    watch.accept(before, step);
-    for (Effect effect : step.effects()) {
+    state = decision.state();
+    watch.accept(before, decision);
+    for (Effect effect : decision.effects()) {
       ended |= effect instanceof Effect.EndRun;
       effects.perform(effect, state);
     }
@@ -63,15 +63,15 @@ public final class RunController {
 
   /// Records stay small however many checkpoints there are. The record that names a list is written
   /// after it.
-  private Step archived(Step step) {
-    return step.durable() == Step.Durable.NOTHING
-        ? step
-        : records.archive(step.state().kept()).map(step::archived).orElse(step);
+  private Decision archived(Decision decision) {
+    return decision.durable() == Decision.Durable.NOTHING
+        ? decision
+        : records.archive(decision.state().kept()).map(decision::archived).orElse(decision);
   }
 
   /// What is written down is fenced by that; who would end a process without a record looks first.
-  private boolean mayAct(Step step) {
-    boolean ends = step.effects().stream().anyMatch(Effect.Kill.class::isInstance);
+  private boolean mayAct(Decision decision) {
+    boolean ends = decision.effects().stream().anyMatch(Effect.Kill.class::isInstance);
     return !ends || machine.mayEnd(records::current);
   }
 

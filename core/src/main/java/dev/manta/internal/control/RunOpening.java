@@ -3,13 +3,13 @@ package dev.manta.internal.control;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.run.CheckpointRanking;
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Keeping;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.KeptCheckpoints;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.journal.Unreadable;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -197,11 +197,11 @@ final class RunOpening {
     return new Control.Transition(term, clock.instant(), event, why, state, List.of());
   }
 
-  private Optional<Double> score(RunRecord record, Kept kept) {
+  private Optional<Double> score(RunRecord record, CommittedCheckpoint checkpoint) {
     try {
       return retry
-          .storage(() -> record.checkpoint(kept))
-          .flatMap(found -> Keeping.score(found.metrics(), plan.run().checkpoints()));
+          .storage(() -> record.checkpoint(checkpoint))
+          .flatMap(found -> CheckpointRanking.score(found.metrics(), plan.run().checkpoints()));
     } catch (MantaException damaged) {
       return Optional.empty();
     }
@@ -229,11 +229,11 @@ final class RunOpening {
         state
             .newest()
             .map(
-                kept ->
+                checkpoint ->
                     "from checkpoint "
-                        + kept.name()
+                        + checkpoint.name()
                         + " at step "
-                        + kept.step()
+                        + checkpoint.step()
                         + ", its newest, if that is intact")
             .orElse(
                 state.kept().isEmpty()

@@ -1,8 +1,8 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunStatus;
@@ -24,7 +24,7 @@ public record RunOutcome(
     return state().failure();
   }
 
-  public List<Kept> checkpoints() {
+  public List<CommittedCheckpoint> checkpoints() {
     return state().kept().all();
   }
 

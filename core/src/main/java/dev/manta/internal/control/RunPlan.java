@@ -1,8 +1,8 @@
 package dev.manta.internal.control;
 
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.run.Limits;
-import dev.manta.internal.run.RunSettings;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.RunSettings;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.manta.internal.control;
 
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.Committed;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -27,21 +27,22 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
 
   /// A checkpoint with its metrics; empty where a run that is still going on has deleted it
   /// meanwhile.
-  public Optional<ReportedCheckpoint> checkpoint(Kept kept) {
+  public Optional<ReportedCheckpoint> checkpoint(CommittedCheckpoint checkpoint) {
     var store = new CheckpointStore(storage, site().checkpoints());
     return store
-        .find(new Committed(kept.name(), kept.manifestHash()))
-        .map(found -> reported(kept, found));
+        .find(new Committed(checkpoint.name(), checkpoint.manifestHash()))
+        .map(found -> reported(checkpoint, found));
   }
 
-  private static ReportedCheckpoint reported(Kept kept, CheckpointStore.Found found) {
+  private static ReportedCheckpoint reported(
+      CommittedCheckpoint checkpoint, CheckpointStore.Found found) {
     Metrics reported = found.metrics().map(Metrics::fromJson).orElse(Metrics.empty());
     return new ReportedCheckpoint(
         found.checkpoint(),
-        kept.name(),
-        kept.step(),
-        reported.with(kept.metrics()),
-        kept.validation());
+        checkpoint.name(),
+        checkpoint.step(),
+        reported.with(checkpoint.metrics()),
+        checkpoint.validation());
   }
 
   public RunSite site() {

@@ -1,6 +1,6 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.state.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -5,12 +5,12 @@ import dev.manta.checkpoint.Committed;
 import dev.manta.checkpoint.StoredPart;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.KeptCheckpoints;
-import dev.manta.internal.run.RankPart;
-import dev.manta.internal.run.Reductions;
+import dev.manta.internal.run.MetricReduction;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RankPart;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
 import java.time.Duration;
@@ -74,8 +74,8 @@ final class Vault {
         effect.attempt(), world.cluster().nodes(), start.map(Committed::name), damaged);
   }
 
-  private static Committed committed(Kept kept) {
-    return new Committed(kept.name(), kept.manifestHash());
+  private static Committed committed(CommittedCheckpoint checkpoint) {
+    return new Committed(checkpoint.name(), checkpoint.manifestHash());
   }
 
   void commit(Effect.CommitCheckpoint effect) {
@@ -93,7 +93,7 @@ final class Vault {
       throw new IllegalStateException("another controller has taken the run over");
     }
     List<Metrics> reported = effect.parts().stream().map(RankPart::metrics).toList();
-    Json metrics = Reductions.of(reported, reductions).toJson();
+    Json metrics = MetricReduction.of(reported, reductions).toJson();
     Committed committed = world.retry().storage(() -> store.commit(parts, metrics));
     return new Event.CheckpointStored(
         effect.attempt(), effect.ordinal(), committed.name(), committed.hash());
@@ -111,7 +111,7 @@ final class Vault {
   }
 
   private static Set<String> names(KeptCheckpoints kept) {
-    return kept.stream().map(Kept::name).collect(Collectors.toSet());
+    return kept.stream().map(CommittedCheckpoint::name).collect(Collectors.toSet());
   }
 
   void sweepCatalog(KeptCheckpoints kept) {

@@ -2,9 +2,13 @@ package dev.manta.internal.run;
 
 import dev.manta.cluster.Exit;
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.run.Trouble.Cause;
-import dev.manta.internal.run.Trouble.Hope;
-import dev.manta.internal.run.Trouble.Weight;
+import dev.manta.internal.run.state.AttemptFailures.Cause;
+import dev.manta.internal.run.state.AttemptFailures.Hope;
+import dev.manta.internal.run.state.AttemptFailures.Weight;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.Failure;
 import java.util.Optional;
 
@@ -21,7 +25,7 @@ final class Causes {
   static Cause death(Draft draft, Worker worker, Event.WorkerLost event) {
     Exit exit = event.exit();
     String tail = event.logTail();
-    boolean inFunction = worker.phase() == Phase.ENTERED || draft.current.opened;
+    boolean inFunction = worker.phase() == WorkerPhase.ENTERED || draft.current.opened;
     return switch (exit) {
       case Exit.Status(int status) when outOfHeap(status, tail) ->
           own(draft, worker, HEAP, "java.lang.OutOfMemoryError", exit, tail);
@@ -121,7 +125,7 @@ final class Causes {
   static Cause frozen(Draft draft, Worker worker) {
     Limits limits = draft.settings().limits();
     long seconds = limits.ping().multipliedBy(limits.patience(worker.phase()) + 1L).toSeconds();
-    String silent = worker.phase() == Phase.STARTING ? "report in" : "answer";
+    String silent = worker.phase() == WorkerPhase.STARTING ? "report in" : "answer";
     return outside(
         draft,
         worker,

@@ -1,5 +1,10 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RunState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +35,8 @@ public sealed interface Control {
   }
 
   /// Checkpoints came, changed or went; nothing else did.
-  record Checkpoints(int term, Instant at, String reason, List<Kept> put, List<String> removed)
+  record Checkpoints(
+      int term, Instant at, String reason, List<CommittedCheckpoint> put, List<String> removed)
       implements Control {
     public Checkpoints {
       put = List.copyOf(put);
@@ -39,17 +45,19 @@ public sealed interface Control {
   }
 
   /// What must be durable before the effects of a step happen.
-  static Optional<Control> of(RunState before, Event event, Step step, Instant now) {
-    RunState after = step.state();
-    return switch (step.durable()) {
+  static Optional<Control> of(RunState before, Event event, Decision decision, Instant now) {
+    RunState after = decision.state();
+    return switch (decision.durable()) {
       case NOTHING -> Optional.empty();
       case STATE ->
           Optional.of(
-              new Transition(after.term(), now, event, step.reason(), after, step.effects()));
+              new Transition(
+                  after.term(), now, event, decision.reason(), after, decision.effects()));
       case CHECKPOINTS -> {
         KeptCheckpoints.Changes changes = after.kept().since(before.kept());
         yield Optional.of(
-            new Checkpoints(after.term(), now, step.reason(), changes.put(), changes.removed()));
+            new Checkpoints(
+                after.term(), now, decision.reason(), changes.put(), changes.removed()));
       }
     };
   }

@@ -1,10 +1,22 @@
 package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.run.AttemptState.AttemptDraft;
-import dev.manta.internal.run.CheckpointState.CheckpointDraft;
-import dev.manta.internal.run.OutcomeState.OutcomeDraft;
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.AttemptState.AttemptDraft;
+import dev.manta.internal.run.state.CheckpointState.CheckpointDraft;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.LastArrivals;
+import dev.manta.internal.run.state.OutcomeState.OutcomeDraft;
+import dev.manta.internal.run.state.PendingEnd;
+import dev.manta.internal.run.state.PreemptionNotice;
+import dev.manta.internal.run.state.RetryBudget;
+import dev.manta.internal.run.state.RunSettings;
+import dev.manta.internal.run.state.RunSize;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.TimeState;
+import dev.manta.internal.run.state.Timer;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,10 +45,10 @@ final class Draft {
   final CheckpointDraft stored;
   OutcomeDraft outcome;
   long reached;
-  Budget budget;
-  Scale scale;
-  final List<Notice> notices;
-  Arrivals arrivals;
+  RetryBudget budget;
+  RunSize size;
+  final List<PreemptionNotice> notices;
+  LastArrivals arrivals;
   final Map<Timer, Instant> timers;
   TimeState time;
   int nextWorker;
@@ -44,7 +56,7 @@ final class Draft {
   private final List<Effect> effects = new ArrayList<>();
   private long nextEffect;
   private String reason;
-  private Step.Durable durable = Step.Durable.NOTHING;
+  private Decision.Durable durable = Decision.Durable.NOTHING;
 
   /// A draft that only changes checkpoints.
   Draft(RunState from, Rules rules) {
@@ -65,7 +77,7 @@ final class Draft {
     outcome = new OutcomeDraft(from.outcome());
     reached = from.reached();
     budget = from.budget();
-    scale = from.scale();
+    size = from.scale();
     notices = new ArrayList<>(from.notices());
     arrivals = from.arrivals();
     timers = new HashMap<>(from.timers());
@@ -86,7 +98,7 @@ final class Draft {
         outcome.state(),
         reached,
         budget,
-        scale,
+        size,
         notices,
         arrivals,
         timers,
@@ -95,8 +107,8 @@ final class Draft {
         nextEffect);
   }
 
-  Step done() {
-    return new Step(state(), effects, reason, rules.durable(durable));
+  Decision done() {
+    return new Decision(state(), effects, reason, rules.durable(durable));
   }
 
   RunSettings settings() {
@@ -104,7 +116,7 @@ final class Draft {
   }
 
   /// Adds a checkpoint, or replaces it by what is known about it now.
-  void keep(Kept checkpoint) {
+  void keep(CommittedCheckpoint checkpoint) {
     stored.keep(checkpoint);
     reached = Math.max(reached, checkpoint.step());
     if (rules.gotAhead(budget, stored.committed, 0)) {
@@ -115,7 +127,7 @@ final class Draft {
   /// Decides how the run ends; the first decision stands.
   void end(RunStatus how, ErrorCode code, String why) {
     if (outcome.ending.isEmpty()) {
-      outcome.ending = Optional.of(new Ending(how, code, why));
+      outcome.ending = Optional.of(new PendingEnd(how, code, why));
       because(why);
     }
   }
@@ -127,7 +139,7 @@ final class Draft {
 
   /// Says why, though nothing changes that a later controller must know.
   void says(String why) {
-    if (durable != Step.Durable.STATE) {
+    if (durable != Decision.Durable.STATE) {
       reason = why;
     }
   }
@@ -135,22 +147,22 @@ final class Draft {
   /// The step changes what a later controller must know. Where one thing leads to the next in one
   /// step, all of it is said.
   void because(String why) {
-    boolean more = durable == Step.Durable.STATE && !reason.contains(why);
+    boolean more = durable == Decision.Durable.STATE && !reason.contains(why);
     reason = more ? reason + "; " + why : why;
-    durable = Step.Durable.STATE;
+    durable = Decision.Durable.STATE;
   }
 
   /// The run is over, for this reason alone.
   void concludes(String why) {
     reason = why;
-    durable = Step.Durable.STATE;
+    durable = Decision.Durable.STATE;
   }
 
   /// The step changes which checkpoints there are.
   void checkpoints(String why) {
     says(why);
-    if (durable == Step.Durable.NOTHING) {
-      durable = Step.Durable.CHECKPOINTS;
+    if (durable == Decision.Durable.NOTHING) {
+      durable = Decision.Durable.CHECKPOINTS;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.run.state.Seat;
 import dev.manta.train.ScalingConfig;
 import java.util.ArrayList;
 import java.util.Comparator;

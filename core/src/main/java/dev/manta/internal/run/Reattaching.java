@@ -1,6 +1,11 @@
 package dev.manta.internal.run;
 
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.CountedNouns;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.Timer;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,12 +24,12 @@ final class Reattaching {
     draft.term = term;
     draft.current.awaited.clear();
     draft.current.pending.clear();
-    draft.stored.validations = Scores.toDo(draft);
-    draft.workers.forEach(worker -> GivenUp.fence(draft, worker));
+    draft.stored.validations = CheckpointScores.toDo(draft);
+    draft.workers.forEach(worker -> UnkillableWorkers.fence(draft, worker));
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);
     long workers = draft.workers.stream().filter(Worker::alive).count();
-    draft.because("controller %s takes over %s".formatted(term, Counts.workers(workers)));
+    draft.because("controller %s takes over %s".formatted(term, CountedNouns.workers(workers)));
     if (draft.current.awaited.isEmpty()) {
       tellAgain(draft);
     }
@@ -67,7 +72,7 @@ final class Reattaching {
       Worker worker = found.get();
       draft.change(worker.id(), w -> w.back(event.pid()));
       if (worker.isSpare() || event.joined() != worker.attempt()) {
-        Opening.join(draft, worker, event.pid());
+        AttemptStart.join(draft, worker, event.pid());
       }
     }
   }
@@ -91,12 +96,12 @@ final class Reattaching {
   private static void tellAgain(Draft draft) {
     draft.because("every worker has said where it stands");
     if (draft.current.trouble.isPresent()) {
-      Losses.tell(draft, draft.current.trouble.get().first());
+      WorkerLosses.tell(draft, draft.current.trouble.get().first());
       return;
     }
-    Opening.again(draft);
-    Stops.again(draft);
+    AttemptStart.again(draft);
+    RunStops.again(draft);
     Resizes.tellAgain(draft);
-    Notices.tell(draft);
+    PreemptionNotices.tell(draft);
   }
 }

@@ -1,5 +1,7 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.state.RunState;
+
 /// What a run has become by the records of its control log.
 public final class Replay {
   private Replay() {}

@@ -1,6 +1,13 @@
 package dev.manta.internal.run;
 
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.CountedNouns;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.Resizing;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.RunStatus;
 import dev.manta.train.WorkerCount;
 import java.util.ArrayList;
@@ -18,7 +25,7 @@ final class Resizes {
       String no =
           "%s %s asked for by %s, but this run was started with workers(%s)"
               .formatted(
-                  Counts.workers(event.workers()),
+                  CountedNouns.workers(event.workers()),
                   event.workers() == 1 ? "was" : "were",
                   event.by(),
                   range);
@@ -26,11 +33,11 @@ final class Resizes {
       draft.because(no);
       return;
     }
-    draft.scale = draft.scale.asked(event.workers()).stays(0);
+    draft.size = draft.size.asked(event.workers()).stays(0);
     boolean already = !draft.group().isEmpty() && event.workers() == draft.group().size();
     String so = already && draft.current.resizing.isEmpty() ? ", and there are as many" : "";
     draft.because(workers(event.workers()) + " asked for by " + event.by() + so);
-    if (!Notices.concernGroup(draft)) {
+    if (!PreemptionNotices.concernGroup(draft)) {
       giveUpIfUntold(draft);
     }
     if (steady(draft) && draft.current.resizing.isEmpty()) {
@@ -43,16 +50,17 @@ final class Resizes {
   }
 
   static void seen(Draft draft, Event.NodesSeen event) {
-    draft.scale = draft.scale.nodes(event.nodes());
-    Opening.seen(draft);
+    draft.size = draft.size.nodes(event.nodes());
+    AttemptStart.seen(draft);
   }
 
   /// The ranks cannot leave in this attempt.
   static void stayed(Draft draft, Event.Stayed event) {
     if (draft.current.resizing.filter(Resizing::told).isPresent()) {
       draft.current.resizing = Optional.empty();
-      draft.scale = draft.scale.stays(draft.attempt);
-      draft.warn("the run stays at " + Counts.workers(draft.group().size()) + ": " + event.why());
+      draft.size = draft.size.stays(draft.attempt);
+      draft.warn(
+          "the run stays at " + CountedNouns.workers(draft.group().size()) + ": " + event.why());
       draft.because("the run stays as it is: " + event.why());
       Spares.fill(draft);
     }
@@ -69,7 +77,7 @@ final class Resizes {
   static void tooSlow(Draft draft) {
     if (draft.current.resizing.filter(resizing -> !resizing.told()).isPresent()) {
       draft.current.resizing = Optional.empty();
-      draft.scale = draft.scale.changed(draft.now);
+      draft.size = draft.size.changed(draft.now);
       long seconds = draft.settings().limits().start().toSeconds();
       draft.because("the run stays as it is: no process got ready within " + seconds + " s");
       Spares.fill(draft);
@@ -92,9 +100,9 @@ final class Resizes {
     if (!trains(draft) || draft.current.resizing.filter(resizing -> !resizing.told()).isEmpty()) {
       return;
     }
-    long stay = draft.group().stream().filter(w -> !Notices.isNoticed(draft, w)).count();
+    long stay = draft.group().stream().filter(w -> !PreemptionNotices.isNoticed(draft, w)).count();
     WorkerCount range = draft.settings().scaling().workers();
-    if (range.elastic() && stay >= range.min() && !draft.scale.nodes().isEmpty()) {
+    if (range.elastic() && stay >= range.min() && !draft.size.nodes().isEmpty()) {
       if (place(draft, (int) stay) instanceof Placer.Placed placed) {
         draft.current.resizing = Optional.of(new Resizing(placed.seats(), false));
       }
@@ -110,7 +118,9 @@ final class Resizes {
       leaveIfAllHave(draft);
       return;
     }
-    if (draft.current.resizing.isPresent() && trains(draft) && Notices.concernGroup(draft)) {
+    if (draft.current.resizing.isPresent()
+        && trains(draft)
+        && PreemptionNotices.concernGroup(draft)) {
       tellIfWarm(draft);
       return;
     }
@@ -131,7 +141,7 @@ final class Resizes {
   private static boolean steady(Draft draft) {
     return draft.settings().scaling().workers().elastic()
         && trains(draft)
-        && draft.scale.stays() != draft.attempt;
+        && draft.size.stays() != draft.attempt;
   }
 
   private static boolean trains(Draft draft) {
@@ -141,10 +151,10 @@ final class Resizes {
 
   /// Where ranks should sit, if there should be more or fewer of them.
   private static Optional<List<Seat>> better(Draft draft) {
-    if (draft.outcome.stopping.isPresent() || draft.scale.nodes().isEmpty()) {
+    if (draft.outcome.stopping.isPresent() || draft.size.nodes().isEmpty()) {
       return Optional.empty();
     }
-    return switch (place(draft, draft.scale.asked())) {
+    return switch (place(draft, draft.size.asked())) {
       case Placer.Refused _ -> Optional.empty();
       case Placer.Placed placed ->
           Optional.of(placed.seats()).filter(seats -> seats.size() != draft.group().size());
@@ -153,14 +163,14 @@ final class Resizes {
 
   private static Placer.Result place(Draft draft, int size) {
     List<String> now = draft.group().stream().map(worker -> worker.seat().node()).toList();
-    return Placer.place(draft.settings().scaling(), draft.scale.nodes(), now, size);
+    return Placer.place(draft.settings().scaling(), draft.size.nodes(), now, size);
   }
 
   private static void watch(Draft draft, boolean better) {
     boolean watched = draft.timers.containsKey(OfRun.RESIZE);
     if (better && !watched) {
       var first = draft.settings().limits().room();
-      draft.arm(OfRun.RESIZE, draft.scale.patience(first, draft.now));
+      draft.arm(OfRun.RESIZE, draft.size.patience(first, draft.now));
     } else if (!better && watched) {
       draft.disarm(OfRun.RESIZE);
     }
@@ -170,7 +180,7 @@ final class Resizes {
     draft.disarm(OfRun.RESIZE);
     draft.current.resizing = Optional.of(new Resizing(seats, false));
     int now = draft.group().size();
-    draft.because("the run goes from %s to %s".formatted(now, Counts.workers(seats.size())));
+    draft.because("the run goes from %s to %s".formatted(now, CountedNouns.workers(seats.size())));
     draft.arm(OfRun.WARM, draft.settings().limits().start());
     Spares.fill(draft);
     tellIfWarm(draft);
@@ -218,7 +228,7 @@ final class Resizes {
   private static void leaveIfAllHave(Draft draft) {
     List<Worker> group = draft.group();
     boolean all = group.stream().allMatch(worker -> worker.phase().settled());
-    if (all && group.stream().anyMatch(worker -> worker.phase() == Phase.UNWOUND)) {
+    if (all && group.stream().anyMatch(worker -> worker.phase() == WorkerPhase.UNWOUND)) {
       draft.status = RunStatus.RESTARTING;
       draft.says("every rank has left its function");
     }
@@ -228,7 +238,7 @@ final class Resizes {
   static Placer.Result next(Draft draft) {
     List<Seat> now = draft.group().stream().map(Worker::seat).toList();
     boolean elastic = draft.settings().scaling().workers().elastic();
-    if (!elastic || draft.scale.nodes().isEmpty() || now.isEmpty()) {
+    if (!elastic || draft.size.nodes().isEmpty() || now.isEmpty()) {
       return new Placer.Placed(now, "");
     }
     boolean agreed =

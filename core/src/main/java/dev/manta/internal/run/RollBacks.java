@@ -1,8 +1,10 @@
 package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.run.Trouble.Cause;
-import dev.manta.internal.run.Trouble.Hope;
+import dev.manta.internal.run.state.AttemptFailures.Cause;
+import dev.manta.internal.run.state.AttemptFailures.Hope;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.PendingCheckpoint;
 import dev.manta.train.RunStatus;
 import java.util.Optional;
 
@@ -25,7 +27,7 @@ final class RollBacks {
 
   /// A later controller must know too, though whoever said so may be gone by then.
   private static void blame(Draft draft, Cause cause) {
-    Losses.blame(draft, cause);
+    WorkerLosses.blame(draft, cause);
     draft.because("rank " + cause.failure().rank() + " " + cause.failure().what());
   }
 
@@ -57,7 +59,7 @@ final class RollBacks {
     return draft
         .state()
         .newest()
-        .map(kept -> "; back to checkpoint " + kept.name())
+        .map(checkpoint -> "; back to checkpoint " + checkpoint.name())
         .orElse("; back to the beginning, as there is no checkpoint");
   }
 

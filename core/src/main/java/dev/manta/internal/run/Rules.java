@@ -1,5 +1,15 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.state.AttemptFailures;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.PendingCheckpoint;
+import dev.manta.internal.run.state.PreemptionNotice;
+import dev.manta.internal.run.state.RankPart;
+import dev.manta.internal.run.state.RetryBudget;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.Retries;
 import java.time.Duration;
 import java.util.Comparator;
@@ -56,38 +66,38 @@ public class Rules {
 
   /// Whether the run has got ahead far enough since its last failure to forget its failures:
   /// `committed` are steps in checkpoints, `commits` those in the memory of survivors.
-  public boolean gotAhead(Budget budget, long committed, long commits) {
+  public boolean gotAhead(RetryBudget budget, long committed, long commits) {
     return committed - budget.base() >= AHEAD || commits - budget.commits() >= AHEAD;
   }
 
   /// Whether checkpoints have got ahead far enough since the first of some roll-backs to forget
   /// those: what is in memory only is what they throw away.
-  public boolean gotAhead(Budget.Rolls rolls, long committed) {
+  public boolean gotAhead(RetryBudget.Rolls rolls, long committed) {
     return committed - rolls.base() >= AHEAD;
   }
 
   /// Whether a run may be rolled back once more.
-  public boolean mayRollBack(Budget.Rolls rolls) {
+  public boolean mayRollBack(RetryBudget.Rolls rolls) {
     return rolls.count() <= ROLLS_MAX;
   }
 
-  public boolean mayRetry(Retries retries, Budget budget) {
+  public boolean mayRetry(Retries retries, RetryBudget budget) {
     return retries.allow(budget.used());
   }
 
   /// Where the next attempt may begin, best first: so many as are looked at in one go, and only of
   /// those with a lower ordinal than some that are damaged.
-  public List<Kept> candidates(RunState state, int below) {
+  public List<CommittedCheckpoint> candidates(RunState state, int below) {
     return state
         .kept()
         .newestFirst()
-        .filter(kept -> kept.ordinal() < below)
+        .filter(committedCheckpoint -> committedCheckpoint.ordinal() < below)
         .limit(LOOKED_AT)
         .toList();
   }
 
   /// Whether a checkpoint that was found damaged stays: the damage may be undone.
-  public boolean outlives(Kept checkpoint, String damage) {
+  public boolean outlives(CommittedCheckpoint checkpoint, String damage) {
     return true;
   }
 
@@ -98,8 +108,8 @@ public class Rules {
 
   /// Whether what survivors hold may be handed on: not where a rank says that it is of no use,
   /// whatever else went wrong.
-  public boolean trusts(Trouble trouble) {
-    return trouble.causes().stream().noneMatch(RollBacks::isOne);
+  public boolean trusts(AttemptFailures failures) {
+    return failures.causes().stream().noneMatch(RollBacks::isOne);
   }
 
   /// Whether a rank is named that others have waited for so long.
@@ -124,7 +134,7 @@ public class Rules {
 
   /// The ranks whose shards nobody has any more. Who has confirmed the commit before the newest has
   /// the newest too: nobody confirms that before all have it.
-  public List<Integer> lostShards(List<Worker> survivors, Held newest) {
+  public List<Integer> lostShards(List<Worker> survivors, HeldCommit newest) {
     if (newest.shards().isEmpty()) {
       return List.of();
     }
@@ -141,14 +151,14 @@ public class Rules {
   /// hold no state as new, or not all shards of it.
   public boolean needed(Worker thrown, List<Worker> survivors) {
     List<Worker> told = survivors.stream().filter(worker -> !worker.threw()).toList();
-    Optional<Held> newest = newest(told).map(Worker::held);
+    Optional<HeldCommit> newest = newest(told).map(Worker::held);
     return newest.isEmpty()
         || thrown.held().newerThan(newest.get())
         || !lostShards(told, newest.get()).isEmpty();
   }
 
   /// Whether a process that survived its attempt is used in the next: not if it will be taken away.
-  public boolean stays(Worker survivor, List<Notice> notices) {
+  public boolean stays(Worker survivor, List<PreemptionNotice> notices) {
     return survivor.reusable()
         && notices.stream().noneMatch(notice -> notice.worker().equals(survivor.id()));
   }
@@ -171,13 +181,13 @@ public class Rules {
   }
 
   /// Whether a checkpoint must stay whatever its score and age.
-  public boolean needed(RunState state, Kept checkpoint) {
+  public boolean needed(RunState state, CommittedCheckpoint checkpoint) {
     return state.current().startedFrom().filter(checkpoint.name()::equals).isPresent()
         || state.checkpoints().validations().needs(checkpoint.name());
   }
 
   /// How much must be durable before the effects of a step happen.
-  public Step.Durable durable(Step.Durable asked) {
+  public Decision.Durable durable(Decision.Durable asked) {
     return asked;
   }
 

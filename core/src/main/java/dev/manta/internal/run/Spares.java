@@ -1,6 +1,11 @@
 package dev.manta.internal.run;
 
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Resizing;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +49,7 @@ final class Spares {
     long now =
         draft.group().stream()
             .filter(worker -> worker.seat().node().equals(node))
-            .filter(worker -> !Notices.isNoticed(draft, worker))
+            .filter(worker -> !PreemptionNotices.isNoticed(draft, worker))
             .count();
     int then = draft.current.resizing.map(resizing -> resizing.on(node)).orElse(0);
     return draft.settings().scaling().inProcess() ? 0 : (int) Math.max(0, then - now);
@@ -56,7 +61,7 @@ final class Spares {
   }
 
   private static long warm(Draft draft, String node) {
-    return on(draft, node).stream().filter(worker -> worker.phase() == Phase.READY).count();
+    return on(draft, node).stream().filter(worker -> worker.phase() == WorkerPhase.READY).count();
   }
 
   private static void fill(Draft draft, String node) {
@@ -92,8 +97,8 @@ final class Spares {
   static void warmed(Draft draft, String id) {
     draft
         .find(id)
-        .filter(worker -> worker.isSpare() && worker.phase() == Phase.UP)
-        .ifPresent(worker -> draft.change(id, w -> w.phase(Phase.READY)));
+        .filter(worker -> worker.isSpare() && worker.phase() == WorkerPhase.UP)
+        .ifPresent(worker -> draft.change(id, w -> w.phase(WorkerPhase.READY)));
   }
 
   /// The one that takes a seat, a warm one first; one whose process is not up yet would not be
@@ -103,7 +108,8 @@ final class Spares {
         draft.workers.stream()
             .filter(worker -> worker.isSpare() && !worker.ending())
             .filter(worker -> worker.seat().node().equals(seat.node()))
-            .filter(worker -> worker.phase() == Phase.READY || worker.phase() == Phase.UP)
+            .filter(
+                worker -> worker.phase() == WorkerPhase.READY || worker.phase() == WorkerPhase.UP)
             .max((one, other) -> one.phase().compareTo(other.phase()));
     spare.ifPresent(worker -> seat(draft, worker.id(), seat));
     return spare.map(worker -> worker.seated(draft.attempt, seat));

@@ -1,5 +1,9 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.LateRank;
+import dev.manta.internal.run.state.Worker;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -35,7 +39,7 @@ final class Stragglers {
     for (Worker worker : draft.group()) {
       if (event.missing().contains(worker.rank()) && !worker.phase().settled()) {
         if (draft.rules.isTooLate(waited, draft.settings().failures().lateMax())) {
-          Losses.blame(draft, Causes.stalled(draft, worker, event));
+          WorkerLosses.blame(draft, Causes.stalled(draft, worker, event));
           draft.kill(worker);
         } else if (draft.rules.isNamed(waited, naming)) {
           name(draft, worker, event);
@@ -46,7 +50,7 @@ final class Stragglers {
 
   private static void name(Draft draft, Worker worker, Event.Waiting event) {
     if (draft.current.late.stream().noneMatch(late -> late.rank() == worker.rank())) {
-      var late = new Late(worker.rank(), event.call(), event.millis() / 1000, "");
+      var late = new LateRank(worker.rank(), event.call(), event.millis() / 1000, "");
       draft.current.late.add(late);
       draft.warn(late.toString());
       draft.because(late.toString());

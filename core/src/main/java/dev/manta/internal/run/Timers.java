@@ -1,8 +1,10 @@
 package dev.manta.internal.run;
 
-import dev.manta.internal.run.Timer.Gone;
-import dev.manta.internal.run.Timer.OfRun;
-import dev.manta.internal.run.Timer.Part;
+import dev.manta.internal.run.state.Timer;
+import dev.manta.internal.run.state.Timer.Gone;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Timer.Part;
+import dev.manta.internal.run.state.Worker;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,25 +16,25 @@ final class Timers {
     if (draft.due(timer)) {
       switch (timer) {
         case OfRun ofRun -> fired(draft, ofRun);
-        case Part(int ordinal) -> Commits.partMissing(draft, ordinal);
-        case Gone(String worker) -> GivenUp.overdue(draft, worker);
+        case Part(int ordinal) -> CheckpointAssembly.partMissing(draft, ordinal);
+        case Gone(String worker) -> UnkillableWorkers.overdue(draft, worker);
       }
     }
   }
 
   private static void fired(Draft draft, OfRun timer) {
     switch (timer) {
-      case START -> Opening.tooSlow(draft);
+      case START -> AttemptStart.tooSlow(draft);
       case UNWIND -> unlessStoring(draft, timer, () -> draft.killAll(Timers::isStillIn));
       case LEAVE -> unlessStoring(draft, timer, () -> killLeavers(draft));
-      case STOP -> Stops.tooSlow(draft);
-      case VALIDATION -> Scores.tooSlow(draft);
+      case STOP -> RunStops.tooSlow(draft);
+      case VALIDATION -> CheckpointScores.tooSlow(draft);
       case SPARES -> Spares.fill(draft);
       case RESIZE -> Resizes.due(draft);
       case HANDOVER -> Resizes.tellNow(draft);
       case WARM -> Resizes.tooSlow(draft);
-      case ANNOUNCE -> Opening.announced(draft);
-      case SWEEP -> Opening.sweep(draft);
+      case ANNOUNCE -> AttemptStart.announced(draft);
+      case SWEEP -> AttemptStart.sweep(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF, STORING -> {}
     }

@@ -1,9 +1,11 @@
 package dev.manta.internal.run;
 
-import dev.manta.internal.run.Timer.OfRun;
-import dev.manta.internal.run.Trouble.Cause;
-import dev.manta.internal.run.Trouble.Hope;
-import dev.manta.internal.run.Trouble.Weight;
+import dev.manta.internal.run.state.AttemptFailures;
+import dev.manta.internal.run.state.AttemptFailures.Cause;
+import dev.manta.internal.run.state.AttemptFailures.Hope;
+import dev.manta.internal.run.state.AttemptFailures.Weight;
+import dev.manta.internal.run.state.RetryBudget;
+import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,9 +52,9 @@ final class Verdicts {
 
   private static void decide(Draft draft, Cause cause) {
     draft.outcome.failure = Optional.of(cause.failure());
-    String what = draft.current.trouble.map(Trouble::said).orElseThrow();
-    if (draft.outcome.stopping.isPresent() && !Stops.isHeld(draft)) {
-      Stops.end(draft, "stopped, but " + what);
+    String what = draft.current.trouble.map(AttemptFailures::said).orElseThrow();
+    if (draft.outcome.stopping.isPresent() && !RunStops.isHeld(draft)) {
+      RunStops.end(draft, "stopped, but " + what);
       return;
     }
     long commits = commits(draft);
@@ -70,7 +72,7 @@ final class Verdicts {
     Optional<String> hopeless = hopeless(draft, cause);
     draft.budget = draft.budget.after(signature(draft, cause), draft.stored.committed, commits);
     if (hopeless.isPresent() && draft.outcome.stopping.isPresent()) {
-      Stops.end(draft, "stopped, but " + what);
+      RunStops.end(draft, "stopped, but " + what);
     } else if (hopeless.isPresent()) {
       draft.end(RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
     } else if (draft.outcome.stopping.isPresent()) {
@@ -96,7 +98,7 @@ final class Verdicts {
     return cause.weight() != Weight.OWN
         && draft
             .find(cause.failure().worker())
-            .filter(w -> Notices.isNoticed(draft, w))
+            .filter(w -> PreemptionNotices.isNoticed(draft, w))
             .isPresent();
   }
 
@@ -126,15 +128,15 @@ final class Verdicts {
   }
 
   /// What several ranks did alike counts as done by the lowest of them, whoever was heard first.
-  private static Optional<Budget.Signature> signature(Draft draft, Cause cause) {
+  private static Optional<RetryBudget.Signature> signature(Draft draft, Cause cause) {
     int rank =
         draft.current.trouble.stream()
-            .flatMap(trouble -> trouble.causes().stream())
+            .flatMap(failures -> failures.causes().stream())
             .filter(c -> c.exception().equals(cause.exception()) && c.step() == cause.step())
             .mapToInt(c -> c.failure().rank())
             .min()
             .orElse(cause.failure().rank());
-    return cause.exception().map(what -> new Budget.Signature(rank, cause.step(), what));
+    return cause.exception().map(what -> new RetryBudget.Signature(rank, cause.step(), what));
   }
 
   private static void retry(Draft draft, String what, String count) {

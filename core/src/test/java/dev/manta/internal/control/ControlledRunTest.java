@@ -13,8 +13,8 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.MetricsReader;
 import dev.manta.journal.Row;
@@ -308,7 +308,7 @@ class ControlledRunTest {
           open(RunConfig.named("digits").failures(FailureConfig.none()), cluster).toEnd(List.of());
     }
     assertThat(first.status()).isEqualTo(RunStatus.FAILED);
-    assertThat(first.checkpoints()).extracting(Kept::step).containsExactly(5L);
+    assertThat(first.checkpoints()).extracting(CommittedCheckpoint::step).containsExactly(5L);
     try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
       var second =
           ControlledRun.open(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.run.Limits;
+import dev.manta.internal.run.state.Limits;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;

@@ -7,15 +7,15 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.internal.json.Json;
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.KeptCheckpoints;
-import dev.manta.internal.run.Limits;
-import dev.manta.internal.run.RankPart;
 import dev.manta.internal.run.RunMachine;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Seat;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.RankPart;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Seat;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
@@ -115,9 +115,11 @@ class LongHistoryTest {
     history(CheckpointConfig.keepAll());
     var calls = new AtomicInteger();
     KeptCheckpoints kept = LogRecords.read(counted(calls), RUN, "", Retry.real()).replayed().kept();
-    assertThat(kept.newestFirst().findFirst()).map(Kept::ordinal).hasValue(CHECKPOINTS);
+    assertThat(kept.newestFirst().findFirst())
+        .map(CommittedCheckpoint::ordinal)
+        .hasValue(CHECKPOINTS);
     assertThat(calls.get()).as("calls to storage").isLessThan(300);
-    assertThat(kept.all()).extracting(Kept::ordinal).hasSize(CHECKPOINTS).isSorted();
+    assertThat(kept.all()).extracting(CommittedCheckpoint::ordinal).hasSize(CHECKPOINTS).isSorted();
   }
 
   private long largestRecord() {
@@ -145,7 +147,7 @@ class LongHistoryTest {
             .limit(500)
             .toList();
     assertThat(state.kept().all())
-        .extracting(Kept::ordinal)
+        .extracting(CommittedCheckpoint::ordinal)
         .containsAll(best)
         .hasSizeBetween(500, 502);
     assertThat(largestRecord()).isLessThan(BYTES_MAX);
@@ -157,8 +159,8 @@ class LongHistoryTest {
         Json.parse(
             "[{\"name\":\"c1\",\"attempt\":1,\"ordinal\":1,\"step\":5,\"epoch\":1,\"manifestHash\":\"h\","
                 + "\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{\"loss\":0.5},\"validation\":\"NONE\"}]");
-    Kept kept = KeptCheckpoints.fromJson(older).all().getFirst();
-    assertThat(kept.metrics().number("loss")).isEqualTo(0.5);
-    assertThat(kept.isIntact()).isTrue();
+    CommittedCheckpoint checkpoint = KeptCheckpoints.fromJson(older).all().getFirst();
+    assertThat(checkpoint.metrics().number("loss")).isEqualTo(0.5);
+    assertThat(checkpoint.isIntact()).isTrue();
   }
 }

@@ -9,12 +9,12 @@ import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.KeptCheckpoints;
-import dev.manta.internal.run.Limits;
-import dev.manta.internal.run.RankPart;
 import dev.manta.internal.run.RunMachine;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.RankPart;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.train.CheckpointConfig;
@@ -141,7 +141,7 @@ class OtherScoreTest {
         LogRecords.read(storage, Location.of(runs).resolve("digits"), "", Retry.real())
             .replayed()
             .kept();
-    assertThat(kept.all()).extracting(Kept::ordinal).hasSize(120);
+    assertThat(kept.all()).extracting(CommittedCheckpoint::ordinal).hasSize(120);
     assertThat(logged.segments()).isNotEmpty().isEqualTo(kept.segments());
   }
 }

@@ -2,6 +2,10 @@ package dev.manta.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.LateRank;
 import dev.manta.train.Ledger;
 import dev.manta.train.Ledger.Kind;
 import java.time.Duration;
@@ -16,7 +20,11 @@ class LedgerTest {
   @Test
   void everySecondIsOfOneKind() {
     Story story = Story.of(Story.settings(2)).begin(1).passes(seconds(2)).run("");
-    story.passes(seconds(100)).dies(1).passes(seconds(3)).unwinds(0, new Held(9, true, 1, 9, 0, 2));
+    story
+        .passes(seconds(100))
+        .dies(1)
+        .passes(seconds(3))
+        .unwinds(0, new HeldCommit(9, true, 1, 9, 0, 2));
     story.passes(seconds(5)).joined().passes(seconds(90)).tick();
     Ledger ledger = story.state.ledger();
     assertThat(ledger.of(Kind.STARTING)).isEqualTo(seconds(2));
@@ -69,8 +77,8 @@ class LedgerTest {
         .containsExactly("w1");
     story.happens(new Event.Stacks(1, "w1", "rank-1 RUNNABLE"));
     assertThat(story.state.current().late())
-        .containsExactly(new Late(1, "allReduce", 6, "rank-1 RUNNABLE"));
-    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+        .containsExactly(new LateRank(1, "allReduce", 6, "rank-1 RUNNABLE"));
+    assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
   }
 
   @Test
@@ -85,6 +93,6 @@ class LedgerTest {
   void whatNoRecordTellsOfYetIsAddedForWhoLooks() {
     Story story = Story.running(2).passes(seconds(10)).tick();
     var now = story.state.time().bookedTo().orElseThrow().plusSeconds(30);
-    assertThat(Accounts.ledger(story.state, now).of(Kind.USEFUL)).isEqualTo(seconds(40));
+    assertThat(TimeAccounting.ledger(story.state, now).of(Kind.USEFUL)).isEqualTo(seconds(40));
   }
 }

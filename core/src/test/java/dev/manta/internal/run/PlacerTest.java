@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.run.state.Seat;
 import dev.manta.train.ScalingConfig;
 import java.util.List;
 import java.util.Map;

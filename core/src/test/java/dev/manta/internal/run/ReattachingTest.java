@@ -3,7 +3,11 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -38,7 +42,7 @@ class ReattachingTest {
         .containsExactly(1000L, 1001L);
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     assertThat(story.all(Effect.Fence.class)).isEmpty();
-    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+    assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
   }
 
   @Test
@@ -130,7 +134,7 @@ class ReattachingTest {
     assertThat(story.state.ledger().of(Ledger.Kind.USEFUL)).isEqualTo(Duration.ofSeconds(3));
   }
 
-  private static final Held STATE = new Held(9, true, 1, 9, 0, 2);
+  private static final HeldCommit STATE = new HeldCommit(9, true, 1, 9, 0, 2);
 
   @Test
   void aVerdictWaitsForWhatWorkersSayAgain() {

@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.RunSettings;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Ledger;
@@ -19,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class ResizesTest {
   private static final Duration ROOM = Limits.DEFAULT.room();
-  private static final Held HELD = new Held(40, true, 7, 40, 2, 2);
+  private static final HeldCommit HELD = new HeldCommit(40, true, 7, 40, 2, 2);
 
   /// A run of at least 2 and at most 4 workers on a machine with so many cores.
   private static Story running(int cores) {
@@ -51,7 +58,7 @@ class ResizesTest {
   /// Everybody who was started without a rank is warm.
   private static Story warm(Story story) {
     for (Worker worker : story.state.workers()) {
-      if (worker.isSpare() && worker.phase() == Phase.STARTING) {
+      if (worker.isSpare() && worker.phase() == WorkerPhase.STARTING) {
         story.happens(new Event.WorkerUp(0, worker.id(), 77));
         story.happens(new Event.Warmed(worker.id()));
       }

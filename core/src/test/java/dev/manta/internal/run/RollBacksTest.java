@@ -2,13 +2,18 @@ package dev.manta.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import org.junit.jupiter.api.Test;
 
 class RollBacksTest {
-  private static final Held POISONED = new Held(57, true, 1, 57, 0, 2);
+  private static final HeldCommit POISONED = new HeldCommit(57, true, 1, 57, 0, 2);
 
   /// Both ranks say so, and leave.
   private static Story rollsBack(Story story) {
@@ -106,7 +111,7 @@ class RollBacksTest {
   void aLaterControllerKnowsOfARollBackThoughWhoeverSaidSoIsGone() {
     Story story = Story.running(2).commit(1, 4);
     story.happens(new Event.RolledBack(1, "w0", 57, "the loss is NaN"));
-    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+    assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
     assertThat(story.state.trouble()).isPresent();
   }
 

@@ -6,7 +6,14 @@ import dev.manta.cluster.Exit;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.json.Json;
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.RunSettings;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -70,7 +77,7 @@ class RunMachineTest {
   @Test
   void whoLeavesAThreadBehindGetsANewProcessToo() {
     Story story = Story.running(2).progress(0, 5).dies(1);
-    story.happens(new Event.Unwound(1, "w0", "thread \"poller\" running", Held.NOTHING));
+    story.happens(new Event.Unwound(1, "w0", "thread \"poller\" running", HeldCommit.NOTHING));
     assertThat(story.state.attempt()).isEqualTo(1);
     story.endsWhoWasTold().run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w3");
@@ -420,11 +427,12 @@ class RunMachineTest {
 
   @Test
   void theReasonOfAFailureAndWhatFollowsAreInOneRecord() {
-    Story story = Story.running(2).dies(1).unwinds(0, new Held(50, true, 1, 50, 0, 2));
+    Story story = Story.running(2).dies(1).unwinds(0, new HeldCommit(50, true, 1, 50, 0, 2));
     assertThat(story.last.reason())
         .startsWith("rank 1 was killed by signal 9 (SIGKILL)")
         .endsWith(
-            "retry 1 of 3; attempt 2 starts with 2 workers (1 of them new) from commit 50 of rank 0");
+            "retry 1 of 3; attempt 2 starts with 2 workers (1 of them new) from commit 50 of rank"
+                + " 0");
   }
 
   @Test
@@ -438,7 +446,7 @@ class RunMachineTest {
   void thatAllAreInIsNotSaidOfAnAttemptThatHasFailedSince() {
     Story story = Story.running(2).dies(1).unwinds(0).run("").dies(1);
     story.rings(OfRun.ANNOUNCE, Duration.ofMillis(200));
-    assertThat(story.last.durable()).isEqualTo(Step.Durable.NOTHING);
+    assertThat(story.last.durable()).isEqualTo(Decision.Durable.NOTHING);
   }
 
   @Test
@@ -473,6 +481,6 @@ class RunMachineTest {
   void aControllerEndsWorkersOfAnotherOnlyOnceThatIsWrittenDown() {
     Story story = Story.running(1).begin(2);
     assertThat(story.last.effects()).anyMatch(Effect.Fence.class::isInstance);
-    assertThat(story.last.durable()).isEqualTo(Step.Durable.STATE);
+    assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
   }
 }

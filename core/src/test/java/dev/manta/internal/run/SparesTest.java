@@ -3,7 +3,12 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
@@ -35,7 +40,7 @@ class SparesTest {
 
   @Test
   void aWarmSpareTakesTheSeatOfTheDead() {
-    Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0, 2));
+    Story story = withSpare().dies(1).unwinds(0, new HeldCommit(5, true, 1, 5, 0, 2));
     assertThat(story.all(Effect.SeatWorker.class))
         .singleElement()
         .satisfies(seat -> assertThat(seat.seat().rank()).isEqualTo(1));
@@ -47,7 +52,7 @@ class SparesTest {
 
   @Test
   void aSpareThatWasTakenIsReplaced() {
-    Story story = withSpare().dies(1).unwinds(0, new Held(5, true, 1, 5, 0, 2)).joined();
+    Story story = withSpare().dies(1).unwinds(0, new HeldCommit(5, true, 1, 5, 0, 2)).joined();
     story.rings(OfRun.SPARES, SOON);
     assertThat(story.all(Effect.StartSpare.class)).hasSize(2);
   }

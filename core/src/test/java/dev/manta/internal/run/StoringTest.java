@@ -3,7 +3,10 @@ package dev.manta.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
-import dev.manta.internal.run.Timer.OfRun;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import org.junit.jupiter.api.Test;
@@ -28,7 +31,7 @@ class StoringTest {
   void whoStoresForTooLongIsEnded() {
     Story story = stores(Story.running(2).commit(1, 4).dies(1), 0);
     story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
-    story.rings(OfRun.STORING, Commits.STORING_MAX);
+    story.rings(OfRun.STORING, CheckpointAssembly.STORING_MAX);
     story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).containsExactly("w0");
   }

@@ -3,6 +3,17 @@ package dev.manta.internal.run;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.RankPart;
+import dev.manta.internal.run.state.RunSettings;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Timer;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
@@ -17,18 +28,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A run told event by event, with the time in hand.
-final class Story {
+public final class Story {
   private final RunMachine machine;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-  RunState state = RunState.fresh();
-  Step last = new Step(state, List.of(), "", Step.Durable.NOTHING);
+  public RunState state = RunState.fresh();
+  Decision last = new Decision(state, List.of(), "", Decision.Durable.NOTHING);
   final List<Effect> effects = new ArrayList<>();
 
   private Story(RunSettings settings) {
     machine = new RunMachine(settings);
   }
 
-  static RunSettings settings(int workers) {
+  public static RunSettings settings(int workers) {
     return new RunSettings(
         ScalingConfig.workers(workers),
         FailureConfig.retries(3),
@@ -38,7 +49,7 @@ final class Story {
         Limits.DEFAULT);
   }
 
-  static RunSettings with(RunSettings of, FailureConfig failures) {
+  public static RunSettings with(RunSettings of, FailureConfig failures) {
     return new RunSettings(
         of.scaling(), failures, of.checkpoints(), of.reductions(), of.validation(), of.limits());
   }
@@ -63,11 +74,11 @@ final class Story {
   }
 
   /// A run whose first attempt is running.
-  static Story running(int workers) {
+  public static Story running(int workers) {
     return running(settings(workers));
   }
 
-  static Story running(RunSettings settings) {
+  public static Story running(RunSettings settings) {
     return of(settings).begin(1).run("");
   }
 
@@ -85,14 +96,14 @@ final class Story {
   }
 
   /// From the preparation of an attempt to all ranks in their function.
-  Story run(String start) {
+  public Story run(String start) {
     return prepared(start).joined();
   }
 
   /// From the start of an attempt's workers to all ranks in their function.
-  Story joined() {
+  public Story joined() {
     for (Worker worker : state.group()) {
-      if (worker.phase() == Phase.STARTING) {
+      if (worker.phase() == WorkerPhase.STARTING) {
         happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
       }
       happens(new Event.WorkerReady(state.attempt(), worker.id(), ""));
@@ -103,7 +114,7 @@ final class Story {
     return this;
   }
 
-  Story happens(Event event) {
+  public Story happens(Event event) {
     last = machine.step(state, event, now);
     state = last.state();
     effects.addAll(last.effects());
@@ -116,7 +127,7 @@ final class Story {
   }
 
   /// Time passes and a timer of this attempt rings.
-  Story rings(Timer timer, Duration after) {
+  public Story rings(Timer timer, Duration after) {
     passes(after);
     return happens(new Event.TimerFired(state.attempt(), timer));
   }
@@ -125,15 +136,15 @@ final class Story {
     return state.group().get(rank).id();
   }
 
-  Story dies(int rank) {
+  public Story dies(int rank) {
     return lost(worker(rank), new Exit.Signal(9, "SIGKILL"));
   }
 
-  Story unwinds(int rank) {
-    return unwinds(rank, Held.NOTHING);
+  public Story unwinds(int rank) {
+    return unwinds(rank, HeldCommit.NOTHING);
   }
 
-  Story unwinds(int rank, Held held) {
+  public Story unwinds(int rank, HeldCommit held) {
     return happens(new Event.Unwound(state.attempt(), worker(rank), "", held));
   }
 
@@ -146,7 +157,7 @@ final class Story {
         new Event.Returned(state.attempt(), worker(rank), "\"value " + rank + "\"", false));
   }
 
-  Story fails(int rank, long step, String exception) {
+  public Story fails(int rank, long step, String exception) {
     return fails(rank, step, exception, false);
   }
 
@@ -154,17 +165,17 @@ final class Story {
     var thrown =
         new Event.Thrown(
             step, exception, "threw " + exception, "Loop.java:7", "stack of it", consequence);
-    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, Held.NOTHING));
+    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, HeldCommit.NOTHING));
   }
 
-  Story fails(int rank, String exception, Held held) {
+  public Story fails(int rank, String exception, HeldCommit held) {
     var thrown =
         new Event.Thrown(
             held.step(), exception, "threw " + exception, "Loop.java:7", "stack of it", false);
     return happens(new Event.Failed(state.attempt(), worker(rank), thrown, held));
   }
 
-  Story progress(int rank, long step) {
+  public Story progress(int rank, long step) {
     return happens(new Event.Progress(state.attempt(), Map.of(rank, step)));
   }
 
@@ -173,7 +184,7 @@ final class Story {
     return happens(new Event.PartStored(state.attempt(), worker(rank), ordinal, step, part));
   }
 
-  Story commit(int ordinal, long step) {
+  public Story commit(int ordinal, long step) {
     return part(0, ordinal, step, true).manifest(ordinal);
   }
 
@@ -183,7 +194,7 @@ final class Story {
   }
 
   /// Everybody who was told to end does.
-  Story endsWhoWasTold() {
+  public Story endsWhoWasTold() {
     for (Worker worker : state.workers()) {
       if (worker.alive() && worker.ending()) {
         lost(worker.id(), new Exit.Status(0));
@@ -192,7 +203,7 @@ final class Story {
     return this;
   }
 
-  Story stop(boolean atOnce) {
+  public Story stop(boolean atOnce) {
     return happens(new Event.StopAsked("Ctrl-C", atOnce));
   }
 
@@ -200,7 +211,7 @@ final class Story {
     return happens(new Event.Tick(Set.of(heard)));
   }
 
-  RunStatus status() {
+  public RunStatus status() {
     return state.status();
   }
 
@@ -208,11 +219,11 @@ final class Story {
     return state.failure().orElseThrow().what();
   }
 
-  <E extends Effect> List<E> all(Class<E> kind) {
+  public <E extends Effect> List<E> all(Class<E> kind) {
     return effects.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   List<String> kept() {
-    return state.kept().stream().map(Kept::name).toList();
+    return state.kept().stream().map(CommittedCheckpoint::name).toList();
   }
 }

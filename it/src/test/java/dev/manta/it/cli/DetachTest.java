@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Result;
 import dev.manta.internal.control.RunRecord;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.RunStatus;

@@ -3,13 +3,13 @@ package dev.manta.testkit.sim;
 import static dev.manta.testkit.sim.Violation.require;
 
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Effect;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.Phase;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Timer;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Timer;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.RunStatus;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.Set;
 final class Audit {
   private final Script script;
   private final StorageAudit checkpoints;
-  private final Map<String, Kept> durable = new HashMap<>();
+  private final Map<String, CommittedCheckpoint> durable = new HashMap<>();
   private final Set<String> everDurable = new HashSet<>();
   private final Set<String> damaged = new HashSet<>();
   private final Set<String> training = new HashSet<>();
@@ -88,7 +88,8 @@ final class Audit {
       requireSaved(after);
     }
     last = after;
-    Set<String> names = new HashSet<>(after.kept().stream().map(Kept::name).toList());
+    Set<String> names =
+        new HashSet<>(after.kept().stream().map(CommittedCheckpoint::name).toList());
     List.copyOf(durable.keySet()).stream()
         .filter(name -> !names.contains(name))
         .forEach(this::removed);
@@ -102,7 +103,7 @@ final class Audit {
     if (!inPeace || script.neverEndsTheSame() || !script.soundStorage()) {
       return;
     }
-    long stored = durable.values().stream().mapToLong(Kept::step).max().orElse(0);
+    long stored = durable.values().stream().mapToLong(CommittedCheckpoint::step).max().orElse(0);
     for (Worker worker : after.workers()) {
       boolean holds = worker.alive() && worker.held().commit() > 0;
       long commit = holds ? this.holds.getOrDefault(worker.id(), 0L) : 0;
@@ -201,7 +202,7 @@ final class Audit {
   private void requireNewest(RunState after) {
     long newest =
         after.group().stream()
-            .filter(worker -> worker.phase() == Phase.UP)
+            .filter(worker -> worker.phase() == WorkerPhase.UP)
             .mapToLong(worker -> holds.getOrDefault(worker.id(), 0L))
             .max()
             .orElse(0);
@@ -240,7 +241,7 @@ final class Audit {
   private boolean allShardsAreThere(RunState after, long commit) {
     Set<Integer> there = new HashSet<>();
     after.group().stream()
-        .filter(worker -> worker.phase() == Phase.UP)
+        .filter(worker -> worker.phase() == WorkerPhase.UP)
         .filter(worker -> holds.getOrDefault(worker.id(), 0L) >= commit - 1)
         .forEach(worker -> there.addAll(shards.getOrDefault(worker.id(), List.of())));
     return there.size() == after.group().size();
@@ -311,14 +312,14 @@ final class Audit {
     shards.put(worker, ofRanks);
   }
 
-  private void committed(Kept kept) {
-    checkpoints.committed(kept);
-    durable.put(kept.name(), kept);
-    everDurable.add(kept.name());
+  private void committed(CommittedCheckpoint committedCheckpoint) {
+    checkpoints.committed(committedCheckpoint);
+    durable.put(committedCheckpoint.name(), committedCheckpoint);
+    everDurable.add(committedCheckpoint.name());
   }
 
   private void removed(String name) {
-    Kept gone = durable.remove(name);
+    CommittedCheckpoint gone = durable.remove(name);
     checkpoints.removed(name);
     if (gone == null) {
       return;
@@ -341,12 +342,16 @@ final class Audit {
     if (!script.detached || state.status().ended()) {
       threw.clear();
     }
-    Map<String, Kept> known = new HashMap<>();
-    state.kept().forEach(kept -> known.put(kept.name(), kept));
+    Map<String, CommittedCheckpoint> known = new HashMap<>();
+    state
+        .kept()
+        .forEach(committedCheckpoint -> known.put(committedCheckpoint.name(), committedCheckpoint));
     durable.forEach(
-        (name, kept) -> {
+        (name, committedCheckpoint) -> {
           require(known.containsKey(name), "checkpoint " + name + " was lost with a controller");
-          require(kept.equals(known.get(name)), "checkpoint " + name + " is not what was recorded");
+          require(
+              committedCheckpoint.equals(known.get(name)),
+              "checkpoint " + name + " is not what was recorded");
         });
     require(
         known.size() == state.kept().size() && durable.keySet().containsAll(known.keySet()),
@@ -387,9 +392,9 @@ final class Audit {
 
   private String newest() {
     return durable.values().stream()
-        .filter(kept -> !damaged.contains(kept.name()))
-        .max(Comparator.comparingInt(Kept::ordinal))
-        .map(Kept::name)
+        .filter(committedCheckpoint -> !damaged.contains(committedCheckpoint.name()))
+        .max(Comparator.comparingInt(CommittedCheckpoint::ordinal))
+        .map(CommittedCheckpoint::name)
         .orElse("");
   }
 

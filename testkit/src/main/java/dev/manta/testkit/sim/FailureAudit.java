@@ -2,9 +2,9 @@ package dev.manta.testkit.sim;
 
 import static dev.manta.testkit.sim.Violation.require;
 
-import dev.manta.internal.run.Budget;
-import dev.manta.internal.run.Ending;
-import dev.manta.internal.run.RunState;
+import dev.manta.internal.run.state.PendingEnd;
+import dev.manta.internal.run.state.RetryBudget;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.train.RunStatus;
 import java.util.List;
 
@@ -48,11 +48,11 @@ final class FailureAudit {
   /// Whether that uses a retry: not if it was announced, nor if it was a roll-back, nor if a run
   /// that stops has nothing to save.
   private static boolean usesOne(RunState before, RunState after) {
-    String why = after.ending().map(Ending::reason).orElse(after.reason());
+    String why = after.ending().map(PendingEnd::reason).orElse(after.reason());
     return decides(before, after) && WORDS.stream().anyMatch(why::contains);
   }
 
-  private static boolean isAhead(Budget budget, RunState before, RunState after) {
+  private static boolean isAhead(RetryBudget budget, RunState before, RunState after) {
     long handed = after.current().handover().map(from -> from.held().commit()).orElse(0L);
     long held = Math.max(handed, Math.max(held(before), held(after)));
     return after.checkpoints().committed() - budget.base() >= AHEAD

@@ -1,16 +1,16 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.internal.run.Budget;
-import dev.manta.internal.run.Held;
-import dev.manta.internal.run.Kept;
-import dev.manta.internal.run.Notice;
-import dev.manta.internal.run.PendingCheckpoint;
+import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Seat;
-import dev.manta.internal.run.Step;
-import dev.manta.internal.run.Trouble;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.AttemptFailures;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.PendingCheckpoint;
+import dev.manta.internal.run.state.PreemptionNotice;
+import dev.manta.internal.run.state.RetryBudget;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.train.Retries;
 import java.time.Duration;
 import java.util.Comparator;
@@ -63,15 +63,15 @@ public enum Mutant {
   UNRECORDED_COMMIT(
       new Rules() {
         @Override
-        public Step.Durable durable(Step.Durable asked) {
-          return asked == Step.Durable.CHECKPOINTS ? Step.Durable.NOTHING : asked;
+        public Decision.Durable durable(Decision.Durable asked) {
+          return asked == Decision.Durable.CHECKPOINTS ? Decision.Durable.NOTHING : asked;
         }
       }),
   /// Retries never end.
   ENDLESS_RETRIES(
       new Rules() {
         @Override
-        public boolean mayRetry(Retries retries, Budget budget) {
+        public boolean mayRetry(Retries retries, RetryBudget budget) {
           return true;
         }
       }),
@@ -79,15 +79,17 @@ public enum Mutant {
   OLDEST_START(
       new Rules() {
         @Override
-        public List<Kept> candidates(RunState state, int below) {
-          return state.kept().stream().filter(kept -> kept.ordinal() < below).toList();
+        public List<CommittedCheckpoint> candidates(RunState state, int below) {
+          return state.kept().stream()
+              .filter(committedCheckpoint -> committedCheckpoint.ordinal() < below)
+              .toList();
         }
       }),
   /// A checkpoint that was damaged once is forgotten.
   DAMAGED_FORGOTTEN(
       new Rules() {
         @Override
-        public boolean outlives(Kept checkpoint, String damage) {
+        public boolean outlives(CommittedCheckpoint checkpoint, String damage) {
           return false;
         }
       }),
@@ -129,7 +131,7 @@ public enum Mutant {
   ROLL_BACK_FORGOTTEN(
       new Rules() {
         @Override
-        public boolean trusts(Trouble trouble) {
+        public boolean trusts(AttemptFailures failures) {
           return true;
         }
       }),
@@ -137,9 +139,10 @@ public enum Mutant {
   ROLL_BACK_OUTWEIGHED(
       new Rules() {
         @Override
-        public boolean trusts(Trouble trouble) {
-          return super.trusts(trouble)
-              || trouble.causes().stream().anyMatch(c -> c.weight() == Trouble.Weight.DEATH);
+        public boolean trusts(AttemptFailures failures) {
+          return super.trusts(failures)
+              || failures.causes().stream()
+                  .anyMatch(c -> c.weight() == AttemptFailures.Weight.DEATH);
         }
       }),
   /// Nobody says whom the others wait for.
@@ -162,7 +165,7 @@ public enum Mutant {
   NOTICE_IGNORED(
       new Rules() {
         @Override
-        public boolean stays(Worker survivor, List<Notice> notices) {
+        public boolean stays(Worker survivor, List<PreemptionNotice> notices) {
           return survivor.reusable();
         }
       }),
@@ -178,7 +181,7 @@ public enum Mutant {
   ON_ITS_WAY_REPLACED(
       new Rules() {
         @Override
-        public boolean stays(Worker survivor, List<Notice> notices) {
+        public boolean stays(Worker survivor, List<PreemptionNotice> notices) {
           return super.stays(survivor, notices) && !survivor.isOnItsWay();
         }
       }),
@@ -186,7 +189,7 @@ public enum Mutant {
   SHARDS_FORGOTTEN(
       new Rules() {
         @Override
-        public List<Integer> lostShards(List<Worker> survivors, Held newest) {
+        public List<Integer> lostShards(List<Worker> survivors, HeldCommit newest) {
           return List.of();
         }
       }),
@@ -202,7 +205,7 @@ public enum Mutant {
   START_DELETED(
       new Rules() {
         @Override
-        public boolean needed(RunState state, Kept checkpoint) {
+        public boolean needed(RunState state, CommittedCheckpoint checkpoint) {
           return false;
         }
       }),
@@ -258,7 +261,7 @@ public enum Mutant {
   RETRIES_REFILLED(
       new Rules() {
         @Override
-        public boolean gotAhead(Budget budget, long committed, long commits) {
+        public boolean gotAhead(RetryBudget budget, long committed, long commits) {
           return true;
         }
       }),

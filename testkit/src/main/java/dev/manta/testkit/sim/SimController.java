@@ -14,12 +14,12 @@ import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.control.World;
 import dev.manta.internal.run.Control;
-import dev.manta.internal.run.Event;
-import dev.manta.internal.run.KeptCheckpoints;
+import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
-import dev.manta.internal.run.RunState;
-import dev.manta.internal.run.Step;
-import dev.manta.internal.run.Worker;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToController;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -296,12 +296,12 @@ final class SimController implements Post, Audience {
   }
 
   @Override
-  public void stepped(RunState before, Step step) {
+  public void stepped(RunState before, Decision decision) {
     // Where replicas differ, how far they had come is not in the state that follows.
     if (world.script().diverged == 0) {
-      world.failureAudit().stepped(before, step.state());
+      world.failureAudit().stepped(before, decision.state());
     }
-    boolean fails = before.trouble().isEmpty() && step.state().trouble().isPresent();
+    boolean fails = before.trouble().isEmpty() && decision.state().trouble().isPresent();
     if (fails && world.script().stopsInTrouble && !stops) {
       stops = true;
       world.after(world.script().millis(0, 400), () -> stop(false));

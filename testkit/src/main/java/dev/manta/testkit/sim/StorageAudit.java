@@ -4,7 +4,7 @@ import static dev.manta.testkit.sim.Violation.require;
 
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.checkpoint.Committed;
-import dev.manta.internal.run.Kept;
+import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.storage.Location;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,9 +42,11 @@ final class StorageAudit implements WatchedStorage.Watch {
   }
 
   /// A control record names a checkpoint.
-  void committed(Kept kept) {
-    if (!kept.manifestHash().equals(named.put(kept.name(), kept.manifestHash()))) {
-      changed.add(kept.name());
+  void committed(CommittedCheckpoint checkpoint) {
+    if (!checkpoint
+        .manifestHash()
+        .equals(named.put(checkpoint.name(), checkpoint.manifestHash()))) {
+      changed.add(checkpoint.name());
     }
   }
 

@@ -1,6 +1,0 @@
-package dev.manta.internal.run;
-
-/// An attempt that begins with what a rank holds in its memory.
-///
-/// @param source the rank that hands it to the others
-public record Handover(int source, Held held) {}

@@ -1,0 +1,125 @@
+package dev.manta.internal.run;
+
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Handover;
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.Worker;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where the next attempt begins: with the newest state that survivors hold, or with a checkpoint.
+final class StartingState {
+  private StartingState() {}
+
+  /// The survivor that hands its state to the others. Replicas that should be equal and are not are
+  /// no source, nor is what the function has rolled back.
+  static Optional<Handover> among(Draft draft, List<Seat> seats) {
+    if (draft.current.trouble.filter(failures -> !draft.rules.trusts(failures)).isPresent()) {
+      return Optional.empty();
+    }
+    Map<Seat, Worker> stay = Seating.assign(draft, seats);
+    List<Worker> survivors = List.copyOf(stay.values());
+    Optional<Worker> newest = draft.rules.newest(survivors);
+    if (newest.isEmpty()) {
+      return Optional.empty();
+    }
+    HeldCommit held = newest.get().held();
+    Optional<Worker> other = survivors.stream().filter(w -> differs(w.held(), held)).findFirst();
+    if (other.isPresent()) {
+      draft.warn(
+          "replicas diverged: ranks %s and %s hold different state of commit %s; going on from the last checkpoint"
+              .formatted(newest.get().rank(), other.get().rank(), held.commit()));
+      return Optional.empty();
+    }
+    List<Integer> lost = draft.rules.lostShards(survivors, held);
+    if (!lost.isEmpty()) {
+      draft.warn(
+          "the shards of ranks %s are lost with them and with those that kept copies; going on from the last checkpoint"
+              .formatted(lost));
+      return Optional.empty();
+    }
+    return Optional.of(new Handover(rankOf(newest.get(), stay), held));
+  }
+
+  /// The rank that a survivor will have.
+  private static int rankOf(Worker worker, Map<Seat, Worker> stay) {
+    return stay.entrySet().stream()
+        .filter(each -> each.getValue().id().equals(worker.id()))
+        .mapToInt(each -> each.getKey().rank())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean differs(HeldCommit one, HeldCommit newest) {
+    return one.asNewAs(newest) && one.checksum() != newest.checksum();
+  }
+
+  /// What workers are told of where they begin.
+  static Effect.StartPoint startPoint(Draft draft) {
+    return draft
+        .current
+        .handover
+        .map(from -> inMemory(draft, from))
+        .or(
+            () ->
+                startedFrom(draft)
+                    .map(committedCheckpoint -> inStorage(draft, committedCheckpoint)))
+        .orElse(new Effect.StartPoint(name(draft), 0, 0, draft.stored.ordinal, 0, 0, 0));
+  }
+
+  private static Optional<CommittedCheckpoint> startedFrom(Draft draft) {
+    return draft.current.startedFrom.flatMap(draft.stored.kept::find);
+  }
+
+  /// As workers are told it.
+  private static String name(Draft draft) {
+    return draft.current.startedFrom.orElse("");
+  }
+
+  private static Effect.StartPoint inMemory(Draft draft, Handover from) {
+    HeldCommit held = from.held();
+    return new Effect.StartPoint(
+        name(draft),
+        held.step(),
+        held.epoch(),
+        draft.stored.ordinal,
+        held.commit(),
+        from.source(),
+        held.size());
+  }
+
+  private static Effect.StartPoint inStorage(Draft draft, CommittedCheckpoint committedCheckpoint) {
+    return new Effect.StartPoint(
+        committedCheckpoint.name(),
+        committedCheckpoint.step(),
+        committedCheckpoint.epoch(),
+        draft.stored.ordinal,
+        0,
+        0,
+        0);
+  }
+
+  /// The same in words.
+  static String said(Draft draft) {
+    Optional<String> checkpoint = draft.current.startedFrom.map(" from checkpoint "::concat);
+    return draft
+        .current
+        .handover
+        .map(from -> " from commit %s of rank %s".formatted(from.held().commit(), from.source()))
+        .or(() -> checkpoint)
+        .orElse("");
+  }
+
+  /// Whoever trains without anything to go on from should know that.
+  static void tellIfStartedOver(Draft draft, Optional<String> checkpoint) {
+    boolean before = draft.attempt > 1 && draft.reached > 0;
+    if (before && checkpoint.isEmpty() && draft.current.handover.isEmpty()) {
+      draft.warn(
+          "attempt %s starts over: no checkpoint is in storage, and no process is left that holds live state; register state with ctx.live(name, state), and report ctx.snapshot() now and then"
+              .formatted(draft.attempt));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.manta.internal.run;
+
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.train.Ledger;
+import dev.manta.train.RunStatus;
+import dev.manta.train.Upload;
+import java.time.Duration;
+import java.time.Instant;
+
+/// What the time of a run is spent on: each moment between two events belongs to one kind.
+public final class TimeAccounting {
+  private static final int PINGS_MISSED = 2;
+
+  /// Pings are far more frequent: where nothing happens for so long, the machine slept.
+  private static final Duration ASLEEP = Duration.ofMinutes(2);
+
+  private TimeAccounting() {}
+
+  /// Books the time up to now on what the run was doing until now. Without a controller that is
+  /// nothing, unless this one attaches to workers that trained on.
+  static void book(Draft draft, Event event) {
+    Duration time = draft.time.unbooked(draft.now);
+    boolean idle =
+        event instanceof Event.ControllerStarted started
+            ? !started.attaches()
+            : time.compareTo(ASLEEP) > 0;
+    draft.time = draft.time.booked(idle ? Ledger.Kind.IDLE : kind(draft), draft.now);
+  }
+
+  /// What the time was spent on up to a moment, though no record tells of it yet.
+  public static Ledger ledger(RunState state, Instant now) {
+    var draft = new Draft(state, new Rules());
+    draft.current.pending.clear();
+    return state.time().booked(kind(draft), now).ledger();
+  }
+
+  private static Ledger.Kind kind(Draft draft) {
+    if (draft.outcome.ending.isPresent() || draft.status.ended()) {
+      return Ledger.Kind.IDLE;
+    }
+    if (draft.size.waits().isPresent()) {
+      return Ledger.Kind.WAITING;
+    }
+    boolean training = draft.status == RunStatus.RUNNING || draft.status == RunStatus.STOPPING;
+    if (!training || draft.current.trouble.isPresent()) {
+      return draft.attempt <= 1 && draft.current.trouble.isEmpty()
+          ? Ledger.Kind.STARTING
+          : Ledger.Kind.RECOVERING;
+    }
+    return draft.current.late.isEmpty() && !isSilent(draft)
+        ? inTraining(draft)
+        : Ledger.Kind.WAITING;
+  }
+
+  /// Whether a rank has not answered for a while; the others cannot get far without it.
+  private static boolean isSilent(Draft draft) {
+    return draft.group().stream()
+        .anyMatch(worker -> !worker.phase().settled() && worker.missed() > PINGS_MISSED);
+  }
+
+  private static Ledger.Kind inTraining(Draft draft) {
+    if (draft.current.pending.isEmpty()) {
+      return Ledger.Kind.USEFUL;
+    }
+    boolean waits = draft.settings().checkpoints().upload() != Upload.ASYNC;
+    return waits ? Ledger.Kind.CHECKPOINTING : Ledger.Kind.USEFUL;
+  }
+}

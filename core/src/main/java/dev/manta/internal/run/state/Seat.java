@@ -1,0 +1,22 @@
+package dev.manta.internal.run.state;
+
+import java.util.List;
+
+/// Where a rank sits.
+///
+/// @param device `cpu`, or `cuda:` and the numbers of its devices, with commas between
+/// @param threads how many threads it may use without fighting the others for cores
+public record Seat(
+    int rank, String node, int nodeRank, int localRank, int localSize, String device, int threads) {
+  /// The same place with another device.
+  public Seat on(String other) {
+    return new Seat(rank, node, nodeRank, localRank, localSize, other, threads);
+  }
+
+  /// The same place where these are all that is left, as the next rank after those.
+  public Seat among(List<Seat> left, List<Seat> before) {
+    int here = (int) left.stream().filter(seat -> seat.node().equals(node)).count();
+    int local = (int) before.stream().filter(seat -> seat.node().equals(node)).count();
+    return new Seat(before.size(), node, nodeRank, local, here, device, threads);
+  }
+}

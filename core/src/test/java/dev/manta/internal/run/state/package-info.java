@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.run.state;
+
+import org.jspecify.annotations.NullMarked;
