@@ -1,6 +1,6 @@
 package dev.manta;
 
-import dev.manta.internal.control.ControlledRun;
+import dev.manta.internal.control.RunLoop;
 import dev.manta.internal.loop.Signals;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,13 +15,13 @@ final class CtrlC implements AutoCloseable {
   private static final int HALT_STATUS = 130;
   private static final Duration HALT_AFTER = Duration.ofSeconds(15);
 
-  private final ControlledRun run;
+  private final RunLoop run;
   private final Consumer<String> say;
   private final AtomicInteger presses = new AtomicInteger();
   private final AtomicReference<@Nullable Thread> halt = new AtomicReference<>();
   private final Signals signals;
 
-  CtrlC(ControlledRun run, Consumer<String> say) {
+  CtrlC(RunLoop run, Consumer<String> say) {
     this.run = run;
     this.say = say;
     this.signals = Signals.take("INT", () -> pressed(presses.incrementAndGet()));

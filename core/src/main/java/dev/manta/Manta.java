@@ -3,14 +3,14 @@ package dev.manta;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
 import dev.manta.internal.console.Console;
-import dev.manta.internal.console.Ending;
 import dev.manta.internal.console.MetricTexts;
-import dev.manta.internal.control.ControlledRun;
-import dev.manta.internal.control.Detached;
-import dev.manta.internal.control.Request;
-import dev.manta.internal.control.Requests;
+import dev.manta.internal.console.RunSummary;
+import dev.manta.internal.control.DetachedRun;
+import dev.manta.internal.control.RunLoop;
 import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
+import dev.manta.internal.control.RunRequest;
+import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.local.ClassPath;
 import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
@@ -62,17 +62,17 @@ public final class Manta {
   /// @throws TrainingFailed when the run ended with an error; it carries what there is of the
   ///   result
   public Result fit(Trainer trainer) {
-    Optional<Detached> detached = Detached.next();
-    Optional<RunOutcome> ended = detached.flatMap(Detached::ended);
+    Optional<DetachedRun> detached = DetachedRun.next();
+    Optional<RunOutcome> ended = detached.flatMap(DetachedRun::ended);
     return result(ended.orElseGet(() -> train(trainer, detached)));
   }
 
-  private static RunOutcome train(Trainer trainer, Optional<Detached> detached) {
+  private static RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
     Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
     Storage storage = Storages.at(root);
     try (Cluster cluster = cluster(trainer)) {
-      ControlledRun run =
-          ControlledRun.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);
+      RunLoop run =
+          RunLoop.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);
       return trainer.run().silent() ? toEnd(run, List.of()) : shown(run, trainer.run());
     }
   }
@@ -85,7 +85,7 @@ public final class Manta {
     if (workers < 1) {
       throw new IllegalArgumentException("workers must be at least 1, not " + workers);
     }
-    Requests.ask(Location.parse(run), new Request.Scale(workers, "Manta.scale"));
+    RunRequests.ask(Location.parse(run), new RunRequest.Scale(workers, "Manta.scale"));
   }
 
   /// Tells a run that is under way on this machine that a worker will be taken away. Another one
@@ -98,9 +98,9 @@ public final class Manta {
     if (rank < 0) {
       throw new IllegalArgumentException("rank must be at least 0, not " + rank);
     }
-    Requests.ask(
+    RunRequests.ask(
         Location.parse(run),
-        new Request.Preempt(List.of(rank), within.toMillis(), "Manta.preempt"));
+        new RunRequest.Preempt(List.of(rank), within.toMillis(), "Manta.preempt"));
   }
 
   /// Asks a run that is under way on this machine to stop at a step that all its ranks agree on,
@@ -108,7 +108,7 @@ public final class Manta {
   ///
   /// @param run where the run's directory lies
   public void stop(String run) {
-    Requests.ask(Location.parse(run), new Request.Stop(false, "Manta.stop"));
+    RunRequests.ask(Location.parse(run), new RunRequest.Stop(false, "Manta.stop"));
   }
 
   private static Cluster cluster(Trainer trainer) {
@@ -132,7 +132,7 @@ public final class Manta {
     return new RunPlan.Validation(Loops.resolve(config.function()), config.timeout());
   }
 
-  private static RunOutcome shown(ControlledRun run, RunConfig config) {
+  private static RunOutcome shown(RunLoop run, RunConfig config) {
     try (Console console = Console.open(run.site().name())) {
       RunOutcome outcome = toEnd(run, List.of(console));
       console.end(ending(outcome, config));
@@ -140,7 +140,7 @@ public final class Manta {
     }
   }
 
-  private static RunOutcome toEnd(ControlledRun run, List<dev.manta.train.RunListener> listeners) {
+  private static RunOutcome toEnd(RunLoop run, List<dev.manta.train.RunListener> listeners) {
     var terminations = new AtomicInteger();
     var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
@@ -155,7 +155,7 @@ public final class Manta {
 
   /// Who ends this program takes all its workers away: a first time they have until then to leave a
   /// last checkpoint, a second time they end at once.
-  private static void terminated(ControlledRun run, AtomicBoolean noticed, int count) {
+  private static void terminated(RunLoop run, AtomicBoolean noticed, int count) {
     if (count == 1) {
       notice(run, noticed, "SIGTERM");
     } else {
@@ -165,15 +165,15 @@ public final class Manta {
 
   /// Given once: the end of a terminal is told several times, by the shell and by the system, and a
   /// logout sends SIGTERM after it.
-  private static void notice(ControlledRun run, AtomicBoolean noticed, String signal) {
+  private static void notice(RunLoop run, AtomicBoolean noticed, String signal) {
     if (noticed.compareAndSet(false, true)) {
       run.notice(signal + " to the driver", TERMINATED_WITHIN);
     }
   }
 
-  private static Ending ending(RunOutcome outcome, RunConfig config) {
+  private static RunSummary ending(RunOutcome outcome, RunConfig config) {
     Result result = Result.of(outcome);
-    return new Ending(
+    return new RunSummary(
         outcome.status(),
         outcome.status() == RunStatus.FAILED ? Optional.of(outcome.reason()) : Optional.empty(),
         result.path(),

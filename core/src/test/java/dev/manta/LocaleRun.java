@@ -18,7 +18,7 @@ public final class LocaleRun {
       List.of(
           "dev.manta.checkpoint.CheckpointStoreTest",
           "dev.manta.checkpoint.NodeCacheTest",
-          "dev.manta.internal.console.FiguresTest",
+          "dev.manta.internal.console.ReadableNumbersTest",
           "dev.manta.internal.console.LiveViewTest",
           "dev.manta.internal.console.PlainViewTest",
           "dev.manta.internal.control.LogRecordsTest",

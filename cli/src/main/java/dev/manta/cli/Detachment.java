@@ -1,6 +1,6 @@
 package dev.manta.cli;
 
-import dev.manta.internal.control.Detached;
+import dev.manta.internal.control.DetachedRun;
 import dev.manta.storage.Location;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,7 +43,7 @@ record Detachment(List<String> program, Path directory) {
   static Detachment of(List<String> command) throws IOException {
     Path own = DetachedPrograms.ofUser().begin();
     List<String> program = new ArrayList<>(command);
-    program.add(1, "-D" + Detached.PROPERTY + "=" + own);
+    program.add(1, "-D" + DetachedRun.PROPERTY + "=" + own);
     return new Detachment(program, own);
   }
 
@@ -66,7 +66,7 @@ record Detachment(List<String> program, Path directory) {
   }
 
   private Optional<Location> awaitRun(Process supervisor) throws IOException, InterruptedException {
-    Path note = Detached.note(directory, 1);
+    Path note = DetachedRun.note(directory, 1);
     long end = System.nanoTime() + BEGINS_WITHIN.toNanos();
     while (System.nanoTime() < end && !Files.exists(note)) {
       if (supervisor.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {

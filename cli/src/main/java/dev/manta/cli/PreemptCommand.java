@@ -1,7 +1,7 @@
 package dev.manta.cli;
 
-import dev.manta.internal.control.Request;
-import dev.manta.internal.control.Requests;
+import dev.manta.internal.control.RunRequest;
+import dev.manta.internal.control.RunRequests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,7 +47,8 @@ final class PreemptCommand implements Callable<Integer> {
     StoredRun run = storage.run(reference);
     run.requireUnderWay();
     ranks.forEach(rank -> requireRank(run, rank));
-    Requests.ask(run.location(), new Request.Preempt(ranks, seconds * 1000L, "manta preempt"));
+    RunRequests.ask(
+        run.location(), new RunRequest.Preempt(ranks, seconds * 1000L, "manta preempt"));
     spec.commandLine().getOut().println(run.name() + ": told; `manta show` says what follows");
     return ExitCode.OK;
   }

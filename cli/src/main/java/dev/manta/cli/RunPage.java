@@ -1,7 +1,7 @@
 package dev.manta.cli;
 
-import dev.manta.internal.console.Figures;
 import dev.manta.internal.console.MetricTexts;
+import dev.manta.internal.console.ReadableNumbers;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.LateRank;
@@ -62,7 +62,7 @@ final class RunPage {
     String what = run.state().status().ended() ? "ended" : "last change";
     return took.isNegative()
         ? what + " before that, as the clock was set back"
-        : what + " after " + Figures.time(took);
+        : what + " after " + ReadableNumbers.time(took);
   }
 
   /// What somebody has removed; the rest is shown all the same.

@@ -1,7 +1,7 @@
 package dev.manta.cli;
 
-import dev.manta.internal.control.Request;
-import dev.manta.internal.control.Requests;
+import dev.manta.internal.control.RunRequest;
+import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.RunState;
@@ -47,7 +47,7 @@ final class ScaleCommand implements Callable<Integer> {
     StoredRun run = storage.run(reference);
     run.requireUnderWay();
     Instant asked = Instant.now().minusMillis(1);
-    Requests.ask(run.location(), new Request.Scale(workers, "manta scale"));
+    RunRequests.ask(run.location(), new RunRequest.Scale(workers, "manta scale"));
     Optional<Control.Transition> answer = answer(run, asked);
     spec.commandLine().getOut().println(run.name() + ": " + text(answer));
     return answer.map(ScaleCommand::taken).orElse(true) ? ExitCode.OK : ExitCode.FAILED;

@@ -1,7 +1,7 @@
 package dev.manta.cli;
 
-import dev.manta.internal.control.Request;
-import dev.manta.internal.control.Requests;
+import dev.manta.internal.control.RunRequest;
+import dev.manta.internal.control.RunRequests;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +32,7 @@ final class StopCommand implements Callable<Integer> {
   public Integer call() {
     StoredRun run = storage.run(reference);
     run.requireUnderWay();
-    Requests.ask(run.location(), new Request.Stop(now, "manta stop"));
+    RunRequests.ask(run.location(), new RunRequest.Stop(now, "manta stop"));
     spec.commandLine().getOut().println(run.name() + ": told; `manta show` says what follows");
     return ExitCode.OK;
   }

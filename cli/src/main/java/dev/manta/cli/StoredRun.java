@@ -2,10 +2,10 @@ package dev.manta.cli;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.RunRecord;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.TimeAccounting;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -34,7 +34,7 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   }
 
   private static StoredRun read(Storage storage, Location location, RunFile file) {
-    RunState state = LogRecords.read(storage, location, "", Retry.real()).replayed();
+    RunState state = LogRecords.read(storage, location, "", StorageRetry.real()).replayed();
     Instant changed =
         new ControlLog(storage, location).last().map(record -> record.at()).orElse(file.created());
     return new StoredRun(location, file, state, changed);

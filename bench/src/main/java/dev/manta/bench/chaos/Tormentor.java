@@ -1,8 +1,8 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.Request;
-import dev.manta.internal.control.Requests;
+import dev.manta.internal.control.RunRequest;
+import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.train.RunStatus;
@@ -117,7 +117,7 @@ final class Tormentor {
       }
       case PREEMPT -> notice(strike.rank());
       case CONTROLLER -> new Takeover(training).force();
-      case RESIZE -> tell(new Request.Scale(strike.size(), "chaos"));
+      case RESIZE -> tell(new RunRequest.Scale(strike.size(), "chaos"));
     }
   }
 
@@ -140,12 +140,12 @@ final class Tormentor {
 
   /// Tells the run that ranks will be taken away. Who has stopped meanwhile need not be told.
   private void notice(Integer... ranks) {
-    tell(new Request.Preempt(List.of(ranks), NOTICE.toMillis(), "chaos"));
+    tell(new RunRequest.Preempt(List.of(ranks), NOTICE.toMillis(), "chaos"));
   }
 
-  private void tell(Request request) {
+  private void tell(RunRequest request) {
     try {
-      Requests.ask(training.run(), request);
+      RunRequests.ask(training.run(), request);
     } catch (MantaException notTaken) {
       if (training.driver().isAlive()) {
         throw notTaken;

@@ -1,7 +1,7 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.cli.Supervisor;
-import dev.manta.internal.control.Detached;
+import dev.manta.internal.control.DetachedRun;
 import dev.manta.internal.control.RunSite;
 import dev.manta.storage.Location;
 import java.io.IOException;
@@ -48,7 +48,7 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-XX:-UsePerfData");
     command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
-    command.add("-D" + Detached.PROPERTY + "=" + notes);
+    command.add("-D" + DetachedRun.PROPERTY + "=" + notes);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(subject.program().getName());
     command.addAll(Arrays.asList(course.arguments()));

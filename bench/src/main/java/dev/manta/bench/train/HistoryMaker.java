@@ -12,10 +12,10 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunController;
 import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.RunMachine;
@@ -157,7 +157,7 @@ final class HistoryMaker {
   }
 
   private void commit(int count) throws InterruptedException {
-    LogRecords records = LogRecords.read(storage, site.location(), "history", Retry.real());
+    LogRecords records = LogRecords.read(storage, site.location(), "history", StorageRetry.real());
     records.openTerm(Instant.now(), ProcessHandle.current().pid(), "here");
     var controller =
         new RunController(

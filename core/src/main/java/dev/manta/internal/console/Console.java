@@ -17,19 +17,19 @@ public final class Console implements RunListener, AutoCloseable {
   private static final long TICK_MILLIS = 100;
 
   private final InstantSource clock;
-  private final Paint paint;
-  private final Progress progress;
+  private final Colours colours;
+  private final RunProgress progress;
   private final View view;
-  private Optional<Ending> ending = Optional.empty();
+  private Optional<RunSummary> ending = Optional.empty();
   private final Repeated repeated = new Repeated();
   private Runnable around = () -> {};
   private boolean closed;
 
-  Console(String run, View view, Paint paint, InstantSource clock) {
+  Console(String run, View view, Colours colours, InstantSource clock) {
     this.clock = clock;
-    this.paint = paint;
+    this.colours = colours;
     this.view = view;
-    this.progress = new Progress(run, clock.instant());
+    this.progress = new RunProgress(run, clock.instant());
   }
 
   /// A live view if standard output is a terminal, else plain lines.
@@ -62,15 +62,15 @@ public final class Console implements RunListener, AutoCloseable {
   }
 
   private static Console live(String run, Terminal terminal) {
-    var paint = new Paint(System.getenv().getOrDefault("NO_COLOR", "").isEmpty());
-    var console = new Console(run, new LiveView(terminal, paint), paint, steady());
-    console.around = new Intercepted(console::say)::close;
+    var colours = new Colours(System.getenv().getOrDefault("NO_COLOR", "").isEmpty());
+    var console = new Console(run, new LiveView(terminal, colours), colours, steady());
+    console.around = new InterceptedOutput(console::say)::close;
     return console;
   }
 
   private static Console plain(String run) {
     PrintStream out = System.out;
-    return new Console(run, new PlainView(out::println), new Paint(false), steady());
+    return new Console(run, new PlainView(out::println), new Colours(false), steady());
   }
 
   /// Time as it passes, whatever the machine's clock is set to.
@@ -125,23 +125,23 @@ public final class Console implements RunListener, AutoCloseable {
 
   @Override
   public void failure(Failure failure) {
-    failure.describe().lines().forEach(line -> say(paint.red(Lines.clean(line))));
+    failure.describe().lines().forEach(line -> say(colours.red(TerminalLines.clean(line))));
   }
 
   @Override
   public void line(int rank, String line) {
-    say("[rank " + rank + "] " + Lines.clean(line));
+    say("[rank " + rank + "] " + TerminalLines.clean(line));
   }
 
   @Override
   public void warning(String message) {
-    String line = "warning: " + Lines.clean(message);
-    repeated.times(line).ifPresent(times -> say(paint.yellow(line + times)));
+    String line = "warning: " + TerminalLines.clean(message);
+    repeated.times(line).ifPresent(times -> say(colours.yellow(line + times)));
   }
 
   /// Says how the run ended; shown when the console is closed.
-  public synchronized void end(Ending ending) {
-    this.ending = Optional.of(ending);
+  public synchronized void end(RunSummary summary) {
+    this.ending = Optional.of(summary);
   }
 
   @Override
@@ -158,7 +158,7 @@ public final class Console implements RunListener, AutoCloseable {
 
   private List<String> lastLines() {
     return ending
-        .map(end -> new EndLines(paint, command()).of(progress, end, clock.instant()))
+        .map(end -> new EndLines(colours, command()).of(progress, end, clock.instant()))
         .orElse(List.of());
   }
 

@@ -8,68 +8,68 @@ import java.util.List;
 
 /// What is said last: how it ended, where the results are, what to type next.
 final class EndLines {
-  private final Paint paint;
+  private final Colours colours;
   private final String command;
 
   /// `command` is what users type for `manta`.
-  EndLines(Paint paint, String command) {
-    this.paint = paint;
+  EndLines(Colours colours, String command) {
+    this.colours = colours;
     this.command = command;
   }
 
-  List<String> of(Progress progress, Ending ending, Instant now) {
+  List<String> of(RunProgress progress, RunSummary summary, Instant now) {
     List<String> lines = new ArrayList<>();
-    lines.add(outcome(progress, ending, now));
+    lines.add(outcome(progress, summary, now));
     progress.last().ifPresent(report -> add(lines, "last", MetricTexts.line(report.metrics())));
-    ending.best().ifPresent(best -> add(lines, "best", best));
-    ending.latest().ifPresent(latest -> add(lines, "latest", latest));
-    add(lines, "results", ending.directory());
-    add(lines, "next", next(progress, ending));
+    summary.best().ifPresent(best -> add(lines, "best", best));
+    summary.latest().ifPresent(latest -> add(lines, "latest", latest));
+    add(lines, "results", summary.directory());
+    add(lines, "next", next(progress, summary));
     return lines;
   }
 
-  private String outcome(Progress progress, Ending ending, Instant now) {
-    String took = Figures.time(Duration.between(progress.started(), now));
-    return paint.bold(progress.run())
+  private String outcome(RunProgress progress, RunSummary summary, Instant now) {
+    String took = ReadableNumbers.time(Duration.between(progress.started(), now));
+    return colours.bold(progress.run())
         + " "
-        + paint.status(ending.status())
-        + (ending.status() == RunStatus.FINISHED ? " in " : " after ")
+        + colours.status(summary.status())
+        + (summary.status() == RunStatus.FINISHED ? " in " : " after ")
         + took
         + ": "
-        + why(progress, ending);
+        + why(progress, summary);
   }
 
-  private static String why(Progress progress, Ending ending) {
-    return ending
+  private static String why(RunProgress progress, RunSummary summary) {
+    return summary
         .error()
-        .map(error -> Lines.clean(error.lines().findFirst().orElse("")))
+        .map(error -> TerminalLines.clean(error.lines().findFirst().orElse("")))
         .orElse(
-            Figures.count(progress.reports(), "report")
+            ReadableNumbers.count(progress.reports(), "report")
                 + ", "
-                + Figures.count(progress.attempt(), "attempt"));
+                + ReadableNumbers.count(progress.attempt(), "attempt"));
   }
 
-  private String next(Progress progress, Ending ending) {
-    return switch (ending.status()) {
-      case FAILED -> command + (progress.hadWorkers() ? " logs " : " show ") + ending.reference();
-      case STOPPED -> afterAStop(ending);
+  private String next(RunProgress progress, RunSummary summary) {
+    return switch (summary.status()) {
+      case FAILED -> command + (progress.hadWorkers() ? " logs " : " show ") + summary.reference();
+      case STOPPED -> afterAStop(summary);
       case FINISHED, STARTING, RUNNING, RESTARTING, STOPPING ->
-          command + " show " + ending.reference();
+          command + " show " + summary.reference();
     };
   }
 
-  private static String afterAStop(Ending ending) {
-    boolean kept = ending.latest().isPresent();
-    if (ending.instead().isEmpty()) {
+  private static String afterAStop(RunSummary summary) {
+    boolean kept = summary.latest().isPresent();
+    if (summary.instead().isEmpty()) {
       return "the same command again goes on from the "
           + (kept ? "latest checkpoint" : "beginning");
     }
     return kept
-        ? "to go on from the latest checkpoint " + ending.instead().get()
+        ? "to go on from the latest checkpoint " + summary.instead().get()
         : "the same command again begins a new run; this one has no checkpoint";
   }
 
   private void add(List<String> lines, String label, String text) {
-    lines.add("  " + paint.dim(label + " ".repeat(8 - label.length())) + " " + text);
+    lines.add("  " + colours.dim(label + " ".repeat(8 - label.length())) + " " + text);
   }
 }

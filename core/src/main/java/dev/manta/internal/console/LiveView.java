@@ -13,14 +13,14 @@ final class LiveView implements View {
   private static final String RESTORE = ESC + "?25h" + ESC + "?7h";
 
   private final Terminal terminal;
-  private final Paint paint;
+  private final Colours colours;
   private final List<String> pending = new ArrayList<>();
   private long unshown;
   private int drawn;
 
-  LiveView(Terminal terminal, Paint paint) {
+  LiveView(Terminal terminal, Colours colours) {
     this.terminal = terminal;
-    this.paint = paint;
+    this.colours = colours;
   }
 
   @Override
@@ -33,27 +33,27 @@ final class LiveView implements View {
   }
 
   @Override
-  public void changed(Progress progress, Instant now) {}
+  public void changed(RunProgress progress, Instant now) {}
 
   @Override
-  public void reported(Progress progress, Instant now) {}
+  public void reported(RunProgress progress, Instant now) {}
 
   @Override
-  public void tick(Progress progress, Instant now) {
+  public void tick(RunProgress progress, Instant now) {
     Terminal.Size size = terminal.size();
     draw(frame(size).lines(progress, now), size, "");
   }
 
   @Override
-  public void close(Progress progress, Instant now, List<String> last) {
+  public void close(RunProgress progress, Instant now, List<String> last) {
     Terminal.Size size = terminal.size();
     boolean ended = !last.isEmpty();
     List<String> picture = ended ? frame(size).table(progress) : frame(size).lines(progress, now);
     draw(picture, size, ended ? RESTORE + String.join("\n", last) + "\n" : RESTORE);
   }
 
-  private Frame frame(Terminal.Size size) {
-    return new Frame(paint, size.columns(), size.rows());
+  private ProgressFrame frame(Terminal.Size size) {
+    return new ProgressFrame(colours, size.columns(), size.rows());
   }
 
   /// One write per picture, and no line is cleared before its new text is there: nothing flickers.
@@ -71,7 +71,7 @@ final class LiveView implements View {
   /// Lines that stay are cut in rows by us, so that the terminal need not wrap them.
   private void appendPending(StringBuilder text, int columns) {
     if (unshown > 0) {
-      pending.add("... " + Figures.count(unshown, "line") + " more in the workers' logs");
+      pending.add("... " + ReadableNumbers.count(unshown, "line") + " more in the workers' logs");
     }
     for (String line : pending) {
       for (int at = 0; at == 0 || at < line.length(); at += columns) {

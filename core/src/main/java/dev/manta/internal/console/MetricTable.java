@@ -36,19 +36,20 @@ final class MetricTable {
   }
 
   String header() {
-    var line = new StringBuilder(Lines.padLeft("step", VALUE_WIDTH));
-    columns.forEach(name -> cell(line, name, Figures.value(name)));
-    return Lines.cut(line.toString(), width);
+    var line = new StringBuilder(TerminalLines.padLeft("step", VALUE_WIDTH));
+    columns.forEach(name -> cell(line, name, ReadableNumbers.value(name)));
+    return TerminalLines.cut(line.toString(), width);
   }
 
   String row(Report report) {
     Metrics metrics = report.metrics();
-    var line = new StringBuilder(Lines.padLeft(String.valueOf(report.step()), VALUE_WIDTH));
-    columns.forEach(name -> cell(line, name, metrics.find(name).map(Figures::value).orElse("")));
-    return Lines.cut(line.toString(), width);
+    var line = new StringBuilder(TerminalLines.padLeft(String.valueOf(report.step()), VALUE_WIDTH));
+    columns.forEach(
+        name -> cell(line, name, metrics.find(name).map(ReadableNumbers::value).orElse("")));
+    return TerminalLines.cut(line.toString(), width);
   }
 
   private static void cell(StringBuilder line, String column, String text) {
-    line.append(" ".repeat(GAP)).append(Lines.padLeft(text, columnWidth(column)));
+    line.append(" ".repeat(GAP)).append(TerminalLines.padLeft(text, columnWidth(column)));
   }
 }

@@ -19,7 +19,7 @@ public final class MetricTexts {
   /// All in one line: `loss 0.2500 accuracy 0.9722`.
   public static String line(Metrics metrics) {
     return keys(metrics).stream()
-        .map(key -> Figures.value(key) + " " + Figures.value(metrics.get(key)))
+        .map(key -> ReadableNumbers.value(key) + " " + ReadableNumbers.value(metrics.get(key)))
         .collect(Collectors.joining("  "));
   }
 }

@@ -33,7 +33,7 @@ final class PlainView implements View {
   }
 
   @Override
-  public void changed(Progress progress, Instant now) {
+  public void changed(RunProgress progress, Instant now) {
     flush(progress, now);
     String state = state(progress);
     if (!state.equals(lastState)) {
@@ -44,7 +44,7 @@ final class PlainView implements View {
 
   /// The first report of another rank than 0 waits a little: rank 0 may say the same.
   @Override
-  public void reported(Progress progress, Instant now) {
+  public void reported(RunProgress progress, Instant now) {
     boolean isFirst = !held && lastReport.equals(Instant.MIN);
     if (isFirst && progress.last().map(Report::rank).orElse(0) > 0) {
       lastReport = now;
@@ -54,19 +54,19 @@ final class PlainView implements View {
   }
 
   @Override
-  public void tick(Progress progress, Instant now) {
+  public void tick(RunProgress progress, Instant now) {
     if (!now.minus(BETWEEN_REPORTS).isBefore(lastReport)) {
       flush(progress, now);
     }
   }
 
   @Override
-  public void close(Progress progress, Instant now, List<String> last) {
+  public void close(RunProgress progress, Instant now, List<String> last) {
     flush(progress, now);
     last.forEach(out);
   }
 
-  private void flush(Progress progress, Instant now) {
+  private void flush(RunProgress progress, Instant now) {
     if (held) {
       held = false;
       lastReport = now;
@@ -74,11 +74,11 @@ final class PlainView implements View {
     }
   }
 
-  private static String state(Progress progress) {
+  private static String state(RunProgress progress) {
     String word = progress.status().name().toLowerCase(Locale.ROOT);
     String attempt = progress.attempt() > 1 ? ", attempt " + progress.attempt() : "";
     boolean told = !SAID_ELSEWHERE.contains(progress.status()) && !progress.reason().isBlank();
-    return word + attempt + (told ? ": " + Lines.clean(progress.reason()) : "");
+    return word + attempt + (told ? ": " + TerminalLines.clean(progress.reason()) : "");
   }
 
   private static String line(Report report) {

@@ -9,14 +9,14 @@ sealed interface View permits LiveView, PlainView {
   void say(String line);
 
   /// The run's state changed.
-  void changed(Progress progress, Instant now);
+  void changed(RunProgress progress, Instant now);
 
   /// A report came that is worth showing.
-  void reported(Progress progress, Instant now);
+  void reported(RunProgress progress, Instant now);
 
   /// Some time has passed.
-  void tick(Progress progress, Instant now);
+  void tick(RunProgress progress, Instant now);
 
   /// Shows what is still to be shown, then the last lines, and leaves the terminal as it was found.
-  void close(Progress progress, Instant now, List<String> last);
+  void close(RunProgress progress, Instant now, List<String> last);
 }

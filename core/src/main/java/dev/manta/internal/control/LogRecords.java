@@ -24,18 +24,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The control log of a run as its controller uses it: replayed once, then appended to.
-public final class LogRecords implements Records {
+public final class LogRecords implements ControlRecords {
   private final ControlLog log;
   private final CheckpointCatalog catalog;
   private final Room room;
   private final String writer;
-  private final Retry retry;
+  private final StorageRetry retry;
   private final RunState replayed;
   private long next;
   private int term;
 
   private LogRecords(
-      ControlLog log, Writer writer, Retry retry, RunState replayed, long next, int term) {
+      ControlLog log, Writer writer, StorageRetry retry, RunState replayed, long next, int term) {
     this.log = log;
     this.catalog = writer.catalog();
     this.room = writer.room();
@@ -57,12 +57,12 @@ public final class LogRecords implements Records {
   ///
   /// @param run the run's directory
   /// @param writer tells this controller from all others
-  public static LogRecords read(Storage storage, Location run, String writer, Retry retry) {
+  public static LogRecords read(Storage storage, Location run, String writer, StorageRetry retry) {
     return read(storage, run, writer, retry, Room.DEFAULT);
   }
 
   public static LogRecords read(
-      Storage storage, Location run, String writer, Retry retry, Room room) {
+      Storage storage, Location run, String writer, StorageRetry retry, Room room) {
     var log = new ControlLog(storage, run);
     var catalog = new CheckpointCatalog(storage, run);
     Optional<ControlRecord> last = retry.storage(log::last);
@@ -85,7 +85,7 @@ public final class LogRecords implements Records {
   }
 
   private static RunState replay(
-      ControlLog log, CheckpointCatalog catalog, Optional<ControlRecord> last, Retry retry) {
+      ControlLog log, CheckpointCatalog catalog, Optional<ControlRecord> last, StorageRetry retry) {
     List<Control> back = new ArrayList<>();
     Optional<ControlRecord> record = last;
     while (record.isPresent()) {
@@ -103,13 +103,13 @@ public final class LogRecords implements Records {
   }
 
   private static RunState after(
-      RunState state, Control control, CheckpointCatalog catalog, Retry retry) {
+      RunState state, Control control, CheckpointCatalog catalog, StorageRetry retry) {
     RunState next = Replay.after(state, control, new Rules());
     return control instanceof Control.Transition ? readBy(next, catalog, retry) : next;
   }
 
   /// What was read from a record does not know yet where its lists are.
-  private static RunState readBy(RunState state, CheckpointCatalog catalog, Retry retry) {
+  private static RunState readBy(RunState state, CheckpointCatalog catalog, StorageRetry retry) {
     Function<List<Segment>, List<Json>> reader =
         segments -> retry.storage(() -> catalog.readAll(segments));
     return state.with(state.kept().readBy(reader));

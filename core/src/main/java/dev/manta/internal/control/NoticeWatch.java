@@ -14,18 +14,18 @@ final class NoticeWatch implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final List<NoticeSource> sources;
-  private final Post post;
+  private final EventQueue events;
   private final Thread thread;
   private final Set<NoticeSource> broken = new HashSet<>();
 
-  private NoticeWatch(List<NoticeSource> sources, Post post) {
+  private NoticeWatch(List<NoticeSource> sources, EventQueue events) {
     this.sources = sources;
-    this.post = post;
+    this.events = events;
     this.thread = Thread.ofPlatform().daemon().name("manta-notices").unstarted(this::watch);
   }
 
-  static NoticeWatch over(List<NoticeSource> sources, Post post) {
-    var watch = new NoticeWatch(sources, post);
+  static NoticeWatch over(List<NoticeSource> sources, EventQueue events) {
+    var watch = new NoticeWatch(sources, events);
     if (!sources.isEmpty()) {
       watch.thread.start();
     }
@@ -39,7 +39,7 @@ final class NoticeWatch implements AutoCloseable {
         Thread.sleep(LOOK_EVERY);
         left = look();
       }
-      post.now(new Event.Noticed(0, List.of(), left.get(), "a notice for this machine"));
+      events.now(new Event.Noticed(0, List.of(), left.get(), "a notice for this machine"));
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }

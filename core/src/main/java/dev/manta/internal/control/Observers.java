@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 ///
 /// What does not fit into the queue is dropped and counted; reports and lines of output are dropped
 /// before anything else.
-final class Observers implements Audience, AutoCloseable {
+final class Observers implements RunObserver, AutoCloseable {
   private static final int QUEUE_MAX = 20_000;
   private static final int RESERVE = 2_000;
   private static final Duration LAST_NOTICES = Duration.ofSeconds(30);

@@ -21,7 +21,7 @@ final class ReportDesk {
   /// What waits for reports does not wait longer: their disk may be full, or another controller's.
   private static final int WAIT_TICKS_MAX = 10;
 
-  private final Reports reports;
+  private final ReportStore store;
   private final BiConsumer<String, ToWorker> send;
   private final Rules rules;
   private final Map<String, Book> books = new ConcurrentHashMap<>();
@@ -60,11 +60,11 @@ final class ReportDesk {
   /// What is done once all up to a position is durable.
   private record Waiting(long position, long sinceTick, Runnable then) {}
 
-  ReportDesk(Reports reports, BiConsumer<String, ToWorker> send, Rules rules) {
-    this.reports = reports;
+  ReportDesk(ReportStore store, BiConsumer<String, ToWorker> send, Rules rules) {
+    this.store = store;
     this.send = send;
     this.rules = rules;
-    reports.onDurable(this::durable);
+    store.onDurable(this::durable);
   }
 
   void open(String worker, int rank) {
@@ -78,7 +78,7 @@ final class ReportDesk {
     if (book == null) {
       return;
     }
-    long kept = rules.resumesAfter(reports.last(worker), acknowledged);
+    long kept = rules.resumesAfter(store.last(worker), acknowledged);
     synchronized (book) {
       book.sequence = kept;
       book.acknowledged = kept;
@@ -138,7 +138,7 @@ final class ReportDesk {
           ? new Taken.AfterGap(book.sequence + 1, report.sequence() - 1)
           : new Taken.Ignored();
     }
-    long position = reports.append(worker, book.rank, report);
+    long position = store.append(worker, book.rank, report);
     if (position < 0) {
       book.closed = true;
       return new Taken.Ignored();

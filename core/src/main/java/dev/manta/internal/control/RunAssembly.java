@@ -21,8 +21,8 @@ public final class RunAssembly implements AutoCloseable {
   private static final int TICKS_PER_LOOK = 4;
 
   private final RunPlan plan;
-  private final World world;
-  private final Roster roster = new Roster();
+  private final RunEnvironment environment;
+  private final KnownWorkers knownWorkers = new KnownWorkers();
   private final ReportDesk desk;
   private final WorkerGroup group;
   private final RunController controller;
@@ -31,32 +31,41 @@ public final class RunAssembly implements AutoCloseable {
   private long ticks;
 
   public RunAssembly(
-      RunPlan plan, RunSite site, RunState state, World world, Rules rules, Audience audience) {
+      RunPlan plan,
+      RunSite site,
+      RunState state,
+      RunEnvironment environment,
+      Rules rules,
+      RunObserver observer) {
     this.plan = plan;
-    this.world = world;
-    this.desk = new ReportDesk(world.reports(), this::send, rules);
-    var offers = new Offers();
-    var ears = new Ears(roster, desk, world.post(), audience, offers);
-    int term = world.records().term();
-    this.group = world.cluster().open(groupSettings(plan, site, world.cluster(), term), ears::hear);
+    this.environment = environment;
+    this.desk = new ReportDesk(environment.reports(), this::send, rules);
+    var offers = new GroupOffers();
+    var events = new WorkerEvents(knownWorkers, desk, environment.post(), observer, offers);
+    int term = environment.records().term();
+    this.group =
+        environment
+            .cluster()
+            .open(groupSettings(plan, site, environment.cluster(), term), events::hear);
     this.slow = new SlowWorkers(plan.limits().ping(), group::isBusy);
-    var vault =
-        new Vault(
-            world,
+    var checkpoints =
+        new CheckpointEffects(
+            environment,
             plan.run().reductions(),
-            () -> rules.mayChangeCheckpoints(world.records().current()));
-    var hands = new Hands(group, roster, desk, audience);
-    var messages = new Messages(plan, site);
-    Runnable drill = () -> Drill.once(plan, messages);
-    var edge = new Edge(hands, messages, vault, world.post(), drill, offers);
+            () -> rules.mayChangeCheckpoints(environment.records().current()));
+    var commands = new WorkerCommands(group, knownWorkers, desk, observer);
+    var messages = new WorkerMessages(plan, site);
+    Runnable drill = () -> RecoveryWarmUp.once(plan, messages);
+    var effectRunner =
+        new EffectRunner(commands, messages, checkpoints, environment.post(), drill, offers);
     this.controller =
         new RunController(
             new RunMachine(plan.settings(), rules),
             state,
-            world.records(),
-            edge,
-            audience::stepped,
-            world.clock());
+            environment.records(),
+            effectRunner,
+            observer::stepped,
+            environment.clock());
   }
 
   static GroupSettings groupSettings(RunPlan plan, RunSite site, Cluster cluster, int term) {
@@ -90,33 +99,34 @@ public final class RunAssembly implements AutoCloseable {
   }
 
   private void armTick() {
-    world.post().later(plan.limits().ping(), this::tick);
+    environment.post().later(plan.limits().ping(), this::tick);
   }
 
   private Event tick() {
     armTick();
     lookAtNodes();
     desk.tick();
-    desk.progress(controller.state().attempt()).ifPresent(world.post()::now);
+    desk.progress(controller.state().attempt()).ifPresent(environment.post()::now);
     List<String> living =
         controller.state().workers().stream().filter(Worker::alive).map(Worker::id).toList();
-    return new Event.Tick(slow.heard(roster.takeHeard(), living, world.clock().instant()));
+    return new Event.Tick(
+        slow.heard(knownWorkers.takeHeard(), living, environment.clock().instant()));
   }
 
   /// A run whose size may change is told when the machines do.
   private void lookAtNodes() {
     if (plan.scaling().workers().elastic() && ticks++ % TICKS_PER_LOOK == 0) {
       boolean waits = controller.state().scale().waits().isPresent();
-      world.beside().execute(() -> tellOfNodes(waits));
+      environment.beside().execute(() -> tellOfNodes(waits));
     }
   }
 
   /// A run that waits may have looked at them between two of our looks, so it is told each time.
   private void tellOfNodes(boolean waits) {
-    List<Node> now = world.cluster().nodes();
+    List<Node> now = environment.cluster().nodes();
     if (waits || !now.equals(nodes)) {
       nodes = now;
-      world.post().now(new Event.NodesSeen(now));
+      environment.post().now(new Event.NodesSeen(now));
     }
   }
 

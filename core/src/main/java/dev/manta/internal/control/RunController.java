@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 /// Used by one thread.
 public final class RunController {
   private final RunMachine machine;
-  private final Records records;
+  private final ControlRecords records;
   private final Effects effects;
   private final BiConsumer<RunState, Decision> watch;
   private final Clock clock;
@@ -28,7 +28,7 @@ public final class RunController {
   public RunController(
       RunMachine machine,
       RunState state,
-      Records records,
+      ControlRecords records,
       Effects effects,
       BiConsumer<RunState, Decision> watch,
       Clock clock) {

@@ -22,7 +22,7 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
   }
 
   private static RunState state(Storage storage, Location location) {
-    return LogRecords.read(storage, location, "", Retry.real()).replayed();
+    return LogRecords.read(storage, location, "", StorageRetry.real()).replayed();
   }
 
   /// A checkpoint with its metrics; empty where a run that is still going on has deleted it

@@ -18,12 +18,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The metrics stream as the place where reports are kept.
-final class StreamReports implements Reports, MetricsListener, AutoCloseable {
+final class StreamReports implements ReportStore, MetricsListener, AutoCloseable {
   private static final int TAIL_SEGMENTS = 15;
 
   private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
-  private final Outage writing;
-  private final Outage sealing;
+  private final RetryLog writing;
+  private final RetryLog sealing;
   private final BooleanSupplier deposed;
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
@@ -43,8 +43,8 @@ final class StreamReports implements Reports, MetricsListener, AutoCloseable {
       Consumer<String> warn,
       Consumer<MantaException> fatal) {
     this.deposed = deposed;
-    this.writing = new Outage(nanos, warn, fatal);
-    this.sealing = new Outage(nanos, warn, fatal);
+    this.writing = new RetryLog(nanos, warn, fatal);
+    this.sealing = new RetryLog(nanos, warn, fatal);
     this.warn = warn;
     this.fatal = fatal;
     this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);

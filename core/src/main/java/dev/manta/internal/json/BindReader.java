@@ -60,13 +60,13 @@ final class BindReader {
   }
 
   private static Object record(JsonObject json, Class<?> raw, Place place) {
-    refuseUnknown(json, Shape.of(raw), place);
+    refuseUnknown(json, RecordShape.of(raw), place);
     return known(json, raw, place);
   }
 
   /// Reads the fields that a record knows, whatever others there are.
   private static Object known(JsonObject json, Class<?> raw, Place place) {
-    Shape shape = Shape.of(raw);
+    RecordShape shape = RecordShape.of(raw);
     @Nullable Object[] values = new @Nullable Object[shape.components().length];
     for (int i = 0; i < values.length; i++) {
       values[i] = component(json, shape.components()[i], place);
@@ -75,7 +75,7 @@ final class BindReader {
   }
 
   private static @Nullable Object component(
-      JsonObject json, Shape.Component component, Place place) {
+      JsonObject json, RecordShape.Component component, Place place) {
     if (component.flat()) {
       return known(json, component.raw(), place);
     }
@@ -86,7 +86,7 @@ final class BindReader {
     return read(value, component.type(), place.field(component.name()));
   }
 
-  private static @Nullable Object missing(Shape.Component component, Place place) {
+  private static @Nullable Object missing(RecordShape.Component component, Place place) {
     Object empty = CollectionReader.empty(component.raw());
     if (empty != null || component.nullable()) {
       return empty;
@@ -99,7 +99,7 @@ final class BindReader {
     return read(blank, component.type(), at);
   }
 
-  private static void refuseUnknown(JsonObject json, Shape shape, Place place) {
+  private static void refuseUnknown(JsonObject json, RecordShape shape, Place place) {
     for (String key : json.keys()) {
       if (!shape.has(key) && !isTypeOf(key, json, shape)) {
         throw place.field(key).error("is unknown; " + known(shape));
@@ -107,20 +107,21 @@ final class BindReader {
     }
   }
 
-  private static boolean isTypeOf(String key, JsonObject json, Shape shape) {
+  private static boolean isTypeOf(String key, JsonObject json, RecordShape shape) {
     return key.equals("type")
         && json.getOrNull(key) instanceof JsonString name
         && name.value().equals(shape.type().getSimpleName());
   }
 
-  private static String known(Shape shape) {
+  private static String known(RecordShape shape) {
     return shape.type().getSimpleName() + " has " + names(shape);
   }
 
-  private static List<String> names(Shape shape) {
+  private static List<String> names(RecordShape shape) {
     List<String> names = new ArrayList<>();
-    for (Shape.Component component : shape.components()) {
-      names.addAll(component.flat() ? names(Shape.of(component.raw())) : List.of(component.name()));
+    for (RecordShape.Component component : shape.components()) {
+      names.addAll(
+          component.flat() ? names(RecordShape.of(component.raw())) : List.of(component.name()));
     }
     return names;
   }

@@ -91,7 +91,7 @@ final class BindWriter {
   }
 
   private static Json record(Object value, Type declared) {
-    Shape shape = Shape.of(value.getClass());
+    RecordShape shape = RecordShape.of(value.getClass());
     JsonObject.Builder out = JsonObject.builder();
     if (Types.isSealedRoot(Types.raw(declared))) {
       refuseTypeComponent(shape);
@@ -101,28 +101,29 @@ final class BindWriter {
     return out.build();
   }
 
-  private static void components(Object value, Shape shape, JsonObject.Builder out) {
-    for (Shape.Component component : shape.components()) {
+  private static void components(Object value, RecordShape shape, JsonObject.Builder out) {
+    for (RecordShape.Component component : shape.components()) {
       Object field = component.of(value);
       if (component.flat() && field != null) {
-        components(field, Shape.of(component.raw()), out);
+        components(field, RecordShape.of(component.raw()), out);
       } else {
         put(write(field, component.type()), component, out);
       }
     }
   }
 
-  private static void put(Json field, Shape.Component component, JsonObject.Builder out) {
+  private static void put(Json field, RecordShape.Component component, JsonObject.Builder out) {
     if (field != JsonNull.NULL || component.raw() == Json.class) {
       out.put(component.name(), field);
     }
   }
 
-  private static void refuseTypeComponent(Shape shape) {
+  private static void refuseTypeComponent(RecordShape shape) {
     if (shape.has("type")) {
       throw new IllegalArgumentException(
           shape.type().getName()
-              + " has a component named type, which its sealed interface needs for itself: rename it");
+              + " has a component named type, which its sealed interface needs for itself: rename"
+              + " it");
     }
   }
 

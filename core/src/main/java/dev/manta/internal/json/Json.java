@@ -20,17 +20,17 @@ public sealed interface Json
   }
 
   static Json parse(byte[] utf8) {
-    return parse(Utf8.decode(utf8, 0, utf8.length));
+    return parse(StrictUtf8.decode(utf8, 0, utf8.length));
   }
 
   static Json parse(byte[] utf8, int offset, int length) {
-    return parse(Utf8.decode(utf8, offset, length));
+    return parse(StrictUtf8.decode(utf8, offset, length));
   }
 
   /// The same with all digits of integers that no `long` holds: a number's value is a `BigDecimal`
   /// then.
   static Json parseExactly(byte[] utf8, int offset, int length) {
-    return new JsonParser(Utf8.decode(utf8, offset, length), true).document();
+    return new JsonParser(StrictUtf8.decode(utf8, offset, length), true).document();
   }
 
   static Json of(String value) {

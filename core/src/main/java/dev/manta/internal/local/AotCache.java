@@ -90,7 +90,7 @@ final class AotCache {
   }
 
   private static String flags(List<String> userOptions) {
-    return Command.flags(userOptions) + " " + userOptions;
+    return JvmCommand.flags(userOptions) + " " + userOptions;
   }
 
   private static String sha256(String text) {
@@ -112,9 +112,9 @@ final class AotCache {
       breakStale(lock);
       List<String> command = new ArrayList<>();
       command.addAll(List.of("/bin/sh", "-c", SCRIPT, "manta-aot", file.toString()));
-      command.addAll(List.of("nice", "-n", "19", Command.java()));
+      command.addAll(List.of("nice", "-n", "19", JvmCommand.java()));
       command.add("-XX:AOTCacheOutput=" + file + ".new");
-      command.addAll(Command.flags(userOptions));
+      command.addAll(JvmCommand.flags(userOptions));
       command.addAll(userOptions);
       command.addAll(List.of("-cp", classPath(), Rehearsal.class.getName()));
       new ProcessBuilder(command)

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// This JVM: workers are threads of it, so that breakpoints work. What they print goes where the
 /// driver prints.
 public final class InProcessCluster implements Cluster {
-  private final Set<InProcessGroup> groups = ConcurrentHashMap.newKeySet();
+  private final Set<ThreadWorkerGroup> groups = ConcurrentHashMap.newKeySet();
   private final ClassLoader loader;
 
   /// Workers have the classes of the thread that calls, which is the program's.
@@ -24,19 +24,19 @@ public final class InProcessCluster implements Cluster {
 
   @Override
   public List<Node> nodes() {
-    return List.of(Machine.node());
+    return List.of(MachineResources.node());
   }
 
   @Override
   public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
-    var group = new InProcessGroup(settings, news, loader);
+    var group = new ThreadWorkerGroup(settings, news, loader);
     groups.add(group);
     return group;
   }
 
   @Override
   public void close() {
-    groups.forEach(InProcessGroup::close);
+    groups.forEach(ThreadWorkerGroup::close);
     groups.clear();
   }
 }

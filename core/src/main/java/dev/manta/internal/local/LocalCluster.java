@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// This machine: workers are child processes of this JVM.
 public final class LocalCluster implements Cluster {
   private final AotCache cache = AotCache.ofThisUser();
-  private final Set<LocalGroup> groups = ConcurrentHashMap.newKeySet();
+  private final Set<ProcessWorkerGroup> groups = ConcurrentHashMap.newKeySet();
   private final Thread atExit = new Thread(this::end, "manta-exit");
 
   public LocalCluster() {
@@ -22,12 +22,12 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public List<Node> nodes() {
-    return List.of(Machine.node());
+    return List.of(MachineResources.node());
   }
 
   @Override
   public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
-    var group = new LocalGroup(settings, news, cache);
+    var group = new ProcessWorkerGroup(settings, news, cache);
     groups.add(group);
     return group;
   }
@@ -43,7 +43,7 @@ public final class LocalCluster implements Cluster {
   }
 
   private void end() {
-    groups.forEach(LocalGroup::close);
+    groups.forEach(ProcessWorkerGroup::close);
     groups.clear();
   }
 }

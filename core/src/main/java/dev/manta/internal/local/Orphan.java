@@ -74,12 +74,12 @@ record Orphan(Path directory, String worker, long pid) {
   }
 
   private boolean isOfRun(String argument) {
-    if (!argument.startsWith(Command.TEMP)) {
+    if (!argument.startsWith(JvmCommand.TEMP)) {
       return false;
     }
     Path mine = WorkerFiles.temporary(directory).resolve(worker);
     try {
-      Path temp = Path.of(argument.substring(Command.TEMP.length()));
+      Path temp = Path.of(argument.substring(JvmCommand.TEMP.length()));
       return temp.equals(mine) || Files.isSameFile(temp, mine);
     } catch (IOException | InvalidPathException gone) {
       return false;

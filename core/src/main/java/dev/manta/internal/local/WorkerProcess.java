@@ -34,7 +34,7 @@ final class WorkerProcess {
   private final WorkerSpec spec;
   private volatile WorkerFiles files;
   private final HeldNews news;
-  private final Outbox outbox = new Outbox();
+  private final FrameWriter writer = new FrameWriter();
   private final CountDownLatch read = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
   private final boolean adopted;
@@ -122,7 +122,7 @@ final class WorkerProcess {
     if (open != null) {
       awaitLastFrames(open);
     }
-    outbox.end();
+    writer.end();
     FileTree.delete(files.temp());
     files.process().delete();
     news.accept(new WorkerNews.Gone(spec.worker(), exit, LogTail.of(files.log())));
@@ -142,7 +142,7 @@ final class WorkerProcess {
   private Exit end(Launch launch, Map<String, String> environment) {
     try {
       Process child = start(launch.command(), environment);
-      return Exits.of(child.waitFor());
+      return ExitStatus.of(child.waitFor());
     } catch (IOException e) {
       return new Exit.NotStarted(FileErrors.words(e));
     } catch (InterruptedException e) {
@@ -184,7 +184,7 @@ final class WorkerProcess {
         adopted
             ? new WorkerNews.Back(spec.worker(), hello)
             : new WorkerNews.Connected(spec.worker(), pid));
-    Threads.start("manta-to-" + spec.worker(), () -> outbox.drainTo(open));
+    LocalThreads.start("manta-to-" + spec.worker(), () -> writer.drainTo(open));
     readAll(open);
     read.countDown();
     return true;
@@ -230,7 +230,7 @@ final class WorkerProcess {
   }
 
   void send(byte[] frame) {
-    if (!outbox.add(frame)) {
+    if (!writer.add(frame)) {
       files.note("ended this worker: it has stopped reading what the controller sends");
       kill();
     }
@@ -257,7 +257,7 @@ final class WorkerProcess {
   /// Says why.
   String giveUp() {
     givenUp = true;
-    outbox.end();
+    writer.end();
     Link open = leave();
     if (open != null) {
       open.close();

@@ -28,7 +28,7 @@ final class WorkerThread implements SessionHost {
   private final Consumer<WorkerNews> news;
   private final ClassLoader loader;
   private final QueueLink driver = QueueLink.open();
-  private final Outbox outbox = new Outbox();
+  private final FrameWriter writer = new FrameWriter();
   private final CountDownLatch gone = new CountDownLatch(1);
   private final WorkerSession session = new WorkerSession(driver.other(), this);
   private volatile Exit exit = new Exit.Status(0);
@@ -45,9 +45,9 @@ final class WorkerThread implements SessionHost {
   }
 
   void start() {
-    Threads.start("manta-worker-" + spec.worker(), session::run);
-    Threads.start("manta-to-" + spec.worker(), () -> outbox.drainTo(driver));
-    Threads.start("manta-from-" + spec.worker(), this::read);
+    LocalThreads.start("manta-worker-" + spec.worker(), session::run);
+    LocalThreads.start("manta-to-" + spec.worker(), () -> writer.drainTo(driver));
+    LocalThreads.start("manta-from-" + spec.worker(), this::read);
   }
 
   private void read() {
@@ -60,14 +60,14 @@ final class WorkerThread implements SessionHost {
     } catch (IOException e) {
       exit = new Exit.NotStarted(FileErrors.words(e));
     }
-    outbox.end();
+    writer.end();
     FileTree.delete(files.temp());
     news.accept(new WorkerNews.Gone(spec.worker(), exit, ""));
     gone.countDown();
   }
 
   void send(byte[] frame) {
-    if (!outbox.add(frame)) {
+    if (!writer.add(frame)) {
       kill();
     }
   }

@@ -49,8 +49,8 @@ final class Heard implements InstantSource {
         "loading\nepoch 3\n");
   }
 
-  static Ending endingWithoutCheckpoint(RunStatus status) {
-    return new Ending(
+  static RunSummary endingWithoutCheckpoint(RunStatus status) {
+    return new RunSummary(
         status,
         Optional.empty(),
         "/runs/digits",
@@ -60,8 +60,8 @@ final class Heard implements InstantSource {
         Optional.empty());
   }
 
-  static Ending ending(RunStatus status, Optional<String> error) {
-    return new Ending(
+  static RunSummary ending(RunStatus status, Optional<String> error) {
+    return new RunSummary(
         status,
         error,
         "/runs/digits",
@@ -72,8 +72,8 @@ final class Heard implements InstantSource {
   }
 
   /// A run that the same command would not find again.
-  static Ending stoppedWithoutAName(Optional<String> latest) {
-    return new Ending(
+  static RunSummary stoppedWithoutAName(Optional<String> latest) {
+    return new RunSummary(
         RunStatus.STOPPED,
         Optional.empty(),
         "/runs/digits",

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 final class LiveViewTest {
   private final Heard heard = new Heard();
   private final FakeTerminal terminal = new FakeTerminal(60, 24);
-  private final Console console = console(new Paint(false));
+  private final Console console = console(new Colours(false));
 
-  private Console console(Paint paint) {
-    return new Console("digits", new LiveView(terminal, paint), paint, heard);
+  private Console console(Colours colours) {
+    return new Console("digits", new LiveView(terminal, colours), colours, heard);
   }
 
   private void trainTwoEpochs() {
@@ -42,7 +42,8 @@ final class LiveViewTest {
                     1          0     0.5000     0.9000
                     2          1     0.2500     0.9000
               [############------------]  50%  1.000 steps/s  2 reports
-              rank 0 running   rank 1 running""");
+              rank 0 running   rank 1 running\
+            """);
     assertThat(terminal.cursorIsVisible()).isFalse();
   }
 
@@ -91,7 +92,8 @@ final class LiveViewTest {
                     1          0     0.5000
                     2          1     0.2500
               [############------------]  50%
-              rank 0 running   rank 1 running""");
+              rank 0 running   rank 1 running\
+            """);
   }
 
   @Test
@@ -120,7 +122,8 @@ final class LiveViewTest {
               best     000003 (accuracy 0.9722)
               latest   000004
               results  /runs/digits
-              next     manta show digits""");
+              next     manta show digits\
+            """);
     assertThat(terminal.cursorIsVisible()).isTrue();
   }
 
@@ -157,7 +160,7 @@ final class LiveViewTest {
 
   @Test
   void coloursTakeNoRoom() {
-    Console coloured = console(new Paint(true));
+    Console coloured = console(new Colours(true));
     terminal.resize(14, 24);
     coloured.tick();
 

@@ -14,7 +14,7 @@ final class PlainViewTest {
   private final Heard heard = new Heard();
   private final List<String> lines = new ArrayList<>();
   private final Console console =
-      new Console("digits", new PlainView(lines::add), new Paint(false), heard);
+      new Console("digits", new PlainView(lines::add), new Colours(false), heard);
 
   @Test
   void aWholeRunIsToldInAFewLines() {

@@ -105,7 +105,7 @@ class LastReportsTest {
               stage.returns("1");
             })) {
       RunOutcome outcome =
-          ControlledRun.open(plan(), cluster, watched(), Location.of(runs)).toEnd(List.of());
+          RunLoop.open(plan(), cluster, watched(), Location.of(runs)).toEnd(List.of());
       assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
     }
     assertThat(read).isNotEmpty().allMatch(count -> count == REPORTS);

@@ -36,7 +36,7 @@ class LogRecordsTest {
   void whoWasDeposedStaysSo() {
     var storage = new MemoryStorage();
     Location run = Location.parse("mem:run");
-    var retry = new Retry(1, Duration.ZERO, _ -> {});
+    var retry = new StorageRetry(1, Duration.ZERO, _ -> {});
     LogRecords first = LogRecords.read(storage, run, "first", retry);
     first.openTerm(Instant.EPOCH, 1, "host");
     LogRecords.read(storage, run, "second", retry).openTerm(Instant.EPOCH, 2, "host");

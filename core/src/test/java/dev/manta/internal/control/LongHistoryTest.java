@@ -59,7 +59,7 @@ class LongHistoryTest {
   }
 
   private RunState history(CheckpointConfig checkpoints) {
-    LogRecords records = LogRecords.read(storage, RUN, "test", Retry.real());
+    LogRecords records = LogRecords.read(storage, RUN, "test", StorageRetry.real());
     records.openTerm(Instant.now(), 1, "here");
     var controller =
         new RunController(
@@ -106,7 +106,8 @@ class LongHistoryTest {
     var site = new RunSite("long", "long", RUN, Path.of("long"));
     var start = new Effect.StartPoint("", 0, 0, 0, 0, 0, 0);
     var join = new Effect.SendJoin(1, "w0", 1, new Seat(0, "here", 0, 0, 1, "cpu", 1), 1, start);
-    byte[] frame = new Messages(plan(CheckpointConfig.keepAll()), site).join(join, state).frame();
+    byte[] frame =
+        new WorkerMessages(plan(CheckpointConfig.keepAll()), site).join(join, state).frame();
     assertThat(frame.length).isLessThan(BYTES_MAX);
   }
 
@@ -114,7 +115,8 @@ class LongHistoryTest {
   void aLongHistoryIsNotReadToGoOnWithIt() {
     history(CheckpointConfig.keepAll());
     var calls = new AtomicInteger();
-    KeptCheckpoints kept = LogRecords.read(counted(calls), RUN, "", Retry.real()).replayed().kept();
+    KeptCheckpoints kept =
+        LogRecords.read(counted(calls), RUN, "", StorageRetry.real()).replayed().kept();
     assertThat(kept.newestFirst().findFirst())
         .map(CommittedCheckpoint::ordinal)
         .hasValue(CHECKPOINTS);

@@ -58,19 +58,24 @@ class OtherScoreTest {
 
   /// Opens the run; as its process is killed then, nothing follows.
   private KeptCheckpoints opened(CheckpointConfig checkpoints) {
-    RunOpening.Opened opened = open(checkpoints);
+    RunLookup.Opened opened = open(checkpoints);
     opened.lock().close();
     return opened.state().kept();
   }
 
-  private RunOpening.Opened open(CheckpointConfig checkpoints) {
-    return new RunOpening(
-            plan(checkpoints), storage, Location.of(runs), Retry.real(), Optional.empty(), _ -> {})
+  private RunLookup.Opened open(CheckpointConfig checkpoints) {
+    return new RunLookup(
+            plan(checkpoints),
+            storage,
+            Location.of(runs),
+            StorageRetry.real(),
+            Optional.empty(),
+            _ -> {})
         .open();
   }
 
   private void train(CheckpointConfig config, int checkpoints) {
-    RunOpening.Opened opened = open(config);
+    RunLookup.Opened opened = open(config);
     var controller =
         new RunController(
             new RunMachine(plan(config).settings()),
@@ -138,7 +143,7 @@ class OtherScoreTest {
     train(BY_LOSS, 120);
     KeptCheckpoints kept = opened(BEST_BY_ACCURACY);
     KeptCheckpoints logged =
-        LogRecords.read(storage, Location.of(runs).resolve("digits"), "", Retry.real())
+        LogRecords.read(storage, Location.of(runs).resolve("digits"), "", StorageRetry.real())
             .replayed()
             .kept();
     assertThat(kept.all()).extracting(CommittedCheckpoint::ordinal).hasSize(120);

@@ -38,7 +38,7 @@ class ReportDeskTest {
   }
 
   /// A place for reports of which a test says when they are durable.
-  private static final class SlowDisk implements Reports {
+  private static final class SlowDisk implements ReportStore {
     private LongConsumer listener = _ -> {};
     private long appended;
     private long kept;

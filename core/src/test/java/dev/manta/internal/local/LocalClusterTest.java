@@ -170,7 +170,7 @@ class LocalClusterTest {
     Set<Path> mine = new HashSet<>(doors());
     mine.removeAll(before);
     Path door = mine.iterator().next();
-    for (String removed : List.of("", Doorway.TOKEN, Doorway.SOCKET)) {
+    for (String removed : List.of("", WorkerDoor.TOKEN, WorkerDoor.SOCKET)) {
       FileTree.delete(door.resolve(removed));
       group.start(new WorkerSpec("w" + removed, "local", 1, 0));
       assertThat(news.next()).as(removed).isInstanceOf(WorkerNews.Connected.class);
@@ -215,7 +215,7 @@ class LocalClusterTest {
 
   /// The doors of this process.
   private static Set<Path> doors() throws IOException {
-    String mine = Doorway.PREFIX + ProcessHandle.current().pid() + "-";
+    String mine = WorkerDoor.PREFIX + ProcessHandle.current().pid() + "-";
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return Set.copyOf(files.filter(f -> f.getFileName().toString().startsWith(mine)).toList());
     }

@@ -180,7 +180,7 @@ class OrphansTest {
   private Process startWorker(Path door, String... further) throws Exception {
     Path temp = Files.createDirectories(directory.resolve("tmp"));
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(Command.java(), "-Djava.io.tmpdir=" + temp));
+    command.addAll(List.of(JvmCommand.java(), "-Djava.io.tmpdir=" + temp));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(WorkerMain.class.getName(), door.toString(), "w0"));
     command.addAll(List.of(further));
@@ -193,7 +193,7 @@ class OrphansTest {
 
   private Process start(Path sockets, Duration alone) throws Exception {
     return new ProcessBuilder(
-            Command.java(),
+            JvmCommand.java(),
             "-Djava.io.tmpdir=" + sockets,
             "-cp",
             System.getProperty("java.class.path"),

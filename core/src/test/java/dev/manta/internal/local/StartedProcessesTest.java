@@ -114,7 +114,7 @@ class StartedProcessesTest {
   private Process driver() throws Exception {
     Path sockets = Files.createDirectory(directory.resolve("s"));
     return new ProcessBuilder(
-            Command.java(),
+            JvmCommand.java(),
             "-Djava.io.tmpdir=" + sockets,
             "-cp",
             System.getProperty("java.class.path"),

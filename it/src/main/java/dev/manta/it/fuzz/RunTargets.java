@@ -2,8 +2,8 @@ package dev.manta.it.fuzz;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunFile;
+import dev.manta.internal.control.StorageRetry;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
@@ -20,7 +20,7 @@ import java.util.logging.Logger;
 /// The files of a run's directory.
 final class RunTargets {
   private static final Location RUN = Location.parse("mem:fuzz/run");
-  private static final Retry ONCE = new Retry(1, Duration.ZERO, _ -> {});
+  private static final StorageRetry ONCE = new StorageRetry(1, Duration.ZERO, _ -> {});
 
   /// It would tell of every damaged line.
   private static final Logger JOURNAL = Logger.getLogger("dev.manta.journal");

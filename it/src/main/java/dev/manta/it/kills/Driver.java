@@ -1,6 +1,6 @@
 package dev.manta.it.kills;
 
-import dev.manta.internal.control.Detached;
+import dev.manta.internal.control.DetachedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ record Driver(Process process, Path log, Path directory, boolean detached) {
             "--enable-native-access=ALL-UNNAMED",
             "-Djava.io.tmpdir=" + directory.resolve("tmp")));
     if (detached) {
-      command.add("-D" + Detached.PROPERTY + "=" + directory.resolve("notes"));
+      command.add("-D" + DetachedRun.PROPERTY + "=" + directory.resolve("notes"));
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(KilledProgram.class.getName(), directory.toString()));

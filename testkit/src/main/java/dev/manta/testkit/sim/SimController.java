@@ -4,15 +4,15 @@ import dev.manta.checkpoint.CheckpointCatalog;
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.Audience;
+import dev.manta.internal.control.ControlRecords;
+import dev.manta.internal.control.EventQueue;
 import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.control.Post;
-import dev.manta.internal.control.Records;
-import dev.manta.internal.control.Retry;
 import dev.manta.internal.control.RunAssembly;
+import dev.manta.internal.control.RunEnvironment;
+import dev.manta.internal.control.RunObserver;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.control.RunSite;
-import dev.manta.internal.control.World;
+import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A controller's process: the real controller, in virtual time, that can be killed at every step
 /// or fall asleep and find itself deposed.
-final class SimController implements Post, Audience {
+final class SimController implements EventQueue, RunObserver {
   /// Histories are short, so lists are written early.
   private static final LogRecords.Room ROOM = new LogRecords.Room(4, 2);
 
@@ -60,7 +60,7 @@ final class SimController implements Post, Audience {
 
   private @Nullable RunAssembly begin(RunPlan plan, Rules rules) {
     try {
-      var retry = new Retry(12, Duration.ofMillis(100), world::pass);
+      var retry = new StorageRetry(12, Duration.ofMillis(100), world::pass);
       LogRecords records =
           LogRecords.read(
               world.storage(), world.run(), "controller at " + world.elapsed(), retry, ROOM);
@@ -77,11 +77,11 @@ final class SimController implements Post, Audience {
     }
   }
 
-  private RunAssembly assemble(RunPlan plan, Rules rules, LogRecords records, Retry retry) {
+  private RunAssembly assemble(RunPlan plan, Rules rules, LogRecords records, StorageRetry retry) {
     var site = new RunSite("run", "run", world.run(), Path.of("run"));
     var reports = new SimReports(world.schedule(), world.audit(), this::work);
     var surroundings =
-        new World(
+        new RunEnvironment(
             new SimCluster(world, this),
             new CheckpointStore(watchedStorage(), world.checkpoints(), 1),
             reports,
@@ -125,8 +125,8 @@ final class SimController implements Post, Audience {
   }
 
   /// A killed controller has either written a record or not.
-  private Records watched(Records records) {
-    return new Records() {
+  private ControlRecords watched(ControlRecords records) {
+    return new ControlRecords() {
       @Override
       public boolean append(Control record) {
         mayCrash();

@@ -1,6 +1,6 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.internal.control.Reports;
+import dev.manta.internal.control.ReportStore;
 import dev.manta.internal.wire.ToController;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 
 /// A metrics stream that makes reports durable every 20 ms; what is not durable dies with its
 /// controller.
-final class SimReports implements Reports {
+final class SimReports implements ReportStore {
   private static final Duration GROUP = Duration.ofMillis(20);
   private static final Duration WRITE = Duration.ofMillis(5);
 

@@ -1,0 +1,77 @@
+package dev.manta.internal.control;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.internal.run.state.PendingEnd;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.storage.Location;
+import dev.manta.storage.StorageFailure;
+import dev.manta.storage.Storages;
+import dev.manta.train.Metrics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A run of a program that has no terminal, and that is started again when it dies. Its runs are
+/// counted and written down, so that each life of the program means the same ones.
+public final class DetachedRun {
+  /// Names the directory where such a program writes its runs down; set by whoever starts it.
+  public static final String PROPERTY = "manta.detached";
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final Path note;
+
+  private DetachedRun(Path note) {
+    this.note = note;
+  }
+
+  /// The next run of this program; empty where the program is an ordinary one.
+  public static Optional<DetachedRun> next() {
+    return Optional.ofNullable(System.getProperty(PROPERTY))
+        .map(directory -> new DetachedRun(note(Path.of(directory), COUNT.incrementAndGet())));
+  }
+
+  /// The file that says where a run lies, by the run's number from 1.
+  public static Path note(Path directory, int number) {
+    return directory.resolve("run-" + number);
+  }
+
+  /// What became of this run, if it ended in an earlier life of the program.
+  public Optional<RunOutcome> ended() {
+    return before()
+        .flatMap(run -> RunRecord.find(Storages.at(run), run))
+        .filter(record -> record.state().status().ended())
+        .map(DetachedRun::outcome);
+  }
+
+  private static RunOutcome outcome(RunRecord record) {
+    RunState state = record.state();
+    ErrorCode code = state.ending().map(PendingEnd::code).orElse(ErrorCode.MANTA);
+    return new RunOutcome(record, state.status(), state.reason(), code, Metrics.empty());
+  }
+
+  /// Where this run lies, if an earlier life of the program has begun it.
+  Optional<Location> before() {
+    try {
+      return Optional.of(Location.parse(Files.readString(note)));
+    } catch (NoSuchFileException first) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw StorageFailure.of("read", Location.of(note), e);
+    }
+  }
+
+  /// Writes down which run this is.
+  void begun(Location run) {
+    try {
+      Path half = Files.writeString(note.resolveSibling(note.getFileName() + ".new"), "" + run);
+      Files.move(half, note, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw StorageFailure.of("write", Location.of(note), e);
+    }
+  }
+}

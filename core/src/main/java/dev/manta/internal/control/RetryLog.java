@@ -1,0 +1,45 @@
+package dev.manta.internal.control;
+
+import dev.manta.error.MantaException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Something that is tried until it works: said now and then for as long as it fails. What fails
+/// for long will not mend itself.
+final class RetryLog {
+  private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long FAILING_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
+
+  private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
+  private final LongSupplier nanos;
+  private final Consumer<String> warn;
+  private final Consumer<MantaException> fatal;
+
+  /// Since when it fails, and when that was said last.
+  private record Failing(long sinceNanos, long saidNanos) {}
+
+  RetryLog(LongSupplier nanos, Consumer<String> warn, Consumer<MantaException> fatal) {
+    this.nanos = nanos;
+    this.warn = warn;
+    this.fatal = fatal;
+  }
+
+  void over() {
+    failing.set(null);
+  }
+
+  /// @param meanwhile what becomes of reports until it works again
+  void failed(MantaException cause, String meanwhile) {
+    long now = nanos.getAsLong();
+    Failing before = failing.get();
+    if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {
+      failing.set(new Failing(before == null ? now : before.sinceNanos(), now));
+      warn.accept(cause.getMessage() + "; " + meanwhile + " until it works again");
+    } else if (now - before.sinceNanos() > FAILING_NANOS_MAX) {
+      fatal.accept(cause);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.cluster.Cluster;
+import java.time.Clock;
+import java.util.concurrent.Executor;
+
+/// What a run acts on, real or simulated.
+///
+/// @param beside runs what takes time, so that the loop does not wait
+/// @param retry how storage is tried again
+public record RunEnvironment(
+    Cluster cluster,
+    CheckpointStore checkpoints,
+    ReportStore reports,
+    ControlRecords records,
+    EventQueue post,
+    Executor beside,
+    Clock clock,
+    StorageRetry retry) {}

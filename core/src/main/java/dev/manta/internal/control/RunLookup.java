@@ -1,0 +1,266 @@
+package dev.manta.internal.control;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.machine.Pids;
+import dev.manta.internal.run.CheckpointRanking;
+import dev.manta.internal.run.Control;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.journal.Unreadable;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.RunStatus;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/// Finds out which run a plan means: a new one, or one that goes on.
+final class RunLookup {
+  private static final int NAMES_MAX = 10_000;
+
+  private final RunPlan plan;
+  private final Storage storage;
+  private final Location root;
+  private final Clock clock = Clock.systemUTC();
+  private final StorageRetry retry;
+  private final Optional<DetachedRun> detached;
+  private final Consumer<RunSite> isNew;
+  private final List<String> notes = new ArrayList<>();
+
+  /// The log of the run that is being opened, before it was this process's alone.
+  private Optional<LogRecords> looked = Optional.empty();
+
+  /// @param isNew hears of a new run when this process alone has it, before it is written down
+  RunLookup(
+      RunPlan plan,
+      Storage storage,
+      Location root,
+      StorageRetry retry,
+      Optional<DetachedRun> detached,
+      Consumer<RunSite> isNew) {
+    this.plan = plan;
+    this.storage = storage;
+    this.root = root;
+    this.retry = retry;
+    this.detached = detached;
+    this.isNew = isNew;
+  }
+
+  /// A run that this process alone may control now.
+  ///
+  /// @param notes what the user should know
+  /// @param attaches whether it goes on with the workers of an earlier controller
+  record Opened(
+      RunSite site,
+      RunFile file,
+      LogRecords records,
+      RunState state,
+      RunLock lock,
+      List<String> notes,
+      boolean attaches) {}
+
+  Opened open() {
+    Opened opened = detached.flatMap(DetachedRun::before).map(this::goOn).orElseGet(this::find);
+    detached.ifPresent(run -> run.begun(opened.site().location()));
+    return opened;
+  }
+
+  /// An earlier life of this program has begun it.
+  private Opened goOn(Location location) {
+    Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
+    return take(RunSite.of(location.name(), location), before, true);
+  }
+
+  private Opened find() {
+    String base = plan.run().name().orElseGet(this::nameOfLoop);
+    for (int number = 1; number < NAMES_MAX; number++) {
+      Optional<Opened> opened = tryOpen(base, number);
+      if (opened.isPresent()) {
+        return opened.get();
+      }
+    }
+    throw new MantaException(
+        ErrorCode.USER, "there are too many runs named " + base + " in " + root);
+  }
+
+  private String nameOfLoop() {
+    String type = plan.loop().className();
+    String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+    String name = simple.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return name.isEmpty() || !Character.isLetterOrDigit(name.charAt(0)) ? "run" : name;
+  }
+
+  private Optional<Opened> tryOpen(String base, int number) {
+    String name = number == 1 ? base : base + "-" + number;
+    Location location = root.resolve(name);
+    looked = Optional.empty();
+    try {
+      Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
+      Optional<String> taken = before.flatMap(_ -> taken(location));
+      if (taken.isEmpty()) {
+        return Optional.of(take(RunSite.of(name, location), before, false));
+      }
+      note(number, name + " " + taken.get());
+    } catch (Unreadable e) {
+      note(number, name + " is kept as it cannot be read: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  /// Why a run that is there does not go on.
+  private Optional<String> taken(Location location) {
+    if (plan.run().name().isEmpty() || plan.run().startsOver()) {
+      return Optional.of("is kept");
+    }
+    LogRecords records = LogRecords.read(storage, location, "", retry);
+    looked = Optional.of(records);
+    boolean finished = records.replayed().status() == RunStatus.FINISHED;
+    return finished ? Optional.of("has finished") : Optional.empty();
+  }
+
+  private void note(int number, String what) {
+    if (plan.run().name().isPresent()) {
+      notes.removeIf(_ -> number > 1);
+      notes.add(what);
+    }
+  }
+
+  private Opened take(RunSite site, Optional<RunFile> before, boolean again) {
+    RunLock lock = RunLock.take(site.name(), site.directory());
+    try {
+      if (before.isEmpty()) {
+        isNew.accept(site);
+      }
+      String writer = UUID.randomUUID().toString();
+      LogRecords records =
+          looked
+              .map(log -> log.again(writer))
+              .orElseGet(() -> LogRecords.read(storage, site.location(), writer, retry));
+      boolean attaches =
+          hasWorkers(records.replayed()) && (again || isLeft(before, records.replayed()));
+      if (!attaches) {
+        say(site.name(), before, records.replayed());
+      }
+      RunFile file = RunFile.of(site.name(), created(before), plan);
+      if (before.isEmpty()) {
+        write(file, site);
+      }
+      requireMine(site, records.openTerm(clock.instant(), ProcessHandle.current().pid(), host()));
+      RunState state = scored(site, before, records);
+      if (before.isPresent() && !file.equals(before.get())) {
+        write(file, site);
+      }
+      return new Opened(site, file, records, state, lock, List.copyOf(notes), attaches);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private void requireMine(RunSite site, boolean written) {
+    if (!written) {
+      throw new MantaException(
+          ErrorCode.USER, "run " + site.name() + " was just taken over by another driver");
+    }
+  }
+
+  /// Where the run is now told to rank its checkpoints by another metric, they get that score. The
+  /// log says so before the run's file names the metric: if this process is killed in between, the
+  /// next one does it again.
+  private RunState scored(RunSite site, Optional<RunFile> before, LogRecords records) {
+    RunState state = records.replayed();
+    Optional<String> was = before.flatMap(RunFile::score).map(CheckpointConfig.Score::key);
+    Optional<String> is = plan.run().checkpoints().score().map(CheckpointConfig.Score::key);
+    if (before.isEmpty() || was.equals(is) || is.isEmpty() || state.kept().isEmpty()) {
+      return state;
+    }
+    var record = new RunRecord(storage, site.location(), before.get(), state);
+    KeptCheckpoints kept = state.kept().withAll(each -> each.scored(score(record, each)));
+    RunState scored = state.with(records.archive(kept).orElse(kept));
+    requireMine(site, records.append(rankedBy(is.get(), scored, records.term())));
+    return scored;
+  }
+
+  private Control rankedBy(String metric, RunState state, int term) {
+    var event = new Event.ControllerStarted(term);
+    String why = "checkpoints are ranked by " + metric;
+    return new Control.Transition(term, clock.instant(), event, why, state, List.of());
+  }
+
+  private Optional<Double> score(RunRecord record, CommittedCheckpoint checkpoint) {
+    try {
+      return retry
+          .storage(() -> record.checkpoint(checkpoint))
+          .flatMap(found -> CheckpointRanking.score(found.metrics(), plan.run().checkpoints()));
+    } catch (MantaException damaged) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean hasWorkers(RunState state) {
+    return plan.limits().lasting()
+        && !state.status().ended()
+        && state.workers().stream().anyMatch(Worker::alive);
+  }
+
+  /// Whether workers still train that nobody controls, and that do what is asked for now.
+  private boolean isLeft(Optional<RunFile> before, RunState state) {
+    boolean same = before.filter(file -> file.changes(plan).isEmpty()).isPresent();
+    return same
+        && state.workers().stream().anyMatch(w -> w.alive() && w.pid() > 0 && Pids.runs(w.pid()));
+  }
+
+  private void say(String name, Optional<RunFile> before, RunState state) {
+    notes.replaceAll(note -> note + "; this one is " + name);
+    if (before.isEmpty()) {
+      return;
+    }
+    String from =
+        state
+            .newest()
+            .map(
+                checkpoint ->
+                    "from checkpoint "
+                        + checkpoint.name()
+                        + " at step "
+                        + checkpoint.step()
+                        + ", its newest, if that is intact")
+            .orElse(
+                state.kept().isEmpty()
+                    ? "from the beginning, as it has no checkpoint"
+                    : "if one of its checkpoints can be read again: all were damaged");
+    notes.add("run " + name + " goes on " + from);
+    List<String> changes = before.get().changes(plan);
+    if (!changes.isEmpty()) {
+      notes.add(
+          "since run %s was started, %s changed; to start over, say fresh(), or --fresh to manta run"
+              .formatted(name, String.join(" and ", changes)));
+    }
+  }
+
+  private Instant created(Optional<RunFile> before) {
+    return before.map(RunFile::created).orElseGet(clock::instant);
+  }
+
+  private void write(RunFile file, RunSite site) {
+    retry.storage(
+        () -> {
+          file.write(storage, site.location());
+          return true;
+        });
+  }
+
+  private static String host() {
+    return Optional.ofNullable(System.getenv("HOSTNAME")).orElse("localhost");
+  }
+}

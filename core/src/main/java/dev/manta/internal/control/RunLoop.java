@@ -1,0 +1,210 @@
+package dev.manta.internal.control;
+
+import dev.manta.checkpoint.CheckpointStore;
+import dev.manta.cluster.Cluster;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.PendingEnd;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.journal.ControlLog;
+import dev.manta.journal.MetricsReader;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.train.RunListener;
+import dev.manta.train.RunStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// One run from its opening to its end, on the thread that calls [#toEnd].
+public final class RunLoop {
+  private final RunPlan plan;
+  private final EarlyStartCluster cluster;
+  private final Storage storage;
+  private final Clock clock = SteadyClock.real();
+  private final StorageRetry retry = StorageRetry.real();
+  private final RunLookup.Opened opened;
+  private final EventInbox inbox = new EventInbox();
+  private final AtomicBoolean stopAsked = new AtomicBoolean();
+  private final AtomicReference<@Nullable MantaException> fatal = new AtomicReference<>();
+  private boolean interrupted;
+
+  private RunLoop(
+      RunPlan plan,
+      Cluster cluster,
+      Storage storage,
+      Location root,
+      Optional<DetachedRun> detached) {
+    this.plan = plan;
+    this.cluster = new EarlyStartCluster(cluster);
+    this.storage = storage;
+    this.opened = new RunLookup(plan, storage, root, retry, detached, this::begin).open();
+  }
+
+  private void begin(RunSite site) {
+    cluster.begin(plan, site);
+  }
+
+  /// Finds or makes the run that a plan means, and takes it.
+  ///
+  /// @param root the directory of runs
+  public static RunLoop open(RunPlan plan, Cluster cluster, Storage storage, Location root) {
+    return open(plan, cluster, storage, root, Optional.empty());
+  }
+
+  /// The same for a run that may have been begun in an earlier life of this program.
+  public static RunLoop open(
+      RunPlan plan,
+      Cluster cluster,
+      Storage storage,
+      Location root,
+      Optional<DetachedRun> detached) {
+    return new RunLoop(plan, cluster, storage, root, detached);
+  }
+
+  /// Where the run is; its name may differ from the plan's.
+  public RunSite site() {
+    return opened.site();
+  }
+
+  /// Stops the run: the first call lets ranks finish their step, the second ends it at once. Any
+  /// thread, any time.
+  public void stop(String by) {
+    inbox.now(new Event.StopAsked(by, stopAsked.getAndSet(true)));
+  }
+
+  /// Ends the run at once. Any thread, any time.
+  public void stopNow(String by) {
+    inbox.now(new Event.StopAsked(by, true));
+  }
+
+  /// Says that all workers will be taken away. Any thread, any time.
+  public void notice(String by, Duration within) {
+    inbox.now(new Event.Noticed(0, List.of(), within, by));
+  }
+
+  /// Runs to the end and gives everything back. An interrupt stops the run at once; the thread's
+  /// flag is set again when all is given back.
+  ///
+  /// @param more listeners beside those of the plan
+  public RunOutcome toEnd(List<RunListener> more) {
+    return toEnd(more, DirectoryWatch.Patience.of(site()));
+  }
+
+  /// @param patience with the run's directory when that is not there
+  RunOutcome toEnd(List<RunListener> more, DirectoryWatch.Patience patience) {
+    ExecutorService beside = Executors.newCachedThreadPool(RunLoop::daemon);
+    try (RunLock lock = opened.lock();
+        var requests =
+            RunRequests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
+        var notices = NoticeWatch.over(plan.run().notices(), inbox);
+        var observers = new Observers(plan.run(), more, site(), clock);
+        var directory =
+            DirectoryWatch.over(storage, site(), patience, observers::warning, this::giveUp);
+        var reports =
+            new StreamReports(
+                storage,
+                site(),
+                this::isDeposed,
+                System::nanoTime,
+                observers::warning,
+                this::giveUp)) {
+      assert lock != null && requests != null && notices != null && directory != null;
+      opened.notes().forEach(observers::warning);
+      if (opened.attaches()) {
+        reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
+      }
+      return run(world(reports, beside), observers);
+    } finally {
+      beside.shutdownNow();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private RunEnvironment world(ReportStore store, ExecutorService beside) {
+    var checkpoints = new CheckpointStore(storage, site().checkpoints());
+    return new RunEnvironment(
+        cluster, checkpoints, store, opened.records(), inbox, beside, clock, retry);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "manta-beside");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private RunOutcome run(RunEnvironment environment, Observers observers) {
+    var rules = new Rules();
+    try (var assembly =
+        new RunAssembly(plan, site(), opened.state(), environment, rules, observers)) {
+      try {
+        assembly.begin(opened.records().term(), opened.attaches());
+        loop(assembly.controller());
+        return outcome(assembly);
+      } catch (MantaException e) {
+        return failed(assembly, e.code(), String.valueOf(e.getMessage()));
+      } finally {
+        interrupted |= Thread.interrupted(); // what follows is not to be cut short
+      }
+    }
+  }
+
+  private void loop(RunController controller) {
+    while (!controller.over()) {
+      try {
+        controller.handle(inbox.take());
+      } catch (InterruptedException e) {
+        interrupted = true;
+        inbox.now(new Event.StopAsked("an interrupt", true));
+      }
+      MantaException cause = fatal.get();
+      if (cause != null) {
+        throw cause;
+      }
+    }
+  }
+
+  /// Asked by threads beside the loop, so it looks at the log itself.
+  private boolean isDeposed() {
+    int term = opened.records().term();
+    return new ControlLog(storage, site().location())
+        .last()
+        .filter(record -> record.term() > term)
+        .isPresent();
+  }
+
+  /// The run can no longer be kept: the loop ends at its next event.
+  private void giveUp(MantaException cause) {
+    fatal.compareAndSet(null, cause);
+    inbox.now(new Event.Tick(Set.of()));
+  }
+
+  private RunOutcome outcome(RunAssembly assembly) {
+    RunState state = assembly.controller().state();
+    if (assembly.controller().deposed()) {
+      return failed(assembly, ErrorCode.USER, "another driver has taken this run over");
+    }
+    ErrorCode code = state.ending().map(PendingEnd::code).orElse(ErrorCode.MANTA);
+    return new RunOutcome(record(state), state.status(), state.reason(), code, assembly.metrics());
+  }
+
+  private RunOutcome failed(RunAssembly assembly, ErrorCode code, String why) {
+    RunState state = assembly.controller().state();
+    return new RunOutcome(record(state), RunStatus.FAILED, why, code, assembly.metrics());
+  }
+
+  private RunRecord record(RunState state) {
+    return new RunRecord(storage, site().location(), opened.file(), state);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.manta.internal.control;
+
+import dev.manta.internal.run.Decision;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.wire.ToController;
+import java.nio.file.Path;
+
+/// Who watches a run, and never holds it up.
+public interface RunObserver {
+  /// A step was made, and is durable where it has to be.
+  void stepped(RunState before, Decision decision);
+
+  /// A rank reported.
+  void report(int rank, ToController.Report report);
+
+  /// A worker was started; `log` holds what it prints.
+  void started(int rank, Path log);
+
+  /// A worker of an earlier controller goes on; of `log` only what is still to come is news.
+  void adopted(int rank, Path log);
+
+  /// Something the user should know.
+  void warning(String message);
+}

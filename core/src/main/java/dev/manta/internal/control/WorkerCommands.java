@@ -1,0 +1,97 @@
+package dev.manta.internal.control;
+
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.wire.ToWorker;
+import java.util.List;
+
+/// Starts, reaches and ends workers, and writes down who they are.
+final class WorkerCommands {
+  private final WorkerGroup group;
+  private final KnownWorkers knownWorkers;
+  private final ReportDesk desk;
+  private final RunObserver observer;
+
+  WorkerCommands(
+      WorkerGroup group, KnownWorkers knownWorkers, ReportDesk desk, RunObserver observer) {
+    this.group = group;
+    this.knownWorkers = knownWorkers;
+    this.desk = desk;
+    this.observer = observer;
+  }
+
+  void startRank(String worker, int attempt, Seat seat) {
+    desk.open(worker, seat.rank());
+    start(worker, attempt, seat);
+    observer.started(seat.rank(), group.log(worker));
+  }
+
+  void startValidator(String worker, Seat seat) {
+    knownWorkers.addValidator(worker);
+    group.start(new WorkerSpec(worker, seat.node(), 0, seat.rank()));
+  }
+
+  void startSpare(String worker, String node) {
+    knownWorkers.add(worker, 0, WorkerSpec.NO_RANK);
+    group.start(new WorkerSpec(worker, node, 0, WorkerSpec.NO_RANK));
+  }
+
+  /// A spare becomes a rank.
+  void seat(String worker, int attempt, Seat seat) {
+    desk.open(worker, seat.rank());
+    group.seat(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+    observer.started(seat.rank(), group.log(worker));
+  }
+
+  private void start(String worker, int attempt, Seat seat) {
+    knownWorkers.add(worker, attempt, seat.rank());
+    group.start(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+  }
+
+  /// A process may be told to join one attempt after the other.
+  void join(Effect.SendJoin join, ToWorker message) {
+    knownWorkers.add(join.worker(), join.attempt(), join.seat().rank());
+    desk.seat(join.worker(), join.seat().rank());
+    send(join.worker(), message);
+  }
+
+  void fence(String worker, long pid) {
+    group.fence(worker, pid);
+  }
+
+  void adopt(String worker, int attempt, Seat seat, long pid) {
+    knownWorkers.add(worker, attempt, seat.rank());
+    if (attempt > 0) {
+      desk.open(worker, seat.rank());
+    }
+    group.adopt(new WorkerSpec(worker, seat.node(), attempt, seat.rank()), pid);
+    if (attempt > 0) {
+      observer.adopted(seat.rank(), group.log(worker));
+    }
+  }
+
+  void kill(String worker) {
+    group.kill(worker);
+  }
+
+  /// Nobody waits for a worker that was killed: who it is, and what it does.
+  void giveUp(String worker, String who, long pid) {
+    String why = group.giveUp(worker, pid);
+    observer.warning(who + " was killed and has not ended, so nobody waits for it: " + why);
+  }
+
+  void send(List<String> workers, ToWorker message) {
+    byte[] frame = message.frame();
+    workers.forEach(worker -> group.send(worker, frame));
+  }
+
+  void send(String worker, ToWorker message) {
+    group.send(worker, message.frame());
+  }
+
+  void warn(String message) {
+    observer.warning(message);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.manta.internal.control;
+
+import dev.manta.collective.Numerics;
+import dev.manta.internal.json.Bind;
+import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Effect;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.wire.ToWorker;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Writes what the rules want to say as messages.
+final class WorkerMessages {
+  private final RunPlan plan;
+  private final RunSite site;
+  private final ToWorker.RunFacts facts;
+
+  WorkerMessages(RunPlan plan, RunSite site) {
+    this.plan = plan;
+    this.site = site;
+    var checkpoints = plan.run().checkpoints();
+    int lanes = Numerics.forWorkers(plan.scaling().workers().max()).lanes();
+    this.facts =
+        new ToWorker.RunFacts(
+            site.id(),
+            site.name(),
+            site.location().toString(),
+            site.directory().toString(),
+            checkpoints.upload().name(),
+            checkpoints.pending(),
+            settings(plan, lanes));
+  }
+
+  private static Map<String, String> settings(RunPlan plan, int lanes) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("lanes", Integer.toString(lanes));
+    if (plan.scaling().workers().elastic()) {
+      settings.put(ToWorker.RunFacts.ELASTIC, plan.scaling().workers().toString());
+    }
+    plan.datasets().forEach((name, text) -> settings.put(ToWorker.RunFacts.DATASET + name, text));
+    return settings;
+  }
+
+  ToWorker join(Effect.SendJoin effect, RunState state) {
+    Seat seat = effect.seat();
+    var place =
+        new ToWorker.Place(
+            seat.rank(),
+            effect.size(),
+            seat.localRank(),
+            seat.localSize(),
+            seat.nodeRank(),
+            seat.node(),
+            seat.device(),
+            seat.threads());
+    return new ToWorker.Join(
+        effect.attempt(), place, facts, start(effect.start(), state), plan.loop());
+  }
+
+  private ToWorker.Start start(Effect.StartPoint point, RunState state) {
+    String from = point.checkpoint().isEmpty() ? plan.startFrom() : location(point.checkpoint());
+    return new ToWorker.Start(
+        from,
+        point.step(),
+        point.epoch(),
+        point.ordinal(),
+        state.kept().toJson().toString(),
+        point.commit(),
+        point.source(),
+        point.size());
+  }
+
+  ToWorker warm() {
+    return new ToWorker.Warm(plan.loop());
+  }
+
+  ToWorker validate(Effect.SendValidate effect) {
+    var validation = plan.validation().orElseThrow();
+    return new ToWorker.Validate(location(effect.checkpoint()), facts, validation.function());
+  }
+
+  static ToWorker committed(Effect.SendCommitted effect) {
+    CommittedCheckpoint committedCheckpoint = effect.checkpoint();
+    return new ToWorker.Committed(
+        effect.attempt(), committedCheckpoint.ordinal(), record(committedCheckpoint));
+  }
+
+  private String location(String checkpoint) {
+    return site.checkpoints().resolve(checkpoint).toString();
+  }
+
+  private static String record(CommittedCheckpoint committedCheckpoint) {
+    return Bind.write(committedCheckpoint).toString();
+  }
+}

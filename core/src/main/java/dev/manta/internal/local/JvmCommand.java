@@ -1,0 +1,86 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.GroupSettings;
+import dev.manta.internal.collective.InlineLimits;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The command line of a worker's JVM: Manta's flags, then the user's, which win.
+///
+/// The shell in front makes the worker ignore SIGINT and SIGHUP before its JVM starts, so that
+/// Ctrl-C in a terminal, or the terminal's end, can mean a clean stop. Where the system can, a
+/// worker leads a session of its own, by which what it starts is found and ended with it.
+final class JvmCommand {
+  /// How the argument begins that says where a worker writes temp files.
+  static final String TEMP = "-Djava.io.tmpdir=";
+
+  private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
+
+  /// It takes the place of the process that it is, as the shell does: no further process is
+  /// started.
+  private static final Optional<String> SET_SESSION =
+      Stream.of("/usr/bin/setsid", "/bin/setsid")
+          .filter(command -> Files.isExecutable(Path.of(command)))
+          .findFirst();
+
+  private JvmCommand() {}
+
+  static List<String> of(GroupSettings settings, Optional<Path> aotCache, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    SET_SESSION.ifPresent(command::add);
+    command.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "manta-worker"));
+    command.add(java());
+    aotCache.ifPresent(cache -> command.add("-XX:AOTCache=" + cache));
+    command.addAll(flags(settings.jvmOptions()));
+    command.addAll(settings.jvmOptions());
+    command.addAll(List.of("-cp", classPath(settings.classPath())));
+    command.addAll(arguments);
+    return command;
+  }
+
+  /// The arguments after the class path: where the worker writes temp files, whom it calls, and how
+  /// long it does when nobody answers.
+  static List<String> worker(WorkerFiles files, Path door, String worker, Duration orphanLimit) {
+    String limit = Long.toString(orphanLimit.toMillis());
+    String node = "-Dmanta.node.temp=" + System.getProperty("java.io.tmpdir");
+    return List.of(TEMP + files.temp(), node, MAIN, door.toString(), worker, limit);
+  }
+
+  /// The flags that every worker has: no performance file that a killed process leaves behind,
+  /// warnings to stderr only (a cache that the JVM can use in part only is no news), nothing
+  /// compiled only because it was hot when the cache was made, and the collector that is smallest
+  /// when idle unless the user names one.
+  static List<String> flags(List<String> userOptions) {
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,aot*=error:stderr"));
+    flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData"));
+    flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
+    flags.addAll(InlineLimits.flags());
+    if (userOptions.stream().noneMatch(JvmCommand::choosesCollector)) {
+      flags.add("-XX:+UseSerialGC");
+    }
+    return flags;
+  }
+
+  private static boolean choosesCollector(String option) {
+    return option.startsWith("-XX:+Use") && option.endsWith("GC");
+  }
+
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /// What the cache holds comes first, in the cache's order: a JVM uses it only so.
+  private static String classPath(List<String> user) {
+    List<String> path = new ArrayList<>();
+    FrameworkJars.afterOwn().forEach(jar -> path.add(jar.toString()));
+    user.stream().filter(entry -> !path.contains(entry)).forEach(path::add);
+    return String.join(File.pathSeparator, path);
+  }
+}

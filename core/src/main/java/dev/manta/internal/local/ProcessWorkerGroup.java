@@ -1,0 +1,245 @@
+package dev.manta.internal.local;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.Unkillable;
+import dev.manta.internal.wire.SocketLink;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.wire.WireException;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The workers of one run as child processes, which call back over a Unix socket.
+final class ProcessWorkerGroup implements WorkerGroup {
+  private static final System.Logger LOG = System.getLogger("dev.manta.local");
+  private static final long PING_MILLIS = 1000;
+  private static final long END_NANOS = 10_000_000_000L;
+  private static final long ADOPTED_NANOS = 5_000_000_000L;
+  private static final long LOOK_MILLIS = 5;
+
+  private final GroupSettings settings;
+  private final Path directory;
+  private final Consumer<WorkerNews> news;
+  private final AotCache cache;
+  private final WorkerDoor door;
+  private final Map<String, WorkerProcess> workers = new ConcurrentHashMap<>();
+  private volatile boolean released;
+
+  ProcessWorkerGroup(GroupSettings settings, Consumer<WorkerNews> news, AotCache cache) {
+    this.settings = settings;
+    this.directory = Path.of(settings.directory()).toAbsolutePath();
+    this.news = news;
+    this.cache = cache;
+    boolean lasting = settings.orphanLimit().isPositive();
+    this.door =
+        lasting
+            ? WorkerDoor.lasting(directory.resolve("door"), this::answer)
+            : WorkerDoor.open(this::answer);
+    if (!door.reopened()) {
+      FileTree.delete(WorkerFiles.temporary(directory));
+    }
+  }
+
+  @Override
+  public void ready(WorkerSpec worker) {
+    process(worker);
+  }
+
+  private WorkerProcess process(WorkerSpec worker) {
+    return workers.computeIfAbsent(worker.worker(), _ -> begin(worker));
+  }
+
+  @Override
+  public void start(WorkerSpec worker) {
+    if (!process(worker).startedAs(worker)) {
+      throw new IllegalArgumentException("worker " + worker.worker() + " was started before");
+    }
+  }
+
+  private WorkerProcess begin(WorkerSpec worker) {
+    var process = new WorkerProcess(worker, WorkerFiles.of(directory, worker), news);
+    LocalThreads.start(
+        "manta-life-" + worker.worker(),
+        () -> process.live(() -> command(process, worker), settings.environment()));
+    return process;
+  }
+
+  private List<String> command(WorkerProcess process, WorkerSpec worker) throws IOException {
+    door.restore();
+    var arguments =
+        JvmCommand.worker(
+            process.files(), door.directory(), worker.worker(), settings.orphanLimit());
+    return JvmCommand.of(settings, cache.file(settings.jvmOptions()), arguments);
+  }
+
+  private void answer(SocketChannel channel) {
+    LocalThreads.start("manta-from-worker", () -> listen(new SocketLink(channel)));
+  }
+
+  /// Reads the hello and hands the connection to the worker that proved who it is.
+  private void listen(SocketLink link) {
+    try (link) {
+      byte[] frame = link.receive();
+      if (frame != null && ToController.read(frame) instanceof ToController.Hello hello) {
+        admit(hello, frame, link);
+      }
+    } catch (IOException | WireException stranger) {
+      LOG.log(DEBUG, "a caller was turned away", stranger);
+    }
+  }
+
+  private void admit(ToController.Hello hello, byte[] frame, SocketLink link) throws IOException {
+    if (!door.admits(hello.token())) {
+      return;
+    }
+    WorkerProcess worker = known(hello.worker());
+    if (worker == null || !worker.is(hello.pid())) {
+      link.send(new ToWorker.Leave().frame());
+    } else {
+      link.send(welcome().frame());
+      worker.talk(link, hello.pid(), frame);
+    }
+  }
+
+  /// Workers of an earlier controller may call before this one knows of them. Whoever is not known
+  /// after a while is of no use to it.
+  private @Nullable WorkerProcess known(String worker) {
+    long end = System.nanoTime() + (door.reopened() ? ADOPTED_NANOS : 0);
+    try {
+      while (!workers.containsKey(worker) && System.nanoTime() < end) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+    return workers.get(worker);
+  }
+
+  private ToWorker.Welcome welcome() {
+    return new ToWorker.Welcome(settings.term(), settings.orphanLimit().toMillis(), PING_MILLIS);
+  }
+
+  @Override
+  public void adopt(WorkerSpec worker, long pid) {
+    Optional<ProcessHandle> process =
+        new Orphan(directory, worker.worker(), pid).find(door.directory());
+    if (process.isEmpty() && pid == 0) {
+      start(worker);
+      return;
+    }
+    if (process.isEmpty()) {
+      LocalThreads.start(
+          "manta-fence-" + worker, new Orphan(directory, worker.worker(), pid)::endStarted);
+    }
+    WorkerFiles files = WorkerFiles.found(directory, worker);
+    var adopted = new WorkerProcess(worker, files, news, process.orElse(null));
+    workers.put(worker.worker(), adopted);
+    LocalThreads.start("manta-life-" + worker.worker(), adopted::outlive);
+  }
+
+  @Override
+  public void seat(WorkerSpec worker) {
+    WorkerProcess process = workers.get(worker.worker());
+    if (process != null) {
+      process.files(process.files().seated(directory, worker));
+    }
+  }
+
+  @Override
+  public void send(String worker, byte[] frame) {
+    WorkerProcess process = workers.get(worker);
+    if (process != null) {
+      process.send(frame);
+    }
+  }
+
+  @Override
+  public void kill(String worker) {
+    WorkerProcess process = workers.get(worker);
+    if (process != null) {
+      process.kill();
+    }
+  }
+
+  @Override
+  public boolean isBusy(String worker) {
+    WorkerProcess process = workers.get(worker);
+    return process != null && process.isBusy();
+  }
+
+  @Override
+  public String giveUp(String worker, long pid) {
+    WorkerProcess process = workers.get(worker);
+    return process == null ? Unkillable.why(pid) : process.giveUp();
+  }
+
+  @Override
+  public void fence(String worker, long pid) {
+    LocalThreads.start("manta-fence-" + worker, () -> end(new Orphan(directory, worker, pid)));
+  }
+
+  private void end(Orphan orphan) {
+    news.accept(new WorkerNews.Gone(orphan.worker(), orphan.end(door.directory()), ""));
+    orphan.endStarted();
+  }
+
+  @Override
+  public Path log(String worker) {
+    WorkerProcess process = workers.get(worker);
+    if (process == null) {
+      throw new IllegalArgumentException("no worker " + worker + " was started");
+    }
+    return process.files().log();
+  }
+
+  @Override
+  public void release() {
+    released = true;
+    door.leave();
+  }
+
+  @Override
+  public void close() {
+    if (!released) {
+      end();
+    }
+  }
+
+  private void end() {
+    workers.values().forEach(WorkerProcess::kill);
+    awaitGone();
+    door.close();
+    FileTree.delete(WorkerFiles.temporary(directory));
+    FileTree.delete(ProcessNote.all(directory));
+    cache.makeIfMissing(settings.jvmOptions());
+  }
+
+  /// All have the same time: who is not gone by then does not end though it was killed.
+  private void awaitGone() {
+    long end = System.nanoTime() + END_NANOS;
+    try {
+      for (Map.Entry<String, WorkerProcess> each : workers.entrySet()) {
+        if (!each.getValue().awaitGone(end - System.nanoTime())) {
+          String why = each.getValue().giveUp();
+          LOG.log(WARNING, "worker {0} was killed and has not ended: {1}", each.getKey(), why);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
