@@ -2,9 +2,9 @@ package dev.manta.checkpoint;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Json;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +74,7 @@ public final class CheckpointStore {
   }
 
   private StoredFile upload(String name, String path, Path file) {
-    Checksum.Counting source = new Checksum.Counting(Source.of(file));
+    Checksum.Counting source = new Checksum.Counting(ByteSource.of(file));
     storage.put(at(name).resolve(path), source);
     return new StoredFile(path, source.bytes(), source.crc32c());
   }
@@ -125,7 +125,7 @@ public final class CheckpointStore {
       if (describesSame(there, at, manifest)) {
         return new Committed(manifest.name(), Checksum.sha256(there));
       }
-      storage.put(at, Source.of(bytes));
+      storage.put(at, ByteSource.of(bytes));
     }
     return new Committed(manifest.name(), Checksum.sha256(bytes));
   }

@@ -1,6 +1,6 @@
 package dev.manta.checkpoint;
 
-import dev.manta.storage.Source;
+import dev.manta.storage.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
@@ -26,12 +26,12 @@ final class Checksum {
   }
 
   /// A source that knows the checksum of what was last read from it to the end.
-  static final class Counting implements Source {
-    private final Source inner;
+  static final class Counting implements ByteSource {
+    private final ByteSource inner;
     private CRC32C crc = new CRC32C();
     private long bytes;
 
-    Counting(Source inner) {
+    Counting(ByteSource inner) {
       this.inner = inner;
     }
 

@@ -1,7 +1,7 @@
 package dev.manta.checkpoint;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
@@ -89,7 +89,7 @@ final class FileCopies {
     }
   }
 
-  private static void readAll(Source source, Location at) {
+  private static void readAll(ByteSource source, Location at) {
     try {
       pump(source, Channels.newChannel(OutputStream.nullOutputStream()));
     } catch (IOException e) {
@@ -97,7 +97,7 @@ final class FileCopies {
     }
   }
 
-  private static void pump(Source source, WritableByteChannel out) throws IOException {
+  private static void pump(ByteSource source, WritableByteChannel out) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(Math.clamp(source.size(), 1, BUFFER_BYTES));
     try (ReadableByteChannel in = source.open()) {
       while (in.read(buffer) >= 0) {

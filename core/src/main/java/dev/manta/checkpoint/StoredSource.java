@@ -1,7 +1,7 @@
 package dev.manta.checkpoint;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /// An object in storage as a source, read in ranges.
-record StoredSource(Storage storage, Location at, long size) implements Source {
+record StoredSource(Storage storage, Location at, long size) implements ByteSource {
   private static final int RANGE_BYTES = 4 << 20;
 
   @Override

@@ -63,7 +63,7 @@ public interface Collectives extends AutoCloseable {
 
   /// Folds a segment in place over all ranks. Its size must be the same on every rank and a whole
   /// number of elements.
-  default void allReduce(MemorySegment inOut, Type type, Op op) {
+  default void allReduce(MemorySegment inOut, ElementType type, Op op) {
     allReduce(Values.of(inOut, type), op);
   }
 
@@ -135,7 +135,7 @@ public interface Collectives extends AutoCloseable {
   }
 
   /// Gives every rank the root's bytes, in place.
-  default void broadcast(MemorySegment inOut, Type type, int root) {
+  default void broadcast(MemorySegment inOut, ElementType type, int root) {
     broadcast(Values.of(inOut, type), root);
   }
 

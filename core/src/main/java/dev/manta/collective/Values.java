@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /// Memory and what its elements are: an array, or a segment on or off the heap.
-public record Values(MemorySegment memory, Type type) {
+public record Values(MemorySegment memory, ElementType type) {
   public Values {
     Objects.requireNonNull(type, "type");
     if (memory.byteSize() % type.bytes() != 0) {
@@ -14,42 +14,42 @@ public record Values(MemorySegment memory, Type type) {
   }
 
   /// A segment as elements of a type; its size must be a whole number of them.
-  public static Values of(MemorySegment memory, Type type) {
+  public static Values of(MemorySegment memory, ElementType type) {
     return new Values(memory, type);
   }
 
   /// The array itself, as F32.
   public static Values of(float[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.F32);
+    return new Values(MemorySegment.ofArray(array), ElementType.F32);
   }
 
   /// The array itself, as F64.
   public static Values of(double[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.F64);
+    return new Values(MemorySegment.ofArray(array), ElementType.F64);
   }
 
   /// The array itself, as I32.
   public static Values of(int[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.I32);
+    return new Values(MemorySegment.ofArray(array), ElementType.I32);
   }
 
   /// The array itself, as I64.
   public static Values of(long[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.I64);
+    return new Values(MemorySegment.ofArray(array), ElementType.I64);
   }
 
   /// The array itself, as I8.
   public static Values of(byte[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.I8);
+    return new Values(MemorySegment.ofArray(array), ElementType.I8);
   }
 
   /// Half precision numbers, each in the bits of a short.
   public static Values halves(short[] array) {
-    return new Values(MemorySegment.ofArray(array), Type.F16);
+    return new Values(MemorySegment.ofArray(array), ElementType.F16);
   }
 
   /// No memory: what a rank passes where only the root receives or gives.
-  public static Values none(Type type) {
+  public static Values none(ElementType type) {
     return new Values(MemorySegment.NULL, type);
   }
 

@@ -134,22 +134,22 @@ public final class Batch implements AutoCloseable {
 
   /// A column of numbers as an array, copied; nulls are NaN.
   public float[] floats(String name) {
-    return Arrays.floats(column(name), name);
+    return ColumnArrays.floats(column(name), name);
   }
 
   /// A column of numbers as an array, copied; nulls are NaN.
   public double[] doubles(String name) {
-    return Arrays.doubles(column(name), name);
+    return ColumnArrays.doubles(column(name), name);
   }
 
   /// A column of integers as an array, copied; nulls and NaN are refused.
   public long[] longs(String name) {
-    return Arrays.longs(column(name), name);
+    return ColumnArrays.longs(column(name), name);
   }
 
   /// A column of integers as an array, copied; nulls and NaN are refused.
   public int[] ints(String name) {
-    return Arrays.ints(column(name), name);
+    return ColumnArrays.ints(column(name), name);
   }
 
   /// A column of texts, copied.
@@ -165,8 +165,10 @@ public final class Batch implements AutoCloseable {
   /// Number columns side by side as `rows × names` floats, row after row, into a segment of that
   /// size; nulls are NaN.
   public void pack(List<String> names, MemorySegment into) {
-    Arrays.pack(
-        names.stream().map(name -> Arrays.requireNumbers(column(name), name)).toList(), rows, into);
+    ColumnArrays.pack(
+        names.stream().map(name -> ColumnArrays.requireNumbers(column(name), name)).toList(),
+        rows,
+        into);
   }
 
   /// Number columns side by side as `rows × names` floats, row after row; nulls are NaN.

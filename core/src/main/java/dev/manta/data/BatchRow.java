@@ -14,7 +14,7 @@ record BatchRow(Batch batch, int index) implements Row {
 
   @Override
   public @Nullable Object value(String name) {
-    return Values.at(batch.column(name), index);
+    return ColumnValues.at(batch.column(name), index);
   }
 
   @Override
@@ -26,7 +26,7 @@ record BatchRow(Batch batch, int index) implements Row {
   public Map<String, @Nullable Object> toMap() {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     for (int i = 0; i < size(); i++) {
-      values.put(names().get(i), Values.at(batch.column(i), index));
+      values.put(names().get(i), ColumnValues.at(batch.column(i), index));
     }
     return values;
   }
@@ -38,7 +38,7 @@ record BatchRow(Batch batch, int index) implements Row {
 
   @Override
   public long whole(String name) {
-    return Arrays.whole(present(name), name, index);
+    return ColumnArrays.whole(present(name), name, index);
   }
 
   @Override
@@ -51,7 +51,7 @@ record BatchRow(Batch batch, int index) implements Row {
     if (column.isNull(index)) {
       throw new IllegalArgumentException("column \"" + name + "\" is null");
     }
-    return Arrays.requireNumbers(column, name);
+    return ColumnArrays.requireNumbers(column, name);
   }
 
   @Override

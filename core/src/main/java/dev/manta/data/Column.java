@@ -178,7 +178,7 @@ public final class Column {
       };
     }
     if (type instanceof Type.Decimal(_, int scale)) {
-      return Values.decimal(bytesAt(row), scale).longValue();
+      return ColumnValues.decimal(bytesAt(row), scale).longValue();
     }
     if (type.width() != Long.BYTES) {
       throw notA("number");
@@ -202,14 +202,14 @@ public final class Column {
       return unsigned(wholeAt(row));
     }
     return type instanceof Type.Decimal(_, int scale)
-        ? Values.decimal(bytesAt(row), scale).doubleValue()
+        ? ColumnValues.decimal(bytesAt(row), scale).doubleValue()
         : wholeAt(row);
   }
 
   /// An integer, also one above 2^63, or a decimal, with all its digits.
   public BigDecimal exactAt(int row) {
     if (type instanceof Type.Decimal(_, int scale)) {
-      return Values.decimal(bytesAt(row), scale);
+      return ColumnValues.decimal(bytesAt(row), scale);
     }
     return type == Type.Scalar.U64
         ? new BigDecimal(Long.toUnsignedString(wholeAt(row)))

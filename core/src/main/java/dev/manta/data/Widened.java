@@ -13,7 +13,7 @@ final class Widened {
       if (numbers && type.isNumber() && !from.isNull(i)) {
         number(from, i, builder);
       } else {
-        put(builder, name, Values.at(from, i));
+        put(builder, name, ColumnValues.at(from, i));
       }
     }
     return builder;

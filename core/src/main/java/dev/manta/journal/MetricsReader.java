@@ -38,13 +38,13 @@ public final class MetricsReader {
   }
 
   /// All rows up to now.
-  public Iterable<List<Row>> groups() {
+  public Iterable<List<MetricsRow>> groups() {
     return () -> new RowGroups(new Cursor());
   }
 
   /// All rows up to now, in memory.
-  public List<Row> all() {
-    List<Row> rows = new ArrayList<>();
+  public List<MetricsRow> all() {
+    List<MetricsRow> rows = new ArrayList<>();
     groups().forEach(rows::addAll);
     return rows;
   }
@@ -86,10 +86,10 @@ public final class MetricsReader {
   }
 
   /// The rows of the last segments that are sealed.
-  public List<Row> tail(int count) {
+  public List<MetricsRow> tail(int count) {
     long last = segments.lastSealed();
-    RowDecoder decoder = new RowDecoder(why -> damaged(last, why));
-    List<Row> rows = new ArrayList<>();
+    MetricsRowDecoder decoder = new MetricsRowDecoder(why -> damaged(last, why));
+    List<MetricsRow> rows = new ArrayList<>();
     for (long number = Math.max(1, last - count + 1); number <= last; number++) {
       byte[] lines = wholeLines(number, segments.sealed(number).orElse(new byte[0]));
       rows.addAll(decoder.decode(lines, 0, lines.length));
@@ -98,15 +98,15 @@ public final class MetricsReader {
   }
 
   /// Follows the rows from the first on.
-  public Follower<Row> follow() {
+  public Follower<MetricsRow> follow() {
     Cursor cursor = new Cursor();
     return new Follower<>(cursor::next);
   }
 
   /// Groups of rows until there are no more.
-  private static final class RowGroups implements Iterator<List<Row>> {
+  private static final class RowGroups implements Iterator<List<MetricsRow>> {
     private final Cursor cursor;
-    private List<Row> next;
+    private List<MetricsRow> next;
 
     RowGroups(Cursor cursor) {
       this.cursor = cursor;
@@ -119,11 +119,11 @@ public final class MetricsReader {
     }
 
     @Override
-    public List<Row> next() {
+    public List<MetricsRow> next() {
       if (next.isEmpty()) {
         throw new NoSuchElementException("no more rows");
       }
-      List<Row> group = next;
+      List<MetricsRow> group = next;
       next = cursor.next();
       return group;
     }
@@ -131,7 +131,7 @@ public final class MetricsReader {
 
   /// A place in the stream: so many bytes of a segment are consumed, and this is their checksum.
   private final class Cursor {
-    private final RowDecoder decoder = new RowDecoder(why -> damaged(at(), why));
+    private final MetricsRowDecoder decoder = new MetricsRowDecoder(why -> damaged(at(), why));
     private final CRC32C consumed = new CRC32C();
     private long number = 1;
     private int offset;
@@ -143,12 +143,13 @@ public final class MetricsReader {
     }
 
     /// The next rows, at most one segment's; empty when there is nothing new.
-    List<Row> next() {
+    List<MetricsRow> next() {
       while (true) {
         Optional<byte[]> sealed = segments.sealed(number);
         OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
         Optional<byte[]> open = sealed.isPresent() ? Optional.empty() : openBytes(number, offset);
-        List<Row> rows = sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
+        List<MetricsRow> rows =
+            sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
         if (!rows.isEmpty() || (open.isPresent() && later.isEmpty())) {
           return rows;
         }
@@ -179,14 +180,14 @@ public final class MetricsReader {
       return later;
     }
 
-    private List<Row> sealed(byte[] bytes) {
+    private List<MetricsRow> sealed(byte[] bytes) {
       byte[] lines = wholeLines(number, bytes);
-      List<Row> rows = decoder.decode(lines, start(lines), lines.length);
+      List<MetricsRow> rows = decoder.decode(lines, start(lines), lines.length);
       moveTo(number + 1);
       return rows;
     }
 
-    private List<Row> open(byte[] bytes) {
+    private List<MetricsRow> open(byte[] bytes) {
       byte[] lines = MetricsRecovery.wholeLines(bytes);
       offset += lines.length;
       consumed.update(lines);

@@ -76,9 +76,9 @@ final class MetricsRecovery {
     var good = new ByteArrayOutputStream(lines.length);
     var bad = new ByteArrayOutputStream();
     var damages = new AtomicInteger();
-    var decoder = new RowDecoder(_ -> damages.incrementAndGet());
+    var decoder = new MetricsRowDecoder(_ -> damages.incrementAndGet());
     for (int start = 0, end; start < lines.length; start = end) {
-      end = RowDecoder.lineEnd(lines, start, lines.length);
+      end = MetricsRowDecoder.lineEnd(lines, start, lines.length);
       int before = damages.get();
       decoder.decode(lines, start, end);
       (damages.get() == before ? good : bad).write(lines, start, end - start);

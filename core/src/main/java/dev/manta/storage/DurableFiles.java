@@ -25,17 +25,17 @@ final class DurableFiles {
     boolean as(Path temporary, Path target) throws IOException;
   }
 
-  static void replace(Path target, Source from) throws IOException {
+  static void replace(Path target, ByteSource from) throws IOException {
     publish(target, from, DurableFiles::rename);
   }
 
   /// Makes the file unless it is there: a link fails when its name is taken, and never shows half a
   /// file.
-  static boolean create(Path target, Source from) throws IOException {
+  static boolean create(Path target, ByteSource from) throws IOException {
     return !Files.exists(target) && publish(target, from, DurableFiles::link);
   }
 
-  private static boolean publish(Path target, Source from, Publish publish) throws IOException {
+  private static boolean publish(Path target, ByteSource from, Publish publish) throws IOException {
     Path directory = parent(target);
     for (int attempt = 1; ; attempt++) {
       createDirectories(directory);
@@ -72,7 +72,7 @@ final class DurableFiles {
     }
   }
 
-  private static void write(Path temporary, Source from) throws IOException {
+  private static void write(Path temporary, ByteSource from) throws IOException {
     try (ReadableByteChannel in = from.open();
         FileChannel out =
             FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -92,7 +92,7 @@ final class DurableFiles {
       }
       buffer.clear();
     }
-    Source.requireSize(expected, out.position());
+    ByteSource.requireSize(expected, out.position());
   }
 
   /// Creates the missing directories and makes each new name durable.

@@ -30,7 +30,7 @@ public final class LocalStorage implements Storage {
   private static final long CHUNK_BYTES = 256 << 10;
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     try {
       DurableFiles.replace(at.localPath(), from);
     } catch (IOException e) {
@@ -41,7 +41,7 @@ public final class LocalStorage implements Storage {
   @Override
   public boolean putIfAbsent(Location at, byte[] bytes) {
     try {
-      return DurableFiles.create(at.localPath(), Source.of(bytes));
+      return DurableFiles.create(at.localPath(), ByteSource.of(bytes));
     } catch (IOException e) {
       throw StorageFailure.of("write", at, e);
     }

@@ -41,10 +41,10 @@ public final class MemoryStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     try (InputStream in = Channels.newInputStream(from.open())) {
       byte[] bytes = in.readAllBytes();
-      Source.requireSize(from.size(), bytes.length);
+      ByteSource.requireSize(from.size(), bytes.length);
       objects.put(at.path(), stored(bytes));
     } catch (IOException e) {
       throw StorageFailure.of("write", at, e);

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 public interface Storage {
   /// Stores an object, replacing what was there; readers see the old or the new one, never a
   /// mixture.
-  void put(Location at, Source from);
+  void put(Location at, ByteSource from);
 
   /// Stores an object if there is none; of several callers exactly one gets true.
   boolean putIfAbsent(Location at, byte[] bytes);

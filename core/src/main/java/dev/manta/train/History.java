@@ -1,7 +1,7 @@
 package dev.manta.train;
 
 import dev.manta.journal.MetricsReader;
-import dev.manta.journal.Row;
+import dev.manta.journal.MetricsRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -42,11 +42,11 @@ public final class History {
     return new History(List.of(List.copyOf(reports)), List::of);
   }
 
-  private static List<Report> reports(List<Row> rows) {
+  private static List<Report> reports(List<MetricsRow> rows) {
     return rows.stream().map(History::report).toList();
   }
 
-  private static Report report(Row row) {
+  private static Report report(MetricsRow row) {
     return new Report(
         row.origin().attempt(),
         row.origin().rank(),

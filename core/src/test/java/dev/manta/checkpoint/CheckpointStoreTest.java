@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.checkpoint.Extent.Share;
 import dev.manta.checkpoint.Extent.Whole;
 import dev.manta.error.MantaException;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,14 +166,14 @@ class CheckpointStoreTest {
   @Test
   void filesInPlaceAreAdoptedWithoutACopy() {
     Location place = ROOT.resolve("mine");
-    storage.put(place.resolve("w/model.bin"), Source.of(new byte[] {1, 2, 3}));
+    storage.put(place.resolve("w/model.bin"), ByteSource.of(new byte[] {1, 2, 3}));
     StoredPart part = store.adopt(0, new Whole(), MOMENT, StoredCheckpoint.at(storage, place));
     Committed committed = store.commit(List.of(part));
     assertThat(committed.name()).isEqualTo("mine");
     assertThat(store.verify(committed)).isEmpty();
     assertThat(part.files()).extracting(StoredFile::path).containsExactly("w/model.bin");
     Location elsewhere = Location.parse("mem:elsewhere");
-    storage.put(elsewhere.resolve("x"), Source.of(new byte[1]));
+    storage.put(elsewhere.resolve("x"), ByteSource.of(new byte[1]));
     assertThatThrownBy(
             () -> store.adopt(0, new Whole(), MOMENT, StoredCheckpoint.at(storage, elsewhere)))
         .hasMessage(
@@ -186,14 +186,14 @@ class CheckpointStoreTest {
     Committed older = committed("c1", "good");
     Committed newer = committed("c2", "weights");
     Location file = ROOT.resolve("c2/model.bin");
-    storage.put(file, Source.of("wEights".getBytes(StandardCharsets.UTF_8)));
+    storage.put(file, ByteSource.of("wEights".getBytes(StandardCharsets.UTF_8)));
     List<Damage> told = new ArrayList<>();
     assertThat(store.firstIntact(List.of(newer, older), told::add)).contains(older);
     assertThat(told).hasSize(1);
     assertThat(told.getFirst().toString())
         .matches(
-            "checkpoint c2 is damaged: mem:run/checkpoints/c2/model.bin should be crc32c [0-9a-f]{8},"
-                + " found crc32c [0-9a-f]{8}");
+            "checkpoint c2 is damaged: mem:run/checkpoints/c2/model.bin should be crc32c"
+                + " [0-9a-f]{8}, found crc32c [0-9a-f]{8}");
     assertThatThrownBy(() -> store.load(newer).toDirectory(directory.resolve("t")))
         .hasMessageContaining("c2 is damaged");
     assertThat(directory.resolve("t/model.bin")).doesNotExist();
@@ -202,7 +202,7 @@ class CheckpointStoreTest {
   @Test
   void aMissingOrShortenedFileIsFoundOnLoading() throws IOException {
     Committed committed = committed("c", "weights");
-    storage.put(ROOT.resolve("c/model.bin"), Source.of(new byte[3]));
+    storage.put(ROOT.resolve("c/model.bin"), ByteSource.of(new byte[3]));
     assertThatThrownBy(() -> store.load(committed))
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("c/model.bin should be 7 bytes, found 3 bytes");
@@ -214,7 +214,7 @@ class CheckpointStoreTest {
   void aManifestThatIsNotTheCommittedOneIsNotTrusted() throws IOException {
     Committed committed = committed("c", "weights");
     Location manifest = ROOT.resolve("c/" + Manifest.FILE);
-    storage.put(manifest, Source.of("{}".getBytes(StandardCharsets.UTF_8)));
+    storage.put(manifest, ByteSource.of("{}".getBytes(StandardCharsets.UTF_8)));
     assertThat(store.verify(committed).orElseThrow().file()).isEqualTo(manifest);
     assertThatThrownBy(() -> store.load(committed)).hasMessageContaining(manifest.toString());
     assertThat(store.verify(new Committed("none", "x")).orElseThrow().found()).isEqualTo("nothing");
@@ -237,7 +237,7 @@ class CheckpointStoreTest {
   @Test
   void aSweepLeavesWhatTheCurrentAttemptStoredLongAgoAndWhatIsNotACheckpoint() throws IOException {
     store.store(CheckpointStore.name(2, 7), 0, new Whole(), MOMENT, files("a", "1"));
-    storage.put(ROOT.resolve("notes/a.txt"), Source.of(new byte[1]));
+    storage.put(ROOT.resolve("notes/a.txt"), ByteSource.of(new byte[1]));
     now = now.plusSeconds(600);
     assertThat(store.sweepOrphans(Set.of(), 2, now, Duration.ofMinutes(5))).isEmpty();
     assertThat(storage.children(ROOT)).containsExactly(CheckpointStore.name(2, 7), "notes");

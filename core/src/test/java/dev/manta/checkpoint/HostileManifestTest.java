@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Json;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class HostileManifestTest {
   private StoredCheckpoint checkpoint(String extent, String... paths) {
     for (String path : paths) {
       if (path.matches("[A-Za-z]+(/[a-z]+)*")) {
-        storage.put(AT.resolve(path), Source.of("x".getBytes(StandardCharsets.UTF_8)));
+        storage.put(AT.resolve(path), ByteSource.of("x".getBytes(StandardCharsets.UTF_8)));
       }
     }
     List<String> files =
@@ -45,7 +45,8 @@ class HostileManifestTest {
          "parts":[{"rank":0,"extent":%s,"files":%s,"metadata":{}}]}
         """
             .formatted(extent, files);
-    storage.put(AT.resolve(Manifest.FILE), Source.of(manifest.getBytes(StandardCharsets.UTF_8)));
+    storage.put(
+        AT.resolve(Manifest.FILE), ByteSource.of(manifest.getBytes(StandardCharsets.UTF_8)));
     return StoredCheckpoint.at(storage, AT);
   }
 

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.manta.checkpoint.Extent.Whole;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.Foreign;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -139,7 +139,8 @@ class NodeCacheTest {
 
   @Test
   void aDamagedFileIsAnErrorEveryTime() {
-    storage.put(ROOT.resolve("c/model.bin"), Source.of("wEights".getBytes(StandardCharsets.UTF_8)));
+    storage.put(
+        ROOT.resolve("c/model.bin"), ByteSource.of("wEights".getBytes(StandardCharsets.UTF_8)));
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> cache.open(checkpoint))
           .isInstanceOf(MantaException.class)

@@ -1,8 +1,8 @@
 package dev.manta.data;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
@@ -51,7 +51,7 @@ public final class CountedStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     inner(at).put(local(at), from);
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.json.Json;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +109,7 @@ class ControlLogTest {
   @Test
   void aDamagedRecordIsNamed() {
     Location at = RUN.resolve("control/000000000001.json");
-    storage.put(at, Source.of("{\"number\":1".getBytes(StandardCharsets.UTF_8)));
+    storage.put(at, ByteSource.of("{\"number\":1".getBytes(StandardCharsets.UTF_8)));
     assertThatThrownBy(log::all)
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("the control record " + at + " is damaged")

@@ -26,8 +26,8 @@ class MetricsReaderTest {
 
   private static byte[] row() {
     byte[] metrics = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
-    var stamp = new RowEncoder.Stamp(1, 0, 1_767_225_600_000L);
-    JsonBytes row = new RowEncoder().encode(new Origin(1, 0, "w0", 1), stamp, metrics, "");
+    var stamp = new MetricsRowEncoder.Stamp(1, 0, 1_767_225_600_000L);
+    JsonBytes row = new MetricsRowEncoder().encode(new Origin(1, 0, "w0", 1), stamp, metrics, "");
     byte[] line = Arrays.copyOf(row.array(), row.length() + 1);
     line[row.length()] = '\n';
     return line;

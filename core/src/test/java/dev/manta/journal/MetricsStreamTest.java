@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class MetricsStreamTest {
 
   private final MemoryStorage storage = new MemoryStorage();
   private final Durable durable = new Durable();
-  private final RowEncoder encoder = new RowEncoder();
+  private final MetricsRowEncoder encoder = new MetricsRowEncoder();
 
   private Path open() {
     return directory.resolve("open");
@@ -54,7 +54,7 @@ class MetricsStreamTest {
 
   private long append(MetricsStream stream, String worker, long sequence) throws Exception {
     Origin origin = new Origin(1, 0, worker, sequence);
-    RowEncoder.Stamp stamp = new RowEncoder.Stamp(sequence, 0, 1_767_225_600_000L);
+    MetricsRowEncoder.Stamp stamp = new MetricsRowEncoder.Stamp(sequence, 0, 1_767_225_600_000L);
     return stream.append(encoder.encode(origin, stamp, METRICS, ""));
   }
 
@@ -73,7 +73,7 @@ class MetricsStreamTest {
         encoder
             .encode(
                 new Origin(2, 1, "w3", 17),
-                new RowEncoder.Stamp(5, 1, 1_767_225_600_000L),
+                new MetricsRowEncoder.Stamp(5, 1, 1_767_225_600_000L),
                 metrics,
                 "c\"1")
             .toString();
@@ -81,7 +81,7 @@ class MetricsStreamTest {
         .isEqualTo(
             "{\"attempt\":2,\"rank\":1,\"step\":5,\"epoch\":1,\"worker\":\"w3\",\"seq\":17,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{\"loss\":0.5},\"checkpoint\":\"c\\\"1\"}");
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    Row row = new RowDecoder(_ -> {}).decode(bytes, 0, bytes.length).getFirst();
+    MetricsRow row = new MetricsRowDecoder(_ -> {}).decode(bytes, 0, bytes.length).getFirst();
     assertThat(row.origin()).isEqualTo(new Origin(2, 1, "w3", 17));
     assertThat(row.checkpoint()).contains("c\"1");
     assertThat(row.metrics().get("loss").asDouble()).isEqualTo(0.5);
@@ -131,7 +131,7 @@ class MetricsStreamTest {
 
   private String line(String worker, long sequence) {
     Origin origin = new Origin(1, 0, worker, sequence);
-    return encoder.encode(origin, new RowEncoder.Stamp(sequence, 0, 0), METRICS, "") + "\n";
+    return encoder.encode(origin, new MetricsRowEncoder.Stamp(sequence, 0, 0), METRICS, "") + "\n";
   }
 
   private void leaveBehind(String name, String text) throws IOException {
@@ -160,7 +160,7 @@ class MetricsStreamTest {
   @Test
   void aSegmentThatWasSealedButNotRemovedIsNotSealedTwice() throws IOException {
     byte[] rows = line("w", 1).getBytes(StandardCharsets.UTF_8);
-    storage.put(RUN.resolve("metrics/000000000001.jsonl"), Source.of(rows));
+    storage.put(RUN.resolve("metrics/000000000001.jsonl"), ByteSource.of(rows));
     leaveBehind("000000000001.dead.jsonl", line("w", 1));
     stream().close();
     assertThat(storage.children(RUN.resolve("metrics"))).hasSize(1);
@@ -169,7 +169,7 @@ class MetricsStreamTest {
   @Test
   void rowsWhoseNumberAnotherControllerTookAreKeptUnderTheNext() throws IOException {
     byte[] others = line("other", 1).getBytes(StandardCharsets.UTF_8);
-    storage.put(RUN.resolve("metrics/000000000001.jsonl"), Source.of(others));
+    storage.put(RUN.resolve("metrics/000000000001.jsonl"), ByteSource.of(others));
     leaveBehind("000000000001.dead.jsonl", line("w", 1));
     stream().close();
     assertThat(reader().all())
@@ -213,7 +213,7 @@ class MetricsStreamTest {
 
   @Test
   void aFollowerSeesEveryRowOnceWhileSegmentsAreSealed() throws Exception {
-    Follower<Row> follower = reader().follow();
+    Follower<MetricsRow> follower = reader().follow();
     List<Long> seen = new ArrayList<>();
     for (long n = 1; n <= 60; n++) {
       try (MetricsStream stream = stream()) {
@@ -224,14 +224,14 @@ class MetricsStreamTest {
       }
     }
     while (seen.size() < 60) {
-      List<Row> news = follower.await(Duration.ofSeconds(30));
+      List<MetricsRow> news = follower.await(Duration.ofSeconds(30));
       assertThat(news).isNotEmpty();
       collect(news, seen);
     }
     assertThat(seen).isEqualTo(upTo(60));
   }
 
-  private static void collect(List<Row> rows, List<Long> into) {
+  private static void collect(List<MetricsRow> rows, List<Long> into) {
     rows.forEach(row -> into.add(row.origin().sequence()));
   }
 
@@ -257,10 +257,10 @@ class MetricsStreamTest {
 
   private static Runnable writing(MetricsStream stream, String worker, int rows) {
     return () -> {
-      RowEncoder own = new RowEncoder();
+      MetricsRowEncoder own = new MetricsRowEncoder();
       for (int n = 1; n <= rows; n++) {
         Origin origin = new Origin(1, 0, worker, n);
-        stream.append(own.encode(origin, new RowEncoder.Stamp(n, 0, n), METRICS, ""));
+        stream.append(own.encode(origin, new MetricsRowEncoder.Stamp(n, 0, n), METRICS, ""));
       }
     };
   }
@@ -288,7 +288,7 @@ class MetricsStreamTest {
     try (MetricsStream stream = MetricsStream.open(storage, RUN, open(), stuck)) {
       for (long n = 1; n <= 100; n++) {
         Origin origin = new Origin(1, 0, "w", n);
-        stream.append(encoder.encode(origin, new RowEncoder.Stamp(n, 0, 0), large, ""));
+        stream.append(encoder.encode(origin, new MetricsRowEncoder.Stamp(n, 0, 0), large, ""));
       }
       stalled.countDown();
     }
@@ -343,7 +343,7 @@ class MetricsStreamTest {
   void aDamagedLineInASealedSegmentIsNamedAndTheRestIsRead() {
     String lines = line("w", 1) + "\0\0\0\n" + line("w", 2) + line("w", 3).substring(0, 20);
     Location segment = RUN.resolve("metrics/000000000001.jsonl");
-    storage.put(segment, Source.of(lines.getBytes(StandardCharsets.UTF_8)));
+    storage.put(segment, ByteSource.of(lines.getBytes(StandardCharsets.UTF_8)));
 
     MetricsReader reader = reader();
 
@@ -492,7 +492,7 @@ class MetricsStreamTest {
     var listings = new AtomicInteger();
     HookedStorage.Hook hook =
         (operation, _) -> listings.addAndGet(operation.equals("children") ? 1 : 0);
-    Follower<Row> follower =
+    Follower<MetricsRow> follower =
         new MetricsReader(new HookedStorage(storage, hook), RUN, open()).follow();
     List<Long> seen = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
@@ -506,7 +506,7 @@ class MetricsStreamTest {
   void everyGapBetweenSegmentsIsPassed() {
     for (long n : List.of(1L, 4L, 8L, 9L, 13L)) {
       Location segment = RUN.resolve("metrics/" + SegmentNumber.name(n, ".jsonl"));
-      storage.put(segment, Source.of(line("w", n).getBytes(StandardCharsets.UTF_8)));
+      storage.put(segment, ByteSource.of(line("w", n).getBytes(StandardCharsets.UTF_8)));
     }
     assertThat(sequences()).containsExactly(1L, 4L, 8L, 9L, 13L);
   }

@@ -16,7 +16,7 @@ public record HookedStorage(Storage real, Hook hook) implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     hook.before("put", at);
     real.put(at, from);
   }

@@ -28,12 +28,12 @@ class ReplacedObjectTest {
     Location at = Location.of(directory).resolve("run.json");
     byte[] few = bytes(1, 10);
     byte[] many = bytes(2, 1000);
-    storage.put(at, Source.of(few));
+    storage.put(at, ByteSource.of(few));
     var replacing =
         CompletableFuture.runAsync(
             () -> {
               for (int i = 0; i < TIMES; i++) {
-                storage.put(at, Source.of(i % 2 == 0 ? many : few));
+                storage.put(at, ByteSource.of(i % 2 == 0 ? many : few));
               }
             });
     while (!replacing.isDone()) {

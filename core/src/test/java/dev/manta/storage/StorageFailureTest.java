@@ -55,7 +55,7 @@ class StorageFailureTest {
   void aDirectoryWhereAnObjectIsWantedIsNotOverwritten() throws IOException {
     Files.createDirectories(directory.resolve("d/inner"));
     Location at = Location.of(directory.resolve("d"));
-    assertThatThrownBy(() -> new LocalStorage().put(at, Source.of(new byte[1])))
+    assertThatThrownBy(() -> new LocalStorage().put(at, ByteSource.of(new byte[1])))
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("cannot write " + at);
     assertThat(directory.resolve("d/inner")).isDirectory();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.error.MantaException;
 import dev.manta.journal.MetricsListener;
 import dev.manta.journal.MetricsReader;
+import dev.manta.journal.MetricsRowEncoder;
 import dev.manta.journal.MetricsStream;
 import dev.manta.journal.Origin;
-import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import java.nio.charset.StandardCharsets;
@@ -130,11 +130,11 @@ class HistoryTest {
   void theHistoryOfARunIsReadFromItsMetrics(@TempDir Path open) throws InterruptedException {
     MemoryStorage storage = new MemoryStorage();
     Location run = Location.parse("mem:run");
-    RowEncoder encoder = new RowEncoder();
+    MetricsRowEncoder encoder = new MetricsRowEncoder();
     byte[] metrics = "{\"loss\":\"NaN\"}".getBytes(StandardCharsets.UTF_8);
     try (MetricsStream stream = MetricsStream.open(storage, run, open, new Ignoring())) {
       for (int n = 1; n <= 3; n++) {
-        RowEncoder.Stamp stamp = new RowEncoder.Stamp(n, 0, AT.toEpochMilli());
+        MetricsRowEncoder.Stamp stamp = new MetricsRowEncoder.Stamp(n, 0, AT.toEpochMilli());
         stream.append(encoder.encode(new Origin(1, 0, "w", n), stamp, metrics, "c" + n));
       }
     }
@@ -154,8 +154,8 @@ class HistoryTest {
     for (int n = 1; n <= 3; n++) {
       try (var stream = MetricsStream.open(storage, run, open, new Ignoring())) {
         byte[] metrics = ("{\"loss\":" + n + "}").getBytes(StandardCharsets.UTF_8);
-        var stamp = new RowEncoder.Stamp(n, 0, 0);
-        stream.append(new RowEncoder().encode(new Origin(1, 0, "w", n), stamp, metrics, ""));
+        var stamp = new MetricsRowEncoder.Stamp(n, 0, 0);
+        stream.append(new MetricsRowEncoder().encode(new Origin(1, 0, "w", n), stamp, metrics, ""));
       }
     }
     storage.deletePrefix(run.resolve("metrics/000000000002.jsonl"));

@@ -1,8 +1,8 @@
 package dev.manta.bench.chaos;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
 import dev.manta.storage.Storages;
@@ -71,7 +71,7 @@ final class BrokenStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     suffer("write", at);
     inner(at).put(local(at), from);
   }

@@ -2,8 +2,8 @@ package dev.manta.bench.collective;
 
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.group.WarmUp;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -43,11 +43,11 @@ public final class AbortRank {
 
   private static void untilAborted(Seat seat, Collectives group) {
     MemorySegment values = group.allocate(BYTES);
-    group.allReduce(values, Type.F32, Op.SUM);
+    group.allReduce(values, ElementType.F32, Op.SUM);
     seat.say("running", "");
     try {
       while (true) {
-        group.allReduce(values, Type.F32, Op.SUM);
+        group.allReduce(values, ElementType.F32, Op.SUM);
       }
     } catch (CollectiveAborted aborted) {
       seat.say("aborted", System.nanoTime() + " " + aborted.why());

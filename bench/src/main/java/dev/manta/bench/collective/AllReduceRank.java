@@ -1,8 +1,8 @@
 package dev.manta.bench.collective;
 
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.group.WarmUp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +22,7 @@ public final class AllReduceRank {
       warmUp(group);
       for (Load load : Load.ALL) {
         MemorySegment born = group.allocate(load.bytes());
-        report(seat, group, Way.BORN, load, () -> group.allReduce(born, Type.F32, Op.SUM));
+        report(seat, group, Way.BORN, load, () -> group.allReduce(born, ElementType.F32, Op.SUM));
         float[] array = new float[(int) (load.bytes() / 4)];
         report(seat, group, Way.COPIED, load, () -> group.allReduce(array, Op.SUM));
       }
@@ -34,7 +34,7 @@ public final class AllReduceRank {
     MemorySegment born = group.allocate(4 << 10);
     float[] array = new float[1 << 10];
     for (int i = 0; i < WARM_UP / group.size(); i++) {
-      group.allReduce(born, Type.F32, Op.SUM);
+      group.allReduce(born, ElementType.F32, Op.SUM);
       group.allReduce(array, Op.SUM);
     }
   }

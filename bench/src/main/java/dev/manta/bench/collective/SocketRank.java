@@ -1,8 +1,8 @@
 package dev.manta.bench.collective;
 
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.CollectiveSettings;
 import dev.manta.internal.collective.CollectiveSettings.Transport;
 import dev.manta.internal.collective.NetworkSettings;
@@ -30,7 +30,8 @@ public final class SocketRank {
       for (Load load : Load.ALL) {
         MemorySegment memory = group.allocate(load.bytes());
         double micros =
-            AllReduceRank.median(group, load, () -> group.allReduce(memory, Type.F32, Op.SUM));
+            AllReduceRank.median(
+                group, load, () -> group.allReduce(memory, ElementType.F32, Op.SUM));
         if (group.rank() == 0) {
           seat.say("figure", Way.valueOf(args[1]).figure(group.size(), load) + " " + micros);
         }
@@ -48,7 +49,7 @@ public final class SocketRank {
   private static void warmUp(Collectives group, long bytes, int calls) {
     MemorySegment memory = group.allocate(bytes);
     for (int i = 0; i < calls; i++) {
-      group.allReduce(memory, Type.F32, Op.SUM);
+      group.allReduce(memory, ElementType.F32, Op.SUM);
     }
   }
 }

@@ -24,12 +24,12 @@ import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunSettings;
 import dev.manta.journal.MetricsListener;
+import dev.manta.journal.MetricsRowEncoder;
 import dev.manta.journal.MetricsStream;
 import dev.manta.journal.Origin;
-import dev.manta.journal.RowEncoder;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
@@ -81,19 +81,19 @@ final class HistoryMaker {
     var file =
         new RunFile(
             site.name(), Instant.now(), loop, "", Map.of(), Optional.empty(), Optional.empty());
-    storage.put(site.location().resolve("run.json"), Source.of(Bind.write(file).bytes()));
+    storage.put(site.location().resolve("run.json"), ByteSource.of(Bind.write(file).bytes()));
     report(reports);
     commit(checkpoints);
   }
 
   private void report(int count) throws InterruptedException {
-    var encoder = new RowEncoder();
+    var encoder = new MetricsRowEncoder();
     byte[] metrics = "{\"loss\":0.125}".getBytes(StandardCharsets.UTF_8);
     var listener = new Listener();
     try (var stream = MetricsStream.open(storage, site.location(), site.openMetrics(), listener)) {
       for (int step = 1; step <= count; step++) {
         listener.awaitRoom();
-        var stamp = new RowEncoder.Stamp(step, 0, System.currentTimeMillis());
+        var stamp = new MetricsRowEncoder.Stamp(step, 0, System.currentTimeMillis());
         stream.append(encoder.encode(new Origin(1, 0, WORKER, step), stamp, metrics, ""));
       }
     }

@@ -130,7 +130,7 @@ final class Edit {
       for (int c = 0; c < row.length; c++) {
         row[c] = all.get(c)[i];
       }
-      Norms.normalize(row, norm);
+      RowNorms.normalize(row, norm);
       for (int c = 0; c < row.length; c++) {
         all.get(c)[i] = row[c];
       }

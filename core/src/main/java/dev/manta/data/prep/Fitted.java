@@ -118,7 +118,7 @@ public sealed interface Fitted extends Functions.BatchMap {
     @Override
     public Batch apply(Batch batch) {
       var edit = new Edit(batch);
-      edit.lists(column, text -> Words.counts(text, vocabulary));
+      edit.lists(column, text -> TextTokens.counts(text, vocabulary));
       return edit.build();
     }
   }
@@ -128,7 +128,7 @@ public sealed interface Fitted extends Functions.BatchMap {
     @Override
     public Batch apply(Batch batch) {
       var edit = new Edit(batch);
-      edit.lists(column, text -> Words.hashed(text, features));
+      edit.lists(column, text -> TextTokens.hashed(text, features));
       return edit.build();
     }
   }

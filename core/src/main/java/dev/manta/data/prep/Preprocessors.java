@@ -68,15 +68,16 @@ public final class Preprocessors {
 
   private static Fitted means(Dataset dataset, String[] columns) {
     Map<String, Double> means = new LinkedHashMap<>();
-    Moments.of(dataset, columns).forEach((name, all) -> means.put(name, all.mean()));
+    ColumnMoments.of(dataset, columns).forEach((name, all) -> means.put(name, all.mean()));
     return new Fitted.Imputed(means, Map.of());
   }
 
   private static Fitted medians(Dataset dataset, String[] columns) {
     Map<String, Double> medians = new LinkedHashMap<>();
-    Moments.of(dataset, columns)
+    ColumnMoments.of(dataset, columns)
         .forEach(
-            (name, all) -> medians.put(name, Ranks.quantiles(dataset, name, all.count(), 0.5)[0]));
+            (name, all) ->
+                medians.put(name, ColumnRanks.quantiles(dataset, name, all.count(), 0.5)[0]));
     return new Fitted.Imputed(medians, Map.of());
   }
 
@@ -84,7 +85,7 @@ public final class Preprocessors {
     Map<String, Double> numbers = new LinkedHashMap<>();
     Map<String, String> texts = new LinkedHashMap<>();
     for (String name : columns) {
-      Object found = Ranks.mostFrequent(dataset, name);
+      Object found = ColumnRanks.mostFrequent(dataset, name);
       if (found instanceof Double number) {
         numbers.put(name, number);
       } else {
@@ -124,7 +125,7 @@ public final class Preprocessors {
       TreeSet<String> vocabulary = new TreeSet<>(Categories.TEXTS);
       try (Batches<Batch> batches = dataset.select(column).batches(ROWS)) {
         for (Batch batch : batches) {
-          List.of(batch.texts(column)).forEach(text -> vocabulary.addAll(Words.of(text)));
+          List.of(batch.texts(column)).forEach(text -> vocabulary.addAll(TextTokens.of(text)));
         }
       }
       return new Fitted.Counted(column, List.copyOf(vocabulary));
@@ -140,9 +141,9 @@ public final class Preprocessors {
   }
 
   private static Fitted scaled(
-      Dataset dataset, String[] columns, Function<Moments, Fitted.Scaled.Line> line) {
+      Dataset dataset, String[] columns, Function<ColumnMoments, Fitted.Scaled.Line> line) {
     Map<String, Fitted.Scaled.Line> lines = new LinkedHashMap<>();
-    Moments.of(dataset, columns).forEach((name, all) -> lines.put(name, line.apply(all)));
+    ColumnMoments.of(dataset, columns).forEach((name, all) -> lines.put(name, line.apply(all)));
     return new Fitted.Scaled(lines);
   }
 
@@ -151,20 +152,20 @@ public final class Preprocessors {
     return new Fitted.Scaled.Line(shift, scale < 10 * Math.ulp(1.0) ? 1 : scale);
   }
 
-  private static Fitted.Scaled.Line standard(Moments all) {
+  private static Fitted.Scaled.Line standard(ColumnMoments all) {
     return new Fitted.Scaled.Line(all.mean(), all.deviation());
   }
 
-  private static Fitted.Scaled.Line minMax(Moments all) {
+  private static Fitted.Scaled.Line minMax(ColumnMoments all) {
     return line(all.least(), all.most() - all.least());
   }
 
   private static Fitted robust(Dataset dataset, String[] columns) {
     Map<String, Fitted.Scaled.Line> lines = new LinkedHashMap<>();
-    Moments.of(dataset, columns)
+    ColumnMoments.of(dataset, columns)
         .forEach(
             (name, all) -> {
-              double[] at = Ranks.quantiles(dataset, name, all.count(), 0.25, 0.5, 0.75);
+              double[] at = ColumnRanks.quantiles(dataset, name, all.count(), 0.25, 0.5, 0.75);
               lines.put(name, line(at[1], at[2] - at[0]));
             });
     return new Fitted.Scaled(lines);

@@ -1,7 +1,7 @@
 package dev.manta.internal.collective;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 
 /// What a rank says about its call before data moves: six longs. Payload (a weight, bytes to
 /// allocate, or elements in unequal parts) and control word may differ between ranks, the rest must
@@ -17,15 +17,15 @@ public record CallHeader(
 
   private static final int NONE = 0xff;
   private static final CallKind[] KINDS = CallKind.values();
-  private static final Type[] TYPES = Type.values();
+  private static final ElementType[] TYPES = ElementType.values();
   private static final Op[] OPS = Op.values();
 
   /// Packs what identifies a call; the root is 0 where there is none.
-  public static long signature(CallKind kind, Type type, int root) {
+  public static long signature(CallKind kind, ElementType type, int root) {
     return signature(kind, type.ordinal(), NONE, root);
   }
 
-  public static long signature(CallKind kind, Type type, Op op, int root) {
+  public static long signature(CallKind kind, ElementType type, Op op, int root) {
     return signature(kind, type.ordinal(), op.ordinal(), root);
   }
 

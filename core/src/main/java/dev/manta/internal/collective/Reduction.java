@@ -1,11 +1,11 @@
 package dev.manta.internal.collective;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import java.util.List;
 
 /// What a reduction computes and who gets it. Counts are elements.
-public record Reduction(Type type, Op op, boolean weighted, Target target) {
+public record Reduction(ElementType type, Op op, boolean weighted, Target target) {
   /// Who gets the fold.
   public sealed interface Target {}
 

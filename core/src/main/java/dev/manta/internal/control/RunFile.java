@@ -5,8 +5,8 @@ import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonException;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.journal.Unreadable;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.ReportReduction;
@@ -61,7 +61,7 @@ public record RunFile(
   }
 
   void write(Storage storage, Location run) {
-    storage.put(at(run), Source.of(Bind.write(this).bytes()));
+    storage.put(at(run), ByteSource.of(Bind.write(this).bytes()));
   }
 
   /// What is different in a plan for the same run.

@@ -5,9 +5,9 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.MetricsListener;
 import dev.manta.journal.MetricsReader;
+import dev.manta.journal.MetricsRowEncoder;
 import dev.manta.journal.MetricsStream;
 import dev.manta.journal.Origin;
-import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Storage;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class StreamReports implements ReportStore, MetricsListener, AutoCloseable {
   private static final int TAIL_SEGMENTS = 15;
 
-  private final ThreadLocal<RowEncoder> encoders = ThreadLocal.withInitial(RowEncoder::new);
+  private final ThreadLocal<MetricsRowEncoder> encoders =
+      ThreadLocal.withInitial(MetricsRowEncoder::new);
   private final RetryLog writing;
   private final RetryLog sealing;
   private final BooleanSupplier deposed;
@@ -73,7 +74,7 @@ final class StreamReports implements ReportStore, MetricsListener, AutoCloseable
   @Override
   public long append(String worker, int rank, ToController.Report report) {
     var origin = new Origin(report.attempt(), rank, worker, report.sequence());
-    var stamp = new RowEncoder.Stamp(report.step(), report.epoch(), report.atMillis());
+    var stamp = new MetricsRowEncoder.Stamp(report.step(), report.epoch(), report.atMillis());
     String checkpoint =
         report.checkpoint() == 0 ? "" : CheckpointStore.name(report.attempt(), report.checkpoint());
     try {

@@ -1,6 +1,6 @@
 package dev.manta.internal.worker;
 
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Values;
 import dev.manta.data.Cursor;
 import dev.manta.data.Shard;
@@ -91,7 +91,7 @@ final class AttemptDatasets implements AutoCloseable {
     long[] length = {found.length};
     collectives.get().broadcast(Values.of(length), source);
     byte[] given = Arrays.copyOf(found, Math.toIntExact(length[0]));
-    collectives.get().broadcast(Values.of(MemorySegment.ofArray(given), Type.I8), source);
+    collectives.get().broadcast(Values.of(MemorySegment.ofArray(given), ElementType.I8), source);
     return known ? own : new OpenedDataset(own.spec(), OpenSources.of(own.spec(), given));
   }
 

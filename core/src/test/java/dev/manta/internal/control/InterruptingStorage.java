@@ -1,9 +1,9 @@
 package dev.manta.internal.control;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class InterruptingStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     disk.put(at, from);
   }
 

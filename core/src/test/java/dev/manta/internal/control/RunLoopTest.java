@@ -17,7 +17,7 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.wire.ToController;
 import dev.manta.journal.MetricsReader;
-import dev.manta.journal.Row;
+import dev.manta.journal.MetricsRow;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.train.FailureConfig;
@@ -105,7 +105,7 @@ class RunLoopTest {
     }
   }
 
-  private List<Row> rows(RunOutcome outcome) {
+  private List<MetricsRow> rows(RunOutcome outcome) {
     RunSite site = outcome.run().site();
     return new MetricsReader(new LocalStorage(), site.location(), site.openMetrics()).all();
   }

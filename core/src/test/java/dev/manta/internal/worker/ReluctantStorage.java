@@ -1,9 +1,9 @@
 package dev.manta.internal.worker;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class ReluctantStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     beforeWriting(at);
     real.put(at, from);
   }

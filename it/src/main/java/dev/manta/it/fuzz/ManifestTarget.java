@@ -4,9 +4,9 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.checkpoint.Manifest;
 import dev.manta.checkpoint.StoredCheckpoint;
 import dev.manta.checkpoint.StoredFile;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class ManifestTarget implements Target {
   @Override
   public void take(byte[] input, Limits limits) throws IOException {
     storage.deletePrefix(AT);
-    storage.put(AT.resolve(Manifest.FILE), Source.of(input));
+    storage.put(AT.resolve(Manifest.FILE), ByteSource.of(input));
     Checkpoint checkpoint = Checkpoint.at(AT);
     Manifest manifest = ((StoredCheckpoint) checkpoint).manifest().orElseThrow();
     for (StoredFile file : manifest.files()) {
@@ -55,7 +55,7 @@ final class ManifestTarget implements Target {
       return;
     }
     for (StoredFile file : files) {
-      storage.put(AT.resolve(file.path()), Source.of(new byte[(int) file.size()]));
+      storage.put(AT.resolve(file.path()), ByteSource.of(new byte[(int) file.size()]));
     }
     try {
       checkpoint.toDirectory(target);

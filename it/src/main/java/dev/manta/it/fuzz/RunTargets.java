@@ -6,9 +6,9 @@ import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.StorageRetry;
 import dev.manta.journal.ControlLog;
 import dev.manta.journal.MetricsReader;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import dev.manta.train.History;
 import dev.manta.train.HistoryRow;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class RunTargets {
 
   static void runFile(byte[] input) {
     var storage = new MemoryStorage();
-    storage.put(RUN.resolve("run.json"), Source.of(input));
+    storage.put(RUN.resolve("run.json"), ByteSource.of(input));
     Finding.unless(RunFile.find(storage, RUN).isPresent(), "the file is there and not found");
   }
 
@@ -46,7 +46,7 @@ final class RunTargets {
     for (int i = 0; i <= input.length; i++) {
       if (i == input.length || input[i] == '\n') {
         byte[] record = Arrays.copyOfRange(input, start, i);
-        storage.put(log.at(number++), Source.of(record));
+        storage.put(log.at(number++), ByteSource.of(record));
         start = i + 1;
       }
     }
@@ -64,7 +64,7 @@ final class RunTargets {
 
   static void metrics(byte[] input) {
     var storage = new MemoryStorage();
-    storage.put(RUN.resolve("metrics/000000000001.jsonl"), Source.of(input));
+    storage.put(RUN.resolve("metrics/000000000001.jsonl"), ByteSource.of(input));
     var reader = new MetricsReader(storage, RUN, Path.of("/nonexistent/open-metrics"));
     answered(() -> reader.tail(1));
     History.of(reader).rows().forEach(HistoryRow::report);

@@ -36,7 +36,7 @@ final class SourceTarget implements Target {
 
   @Override
   public void take(byte[] input, Limits limits) {
-    MemoryStorage.shared().put(at, dev.manta.storage.Source.of(input));
+    MemoryStorage.shared().put(at, dev.manta.storage.ByteSource.of(input));
     SourceReader reader = source.apply(List.of(at.toString())).open();
     for (Split split : reader.splits()) {
       try (Arena arena = Arena.ofConfined()) {

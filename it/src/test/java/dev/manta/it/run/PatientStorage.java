@@ -1,8 +1,8 @@
 package dev.manta.it.run;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
@@ -43,7 +43,7 @@ final class PatientStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     waitIfSlow(at);
     inner(at).put(local(at), from);
   }

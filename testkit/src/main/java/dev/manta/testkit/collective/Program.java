@@ -2,9 +2,9 @@ package dev.manta.testkit.collective;
 
 import dev.manta.collective.Call;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.LaneRange;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /// A random sequence of collective calls that every rank runs and checks bit by bit. Everything
 /// follows from the seed and the number of ranks.
 public final class Program {
-  private static final Type[] TYPES = Type.values();
+  private static final ElementType[] TYPES = ElementType.values();
   private static final Op[] OPS = Op.values();
   private static final int KINDS = 14;
 
@@ -65,9 +65,9 @@ public final class Program {
   }
 
   /// What a step is about.
-  private record Theme(int kind, Type type, Op op, int root, long count) {
+  private record Theme(int kind, ElementType type, Op op, int root, long count) {
     static Theme drawn(Random random, int size, long countMax) {
-      Type type = TYPES[random.nextInt(TYPES.length)];
+      ElementType type = TYPES[random.nextInt(TYPES.length)];
       Op op = OPS[random.nextInt(OPS.length)];
       int root = random.nextInt(size);
       long count = count(random, countMax / size);
@@ -108,7 +108,7 @@ public final class Program {
     private final int size;
     private final int rank;
     private final int kind;
-    private final Type type;
+    private final ElementType type;
     private final Op op;
     private final int root;
     private final long count;
@@ -187,7 +187,9 @@ public final class Program {
     }
 
     private void weightedMean() {
-      Type floating = List.of(Type.F32, Type.F64, Type.F16, Type.BF16).get(shared.nextInt(4));
+      ElementType floating =
+          List.of(ElementType.F32, ElementType.F64, ElementType.F16, ElementType.BF16)
+              .get(shared.nextInt(4));
       double[] weights = shared.doubles(size).map(w -> w < 0.3 ? 0 : w * 8).toArray();
       List<MemorySegment> all = Sample.all(floating, count, seed, size);
       Values in = Values.of(memory.place(all.get(rank), own.nextInt(3), false), floating);

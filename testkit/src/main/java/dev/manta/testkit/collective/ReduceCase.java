@@ -1,8 +1,8 @@
 package dev.manta.testkit.collective;
 
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The values of all ranks and what must come out when they are reduced.
-record ReduceCase(Type type, Op op, List<MemorySegment> all, byte[] result) {
-  static ReduceCase of(Type type, Op op, long count, int ranks) {
+record ReduceCase(ElementType type, Op op, List<MemorySegment> all, byte[] result) {
+  static ReduceCase of(ElementType type, Op op, long count, int ranks) {
     List<MemorySegment> all = Sample.all(type, count, 7, ranks);
     return new ReduceCase(type, op, all, Reference.fold(type, op, all));
   }

@@ -1,7 +1,7 @@
 package dev.manta.testkit.collective;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -11,7 +11,7 @@ public final class Reference {
   private Reference() {}
 
   /// The left fold over all ranks' values.
-  public static byte[] fold(Type type, Op op, List<MemorySegment> ranks) {
+  public static byte[] fold(ElementType type, Op op, List<MemorySegment> ranks) {
     byte[] out = new byte[(int) ranks.getFirst().byteSize()];
     MemorySegment to = MemorySegment.ofArray(out);
     for (long at = 0; at < out.length; at += type.bytes()) {
@@ -25,7 +25,7 @@ public final class Reference {
   }
 
   /// The mean by weight; ranks of weight 0 do not count.
-  public static byte[] weighted(Type type, List<MemorySegment> ranks, double[] weights) {
+  public static byte[] weighted(ElementType type, List<MemorySegment> ranks, double[] weights) {
     byte[] out = new byte[(int) ranks.getFirst().byteSize()];
     MemorySegment to = MemorySegment.ofArray(out);
     double total = 0;
@@ -33,7 +33,7 @@ public final class Reference {
       total += weight;
     }
     for (long at = 0; at < out.length; at += type.bytes()) {
-      if (type == Type.F64) {
+      if (type == ElementType.F64) {
         double sum = weightedDouble(ranks, weights, at);
         to.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, total == 0 ? 0 : sum / total);
       } else {
@@ -45,7 +45,7 @@ public final class Reference {
   }
 
   private static float weightedFloat(
-      Type type, List<MemorySegment> ranks, double[] weights, long at) {
+      ElementType type, List<MemorySegment> ranks, double[] weights, long at) {
     float sum = 0;
     for (int rank = 0; rank < weights.length; rank++) {
       if (weights[rank] != 0) {
@@ -65,7 +65,7 @@ public final class Reference {
     return sum;
   }
 
-  private static float foldFloat(Type type, Op op, List<MemorySegment> ranks, long at) {
+  private static float foldFloat(ElementType type, Op op, List<MemorySegment> ranks, long at) {
     float sum = readFloat(ranks.getFirst(), type, at);
     for (MemorySegment rank : ranks.subList(1, ranks.size())) {
       float next = readFloat(rank, type, at);
@@ -95,7 +95,7 @@ public final class Reference {
     return op == Op.MEAN ? sum / ranks.size() : sum;
   }
 
-  private static long foldLong(Type type, Op op, List<MemorySegment> ranks, long at) {
+  private static long foldLong(ElementType type, Op op, List<MemorySegment> ranks, long at) {
     long sum = readLong(ranks.getFirst(), type, at);
     for (MemorySegment rank : ranks.subList(1, ranks.size())) {
       long next = readLong(rank, type, at);
@@ -110,7 +110,7 @@ public final class Reference {
     return op == Op.MEAN ? sum / ranks.size() : sum;
   }
 
-  static float readFloat(MemorySegment from, Type type, long at) {
+  static float readFloat(MemorySegment from, ElementType type, long at) {
     return switch (type) {
       case F32 -> from.get(ValueLayout.JAVA_FLOAT_UNALIGNED, at);
       case F16 -> Float.float16ToFloat(from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
@@ -119,7 +119,7 @@ public final class Reference {
     };
   }
 
-  static void writeFloat(MemorySegment to, Type type, long at, float value) {
+  static void writeFloat(MemorySegment to, ElementType type, long at, float value) {
     switch (type) {
       case F32 -> to.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, value);
       case F16 -> to.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(value));
@@ -146,7 +146,7 @@ public final class Reference {
     return Float.isInfinite(next) ? Math.copySign(0x1p128, next) : next;
   }
 
-  private static long readLong(MemorySegment from, Type type, long at) {
+  private static long readLong(MemorySegment from, ElementType type, long at) {
     return switch (type) {
       case I32 -> from.get(ValueLayout.JAVA_INT_UNALIGNED, at);
       case I64 -> from.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
@@ -155,7 +155,7 @@ public final class Reference {
     };
   }
 
-  private static void writeLong(MemorySegment to, Type type, long at, long value) {
+  private static void writeLong(MemorySegment to, ElementType type, long at, long value) {
     switch (type) {
       case I32 -> to.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) value);
       case I64 -> to.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);

@@ -1,6 +1,6 @@
 package dev.manta.testkit.collective;
 
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ public final class Sample {
   private Sample() {}
 
   /// Finite numbers of a modest size, whose sums and products round but do not overflow.
-  public static MemorySegment of(Type type, long count, long seed, int rank) {
+  public static MemorySegment of(ElementType type, long count, long seed, int rank) {
     MemorySegment values = MemorySegment.ofArray(new byte[Math.toIntExact(count * type.bytes())]);
     Random random = new Random(seed * 31 + rank);
     for (long at = 0; at < values.byteSize(); at += type.bytes()) {
@@ -22,7 +22,7 @@ public final class Sample {
   }
 
   /// The values of all ranks.
-  public static List<MemorySegment> all(Type type, long count, long seed, int ranks) {
+  public static List<MemorySegment> all(ElementType type, long count, long seed, int ranks) {
     List<MemorySegment> all = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       all.add(of(type, count, seed, rank));
@@ -30,7 +30,7 @@ public final class Sample {
     return all;
   }
 
-  private static void write(MemorySegment to, Type type, long at, Random random) {
+  private static void write(MemorySegment to, ElementType type, long at, Random random) {
     switch (type) {
       case F32, F16, BF16 -> Reference.writeFloat(to, type, at, number(random));
       case F64 -> to.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, number(random) / 3.0);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.collective.Call;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.LaneRange;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +38,7 @@ public abstract class ValuesContract extends AgreementContract {
 
   private static List<ReduceCase> everyReduction(int ranks) {
     List<ReduceCase> cases = new ArrayList<>();
-    for (Type type : Type.values()) {
+    for (ElementType type : ElementType.values()) {
       for (Op op : Op.values()) {
         long count = COUNTS[(type.bytes() + op.name().length() + ranks) % COUNTS.length];
         cases.add(ReduceCase.of(type, op, count, ranks));
@@ -47,7 +47,7 @@ public abstract class ValuesContract extends AgreementContract {
     return cases;
   }
 
-  private static void reduceOnce(Collectives rank, Type type, Op op, long count) {
+  private static void reduceOnce(Collectives rank, ElementType type, Op op, long count) {
     List<MemorySegment> all = Sample.all(type, count, 42, rank.size());
     MemorySegment mine = all.get(rank.rank());
     Values out = Values.of(MemorySegment.ofArray(new byte[(int) mine.byteSize()]), type);
@@ -66,7 +66,7 @@ public abstract class ValuesContract extends AgreementContract {
 
   private static List<ReduceCase> sums(int ranks) {
     List<ReduceCase> cases = new ArrayList<>();
-    for (Type type : Type.values()) {
+    for (ElementType type : ElementType.values()) {
       for (long count : COUNTS) {
         cases.add(ReduceCase.of(type, Op.SUM, count, ranks));
       }
@@ -98,7 +98,7 @@ public abstract class ValuesContract extends AgreementContract {
       for (long at = 0; at < count; at++) {
         values.setAtIndex(ValueLayout.JAVA_FLOAT, at, sample(at) + rank.rank());
       }
-      rank.allReduce(values, Type.F32, Op.SUM);
+      rank.allReduce(values, ElementType.F32, Op.SUM);
       assertThat(firstThatIsNotTheSum(values, count)).isEqualTo(count);
     }
   }
@@ -117,7 +117,7 @@ public abstract class ValuesContract extends AgreementContract {
 
   @Test
   public void aHugeArrayGoesThrough() {
-    withTeam(3, rank -> reduceOnce(rank, Type.F32, Op.MEAN, 3_000_001));
+    withTeam(3, rank -> reduceOnce(rank, ElementType.F32, Op.MEAN, 3_000_001));
   }
 
   @Test
@@ -129,12 +129,12 @@ public abstract class ValuesContract extends AgreementContract {
 
   private static void reduceBorn(Collectives rank) {
     long count = 300_007;
-    List<MemorySegment> all = Sample.all(Type.F32, count, 3, rank.size());
+    List<MemorySegment> all = Sample.all(ElementType.F32, count, 3, rank.size());
     MemorySegment born = rank.allocate(count * 4 + 64);
     assertThat(born.asSlice(0, 64).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
     MemorySegment mine = born.asSlice(64, count * 4).copyFrom(all.get(rank.rank()));
-    rank.allReduce(mine, Type.F32, Op.SUM);
-    expect(Reference.fold(Type.F32, Op.SUM, all), mine, "born memory");
+    rank.allReduce(mine, ElementType.F32, Op.SUM);
+    expect(Reference.fold(ElementType.F32, Op.SUM, all), mine, "born memory");
   }
 
   @Test
@@ -207,8 +207,8 @@ public abstract class ValuesContract extends AgreementContract {
           in.set(ValueLayout.JAVA_LONG, 0, 7 + rank.rank());
           List<Long> one = List.of(0L, 1L, 0L);
           List<Long> received = rank.rank() == 1 ? List.of(1L, 1L, 1L) : List.of(0L, 0L, 0L);
-          Values all = Values.of(out, Type.I64);
-          rank.start(new Call.AllToAll(Values.of(in, Type.I64), all, one, received)).await();
+          Values all = Values.of(out, ElementType.I64);
+          rank.start(new Call.AllToAll(Values.of(in, ElementType.I64), all, one, received)).await();
           assertThat(out.toArray(ValueLayout.JAVA_LONG))
               .isEqualTo(rank.rank() == 1 ? new long[] {7, 8, 9} : new long[0]);
         });
@@ -235,7 +235,7 @@ public abstract class ValuesContract extends AgreementContract {
 
   private static float[] laneSum(Collectives rank) {
     LaneRange mine = LaneRange.of(rank.rank(), rank.size(), 8);
-    List<MemorySegment> lanes = Sample.all(Type.F32, 1_000, 9, 8);
+    List<MemorySegment> lanes = Sample.all(ElementType.F32, 1_000, 9, 8);
     float[] subtrees = new float[1_000 * mine.subtrees().size()];
     for (int tree = 0; tree < mine.subtrees().size(); tree++) {
       LaneRange range = mine.subtrees().get(tree);
@@ -254,6 +254,6 @@ public abstract class ValuesContract extends AgreementContract {
     }
     MemorySegment left = MemorySegment.ofArray(treeSum(lanes, first, width / 2));
     MemorySegment right = MemorySegment.ofArray(treeSum(lanes, first + width / 2, width / 2));
-    return Reference.fold(Type.F32, Op.SUM, List.of(left, right));
+    return Reference.fold(ElementType.F32, Op.SUM, List.of(left, right));
   }
 }

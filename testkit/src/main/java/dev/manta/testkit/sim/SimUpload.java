@@ -6,8 +6,8 @@ import dev.manta.checkpoint.Moment;
 import dev.manta.checkpoint.StoredFile;
 import dev.manta.checkpoint.StoredPart;
 import dev.manta.error.MantaException;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -21,7 +21,7 @@ record SimUpload(SimWorld world, int attempt, int rank, int size) {
     Extent extent = world.script().parts ? new Extent.Share(rank, size) : new Extent.Whole();
     String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";
     byte[] bytes = (name + " " + rank).getBytes(StandardCharsets.UTF_8);
-    world.storage().put(world.checkpoints().resolve(name).resolve(path), Source.of(bytes));
+    world.storage().put(world.checkpoints().resolve(name).resolve(path), ByteSource.of(bytes));
     if (world.flaw() == Flaw.PART_REWRITTEN) {
       var late = world.checkpoints().resolve(name).resolve(path);
       world.after(world.script().millis(50, 500), () -> rewrite(world, late));
@@ -35,7 +35,7 @@ record SimUpload(SimWorld world, int attempt, int rank, int size) {
 
   private static void rewrite(SimWorld world, Location at) {
     try {
-      world.storage().put(at, Source.of(new byte[1]));
+      world.storage().put(at, ByteSource.of(new byte[1]));
     } catch (MantaException refused) {
       // nothing was written
     }

@@ -2,9 +2,9 @@ package dev.manta.testkit.sim;
 
 import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.testkit.storage.FaultyStorage;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
@@ -198,7 +198,7 @@ final class SimWorld {
   private void damage(String name) {
     checkpointAudit.damaged(name, true);
     whole.put(name, memory.read(manifest(name)));
-    memory.put(manifest(name), Source.of("{}".getBytes(StandardCharsets.UTF_8)));
+    memory.put(manifest(name), ByteSource.of("{}".getBytes(StandardCharsets.UTF_8)));
   }
 
   /// Puts back all that was overwritten and still exists.
@@ -207,7 +207,7 @@ final class SimWorld {
         .filter(name -> memory.exists(manifest(name)))
         .forEach(
             name -> {
-              memory.put(manifest(name), Source.of(Objects.requireNonNull(whole.get(name))));
+              memory.put(manifest(name), ByteSource.of(Objects.requireNonNull(whole.get(name))));
               checkpointAudit.damaged(name, false);
             });
   }

@@ -1,8 +1,8 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class WatchedStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     inner.put(at, from);
     watch.written(at);
   }

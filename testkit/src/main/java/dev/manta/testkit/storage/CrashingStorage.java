@@ -1,8 +1,8 @@
 package dev.manta.testkit.storage;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -63,7 +63,7 @@ public final class CrashingStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     boolean last = lastChange();
     inner.put(at, from);
     dieIf(last);

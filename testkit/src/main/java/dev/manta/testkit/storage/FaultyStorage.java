@@ -1,8 +1,8 @@
 package dev.manta.testkit.storage;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class FaultyStorage implements Storage {
   }
 
   @Override
-  public void put(Location at, Source from) {
+  public void put(Location at, ByteSource from) {
     refuseWhenFull(at);
     before("write", at);
     inner.put(at, from);

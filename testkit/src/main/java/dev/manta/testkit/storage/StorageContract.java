@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -44,7 +44,7 @@ public abstract class StorageContract {
   }
 
   private void put(String path, String text) {
-    storage().put(at(path), Source.of(utf8(text)));
+    storage().put(at(path), ByteSource.of(utf8(text)));
   }
 
   private String text(String path) {
@@ -85,7 +85,7 @@ public abstract class StorageContract {
   void aLargeObjectComesBackByteForByte() {
     byte[] large = new byte[3_000_001];
     new Random(7).nextBytes(large);
-    storage().put(at("large"), Source.of(large));
+    storage().put(at("large"), ByteSource.of(large));
     assertThat(storage().read(at("large"))).isEqualTo(large);
   }
 
@@ -189,12 +189,12 @@ public abstract class StorageContract {
     ReadableByteChannel open() throws IOException;
   }
 
-  private static Source breaking(int after) {
+  private static ByteSource breaking(int after) {
     return sized(1_000_000, () -> new BreakingChannel(after));
   }
 
-  private static Source sized(long size, Opening opening) {
-    return new Source() {
+  private static ByteSource sized(long size, Opening opening) {
+    return new ByteSource() {
       @Override
       public long size() {
         return size;
@@ -236,7 +236,7 @@ public abstract class StorageContract {
 
   @Test
   void aSourceThatIsShorterThanItSaidIsRefused() {
-    Source shorter = sized(10, () -> Source.of(new byte[9]).open());
+    ByteSource shorter = sized(10, () -> ByteSource.of(new byte[9]).open());
     assertThatThrownBy(() -> storage().put(at("x"), shorter))
         .hasMessageContaining("the source said 10 bytes and gave 9");
     assertThat(paths("")).isEmpty();
@@ -262,11 +262,11 @@ public abstract class StorageContract {
   @Test
   void concurrentWritersOfOneObjectNeverMix() throws Exception {
     Location at = at("shared");
-    storage().put(at, Source.of(filled(0)));
+    storage().put(at, ByteSource.of(filled(0)));
     List<Boolean> whole =
         inParallel(
             i -> {
-              storage().put(at, Source.of(filled(i)));
+              storage().put(at, ByteSource.of(filled(i)));
               return isOneWriters(storage().read(at));
             });
     assertThat(whole).doesNotContain(false);

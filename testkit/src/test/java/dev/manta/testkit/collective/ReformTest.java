@@ -6,8 +6,8 @@ import dev.manta.collective.Call;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import dev.manta.internal.collective.CollectiveSettings;
 import dev.manta.internal.collective.CollectiveSettings.Transport;
@@ -110,7 +110,7 @@ final class ReformTest {
   private static void reduceBorn(Collectives rank) {
     MemorySegment born = rank.allocate(4_096L << rank.rank());
     born.set(ValueLayout.JAVA_INT, 0, 1 + rank.rank());
-    rank.allReduce(born.asSlice(0, 4), Type.I32, Op.MAX);
+    rank.allReduce(born.asSlice(0, 4), ElementType.I32, Op.MAX);
     assertThat(born.get(ValueLayout.JAVA_INT, 0)).isEqualTo(rank.size());
   }
 

@@ -3,8 +3,8 @@ package dev.manta.testkit.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import dev.manta.internal.collective.CollectiveSettings;
 import dev.manta.internal.collective.NetworkSettings;
@@ -45,10 +45,10 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
     int[] ranks = Arrays.stream(layout.split(" ")).mapToInt(Integer::parseInt).toArray();
     int size = Arrays.stream(ranks).sum();
     List<ReduceCase> cases = new ArrayList<>();
-    for (Type type : Type.values()) {
+    for (ElementType type : ElementType.values()) {
       cases.add(ReduceCase.of(type, Op.MEAN, 1_100_000 / type.bytes(), size));
     }
-    cases.add(ReduceCase.of(Type.F32, Op.SUM, 2_300_003, size));
+    cases.add(ReduceCase.of(ElementType.F32, Op.SUM, 2_300_003, size));
     try (Team team = hosts(ranks)) {
       cases.forEach(each -> team.every(each::check));
       team.every(rank -> broadcast(rank, rank.size() - 1));
@@ -68,11 +68,11 @@ final class TwoLevelCollectivesTest extends CollectivesContract {
           rank -> {
             int neighbour = rank.rank() / 2 * 2;
             try (Collectives host = rank.group(neighbour, neighbour + 1)) {
-              ReduceCase.of(Type.F32, Op.SUM, 100_000, 2).check(host);
+              ReduceCase.of(ElementType.F32, Op.SUM, 100_000, 2).check(host);
             }
             if (rank.rank() != 1) {
               try (Collectives three = rank.group(0, 2, 3)) {
-                ReduceCase.of(Type.F64, Op.SUM, 100_000, 3).check(three);
+                ReduceCase.of(ElementType.F64, Op.SUM, 100_000, 3).check(three);
               }
             }
           });

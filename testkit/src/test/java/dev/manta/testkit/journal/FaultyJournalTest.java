@@ -9,9 +9,9 @@ import dev.manta.journal.ControlLog;
 import dev.manta.journal.ControlRecord;
 import dev.manta.journal.MetricsListener;
 import dev.manta.journal.MetricsReader;
+import dev.manta.journal.MetricsRowEncoder;
 import dev.manta.journal.MetricsStream;
 import dev.manta.journal.Origin;
-import dev.manta.journal.RowEncoder;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.testkit.storage.FaultyStorage;
@@ -55,8 +55,8 @@ class FaultyJournalTest {
     try (MetricsStream stream = MetricsStream.open(faulty, RUN, open, positions)) {
       faulty.full(true);
       byte[] metrics = "{}".getBytes(StandardCharsets.UTF_8);
-      RowEncoder.Stamp stamp = new RowEncoder.Stamp(1, 0, 0);
-      stream.append(new RowEncoder().encode(new Origin(1, 0, "w", 1), stamp, metrics, ""));
+      MetricsRowEncoder.Stamp stamp = new MetricsRowEncoder.Stamp(1, 0, 0);
+      stream.append(new MetricsRowEncoder().encode(new Origin(1, 0, "w", 1), stamp, metrics, ""));
     }
     assertThat(positions.durable).hasValue(1);
     assertThat(positions.failures).isNotEmpty();
@@ -77,8 +77,8 @@ class FaultyJournalTest {
     faulty.full(true);
     try (MetricsStream stream = MetricsStream.open(faulty, RUN, open, positions)) {
       byte[] metrics = "{}".getBytes(StandardCharsets.UTF_8);
-      RowEncoder.Stamp stamp = new RowEncoder.Stamp(1, 0, 0);
-      stream.append(new RowEncoder().encode(new Origin(1, 0, "w", 1), stamp, metrics, ""));
+      MetricsRowEncoder.Stamp stamp = new MetricsRowEncoder.Stamp(1, 0, 0);
+      stream.append(new MetricsRowEncoder().encode(new Origin(1, 0, "w", 1), stamp, metrics, ""));
       positions.awaitFailure();
       try (Stream<Path> files = Files.list(open)) {
         Files.delete(files.findFirst().orElseThrow());

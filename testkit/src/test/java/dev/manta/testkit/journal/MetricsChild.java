@@ -2,9 +2,9 @@ package dev.manta.testkit.journal;
 
 import dev.manta.error.MantaException;
 import dev.manta.journal.MetricsListener;
+import dev.manta.journal.MetricsRowEncoder;
 import dev.manta.journal.MetricsStream;
 import dev.manta.journal.Origin;
-import dev.manta.journal.RowEncoder;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +26,12 @@ final class MetricsChild implements MetricsListener {
     MetricsStream stream =
         MetricsStream.open(
             new LocalStorage(), Location.of(run), run.resolve("open"), new MetricsChild(inFlight));
-    RowEncoder encoder = new RowEncoder();
+    MetricsRowEncoder encoder = new MetricsRowEncoder();
     byte[] metrics = "{\"loss\":0.25}".getBytes(StandardCharsets.UTF_8);
     for (long n = 1; ; n++) {
       inFlight.acquire();
       Origin origin = new Origin(1, 0, args[1], n);
-      stream.append(encoder.encode(origin, new RowEncoder.Stamp(n, 0, n), metrics, ""));
+      stream.append(encoder.encode(origin, new MetricsRowEncoder.Stamp(n, 0, n), metrics, ""));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.manta.testkit.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.journal.MetricsReader;
-import dev.manta.journal.Row;
+import dev.manta.journal.MetricsRow;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.testkit.storage.ChildProcess;
@@ -33,7 +33,7 @@ class MetricsCrashTest {
       durable.put(worker, killedAfter(worker, 1 + random.nextInt(70)));
     }
     Map<String, List<Long>> read = new HashMap<>();
-    for (Row row : reader().all()) {
+    for (MetricsRow row : reader().all()) {
       read.computeIfAbsent(row.origin().worker(), _ -> new ArrayList<>())
           .add(row.origin().sequence());
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import dev.manta.storage.Source;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class FaultyStorageTest {
 
   @Test
   void aFailingPutDoesNothingAndALostAnswerIsDone() {
-    Source source = Source.of(new byte[1]);
+    ByteSource source = ByteSource.of(new byte[1]);
     assertThatThrownBy(() -> faulty(1, Faults.failing(1)).put(AT, source))
         .isInstanceOf(MantaException.class);
     assertThat(inner.exists(AT)).isFalse();
@@ -62,7 +62,7 @@ class FaultyStorageTest {
 
   @Test
   void aFullStorageSaysSoAndStillReads() {
-    inner.put(AT, Source.of(new byte[3]));
+    inner.put(AT, ByteSource.of(new byte[3]));
     FaultyStorage storage = faulty(1, Faults.NONE);
     storage.full(true);
     assertThatThrownBy(() -> storage.putIfAbsent(AT, new byte[1]))

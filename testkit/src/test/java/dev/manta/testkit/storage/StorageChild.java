@@ -1,9 +1,9 @@
 package dev.manta.testkit.storage;
 
 import dev.manta.error.MantaException;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class StorageChild {
   private static void write(Location root) {
     Random random = new Random();
     for (int n = 0; ; n++) {
-      STORAGE.put(root.resolve("object/" + n % 3), Source.of(checked(random)));
+      STORAGE.put(root.resolve("object/" + n % 3), ByteSource.of(checked(random)));
       STORAGE.putIfAbsent(root.resolve("log/" + n), checked(random));
       System.out.println(n);
     }
@@ -53,7 +53,7 @@ final class StorageChild {
   private static void fill(Location root) {
     try {
       for (int n = 0; ; n++) {
-        STORAGE.put(root.resolve("object/" + n), Source.of(new byte[50_000]));
+        STORAGE.put(root.resolve("object/" + n), ByteSource.of(new byte[50_000]));
       }
     } catch (MantaException e) {
       System.out.println(e.getMessage());

@@ -3,13 +3,13 @@ package dev.manta.internal.collective.fold;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import java.lang.foreign.MemorySegment;
 
 /// Floats, and both kinds of half precision as floats until the end.
 final class FloatFold extends Fold {
-  private final Type type;
+  private final ElementType type;
   private final Op op;
   private final double[] weights;
   private final float divisor;
@@ -17,12 +17,12 @@ final class FloatFold extends Fold {
   private final float[] next = new float[BLOCK];
   private final short[] halves;
 
-  FloatFold(Type type, Op op, double[] weights, int ranks) {
+  FloatFold(ElementType type, Op op, double[] weights, int ranks) {
     this.type = type;
     this.op = op;
     this.weights = weights;
     this.divisor = weights.length > 0 ? (float) FloatKernels.total(weights) : ranks;
-    this.halves = new short[type == Type.F32 ? 0 : BLOCK];
+    this.halves = new short[type == ElementType.F32 ? 0 : BLOCK];
   }
 
   @Override
@@ -85,7 +85,7 @@ final class FloatFold extends Fold {
 
   @Override
   public void store(MemorySegment to, long at, int count) {
-    if (type == Type.F32) {
+    if (type == ElementType.F32) {
       give(to, at, count);
     } else {
       MemorySegment.copy(halves, 0, to, JAVA_SHORT_UNALIGNED, at, count);
@@ -99,7 +99,7 @@ final class FloatFold extends Fold {
 
   @Override
   public boolean isRaw() {
-    return type == Type.F32 && weights.length == 0;
+    return type == ElementType.F32 && weights.length == 0;
   }
 
   @Override

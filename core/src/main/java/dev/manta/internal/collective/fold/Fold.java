@@ -1,7 +1,7 @@
 package dev.manta.internal.collective.fold;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import java.lang.foreign.MemorySegment;
 
 /// The left fold over ranks of one block of elements, in an accumulator on the heap. Ranks are
@@ -16,7 +16,7 @@ public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFo
   public static final int BLOCK = 640;
 
   /// A fold for this many ranks.
-  public static Fold of(Type type, Op op, int ranks) {
+  public static Fold of(ElementType type, Op op, int ranks) {
     boolean mean = op == Op.MEAN;
     return switch (type) {
       case F32, F16, BF16 -> new FloatFold(type, op, new double[0], ranks);
@@ -28,7 +28,7 @@ public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFo
   }
 
   /// A mean by weight; only for floating types.
-  public static Fold weighted(Type type, double[] weights) {
+  public static Fold weighted(ElementType type, double[] weights) {
     return switch (type) {
       case F32, F16, BF16 -> new FloatFold(type, Op.MEAN, weights, weights.length);
       case F64 -> new DoubleFold(Op.MEAN, weights, weights.length);

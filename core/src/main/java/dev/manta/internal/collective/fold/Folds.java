@@ -1,7 +1,7 @@
 package dev.manta.internal.collective.fold;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import org.jspecify.annotations.Nullable;
 
 /// The folds of one engine, made once: their accumulators are big and their loops warm.
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class Folds {
   private static final int OPS = Op.values().length;
 
-  private final @Nullable Fold[] made = new @Nullable Fold[Type.values().length * OPS];
+  private final @Nullable Fold[] made = new @Nullable Fold[ElementType.values().length * OPS];
   private final int ranks;
 
   public Folds(int ranks) {
@@ -17,7 +17,7 @@ public final class Folds {
   }
 
   /// The fold of a reduction without weights.
-  public Fold of(Type type, Op op) {
+  public Fold of(ElementType type, Op op) {
     int at = type.ordinal() * OPS + op.ordinal();
     Fold fold = made[at];
     if (fold == null) {
@@ -28,7 +28,7 @@ public final class Folds {
   }
 
   /// The fold of a mean by weight.
-  public Fold weighted(Type type, double[] weights) {
+  public Fold weighted(ElementType type, double[] weights) {
     return Fold.weighted(type, weights);
   }
 }

@@ -4,19 +4,19 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import java.lang.foreign.MemorySegment;
 
 /// Longs, and the means of smaller integers, whose sums would wrap in their own size.
 final class LongFold extends Fold {
-  private final Type type;
+  private final ElementType type;
   private final Op op;
   private final int ranks;
   private final long[] sum = new long[BLOCK];
   private final long[] next = new long[BLOCK];
 
-  LongFold(Type type, Op op, int ranks) {
+  LongFold(ElementType type, Op op, int ranks) {
     this.type = type;
     this.op = op;
     this.ranks = ranks;
@@ -74,7 +74,7 @@ final class LongFold extends Fold {
 
   @Override
   public boolean isRaw() {
-    return type == Type.I64;
+    return type == ElementType.I64;
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.manta.internal.collective.group;
 
 import dev.manta.collective.Call;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.collective.Values;
 import dev.manta.internal.collective.CallHeader;
 import dev.manta.internal.collective.CallKind;
@@ -105,7 +105,7 @@ final class CallExecutor {
     reduce(header, new Reduction(in.type(), Op.MEAN, true, EVERYONE), in, call.out());
   }
 
-  private static void floating(Type type) {
+  private static void floating(ElementType type) {
     switch (type) {
       case F32, F64, F16, BF16 -> {}
       case I32, I64, I8 ->
@@ -242,7 +242,7 @@ final class CallExecutor {
     engine.exchange(header, plan, in.memory(), out.memory());
   }
 
-  private static long signature(CallKind kind, Type type, Op op) {
+  private static long signature(CallKind kind, ElementType type, Op op) {
     return CallHeader.signature(kind, type, op, 0);
   }
 
@@ -278,7 +278,7 @@ final class CallExecutor {
     return counts.stream().limit(rank).mapToLong(Long::longValue).sum();
   }
 
-  private static long[] sizes(List<Long> counts, Type type) {
+  private static long[] sizes(List<Long> counts, ElementType type) {
     return counts.stream().mapToLong(count -> count * type.bytes()).toArray();
   }
 

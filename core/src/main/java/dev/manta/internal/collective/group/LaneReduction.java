@@ -3,9 +3,9 @@ package dev.manta.internal.collective.group;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.manta.collective.Call;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.LaneRange;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.CallHeader;
 import dev.manta.internal.collective.Engine;
 import dev.manta.internal.collective.RankSlices;
@@ -90,7 +90,7 @@ final class LaneReduction {
   /// Who gives which slices of how many subtrees.
   private record Pieces(
       Call.ReduceLanes call, List<LaneRange> ranges, RankSlices shares, int rank) {
-    Type type() {
+    ElementType type() {
       return call.out().type();
     }
 

@@ -1,7 +1,7 @@
 package dev.manta.internal.collective.group;
 
 import dev.manta.collective.Call;
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import dev.manta.internal.collective.CallHeader;
 import dev.manta.internal.collective.CallMismatch;
 import dev.manta.internal.collective.Engine;
@@ -78,7 +78,7 @@ final class UnequalParts {
 
   /// What all ranks said.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Table(long[] said, int size, Type type) {
+  private record Table(long[] said, int size, ElementType type) {
     long given(int from, int to) {
       return said[2 * size * from + to];
     }

@@ -3,8 +3,8 @@ package dev.manta.internal.collective.group;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,9 +52,9 @@ public final class WarmUp {
       float[] array = new float[64];
       for (int i = 0; i < calls; i++) {
         alone.allReduce(array, Op.SUM);
-        alone.allReduce(born.asSlice(0, 256), Type.F32, Op.MEAN);
+        alone.allReduce(born.asSlice(0, 256), ElementType.F32, Op.MEAN);
         if (i % 16 == 0 || i < LARGE) {
-          alone.allReduce(born, Type.F32, Op.SUM);
+          alone.allReduce(born, ElementType.F32, Op.SUM);
         }
       }
       rehearseAbort(alone);

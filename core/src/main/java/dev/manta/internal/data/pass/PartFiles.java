@@ -7,8 +7,8 @@ import dev.manta.data.Sink;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.memory.BatchMemory;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
-import dev.manta.storage.Source;
 import dev.manta.storage.Storages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,13 +59,13 @@ final class PartFiles {
     return directory.resolve(String.format(Locale.ROOT, "part-%05d.%s", number, sink.extension()));
   }
 
-  private Source bytes(Batch batch) {
+  private ByteSource bytes(Batch batch) {
     var out = new ByteArrayOutputStream();
     try {
       sink.write(batch, out);
     } catch (IOException e) {
       throw new MantaException(ErrorCode.STORAGE, "rows cannot be written: " + e, e);
     }
-    return Source.of(out.toByteArray());
+    return ByteSource.of(out.toByteArray());
   }
 }

@@ -1,7 +1,7 @@
 package dev.manta.internal.worker.live;
 
 import dev.manta.collective.Collectives;
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Values;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.train.Copied;
@@ -97,7 +97,7 @@ public final class PeerRestoration implements Restoration {
 
   private void send(MemorySegment memory) {
     if (group.get().size() > 1 && memory.byteSize() > 0) {
-      group.get().broadcast(Values.of(memory, Type.I8), start.source());
+      group.get().broadcast(Values.of(memory, ElementType.I8), start.source());
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.manta.internal.worker.live;
 
 import dev.manta.collective.Collectives;
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Values;
 import dev.manta.internal.wire.ToController.Held;
 import java.lang.foreign.MemorySegment;
@@ -89,6 +89,6 @@ public final class Replicas {
   }
 
   static Values values(MemorySegment memory) {
-    return Values.of(memory, Type.I8);
+    return Values.of(memory, ElementType.I8);
   }
 }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.Collectives;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Numerics;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.GroupPlan;
 import dev.manta.internal.collective.Heard;
 import dev.manta.internal.collective.Offer;
@@ -161,7 +161,7 @@ class FileRegionsTest {
   private static float[] sum(Collectives rank) {
     MemorySegment born = rank.allocate(2 * MEGABYTE);
     born.set(ValueLayout.JAVA_FLOAT, 0, 1 + rank.rank());
-    rank.allReduce(born, Type.F32, Op.SUM);
+    rank.allReduce(born, ElementType.F32, Op.SUM);
     return new float[] {born.get(ValueLayout.JAVA_FLOAT, 0)};
   }
 

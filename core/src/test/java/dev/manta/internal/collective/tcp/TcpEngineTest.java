@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
-import dev.manta.collective.Type;
 import dev.manta.internal.collective.CallHeader;
 import dev.manta.internal.collective.CallKind;
 import dev.manta.internal.collective.Engine;
@@ -23,7 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TcpEngineTest {
-  static final Reduction SUM = new Reduction(Type.F32, Op.SUM, false, new Reduction.Everyone());
+  static final Reduction SUM =
+      new Reduction(ElementType.F32, Op.SUM, false, new Reduction.Everyone());
 
   @ParameterizedTest
   @CsvSource({
@@ -57,7 +58,7 @@ class TcpEngineTest {
   @Test
   void aReceiveEndsWithTheGroupEvenIfNobodyEverSentAnything() throws Exception {
     CallHeader message =
-        new CallHeader(0, CallHeader.signature(CallKind.SEND, Type.F32, 0), 1, 0, 0, 0);
+        new CallHeader(0, CallHeader.signature(CallKind.SEND, ElementType.F32, 0), 1, 0, 0, 0);
     try (Ranks ranks = new Ranks(2, LinkEncryption.NONE, Duration.ofDays(1))) {
       Engine receiver = ranks.engine(0);
       Future<?> waiting =
@@ -74,7 +75,7 @@ class TcpEngineTest {
   }
 
   static CallHeader allReduce(long sequence, long count) {
-    long signature = CallHeader.signature(CallKind.ALL_REDUCE, Type.F32, Op.SUM, 0);
+    long signature = CallHeader.signature(CallKind.ALL_REDUCE, ElementType.F32, Op.SUM, 0);
     return new CallHeader(sequence, signature, count, 0, 0, 0);
   }
 

@@ -1,6 +1,6 @@
 package dev.manta.torch.internal.ddp;
 
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -13,9 +13,9 @@ final class Marks {
   private static final short ONE_BF16 = (short) (ONE_F32 >>> 16);
 
   private final MemorySegment memory;
-  private final Type type;
+  private final ElementType type;
 
-  Marks(MemorySegment memory, Type type, int count) {
+  Marks(MemorySegment memory, ElementType type, int count) {
     this.memory = memory.asSlice(0, (long) count * type.bytes());
     this.type = type;
   }

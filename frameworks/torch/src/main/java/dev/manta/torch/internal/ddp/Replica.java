@@ -1,7 +1,7 @@
 package dev.manta.torch.internal.ddp;
 
 import dev.manta.collective.Collectives;
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import dev.manta.collective.Values;
 import dev.manta.torch.internal.flat.FlatBlock;
 import dev.manta.torch.internal.flat.Memory;
@@ -47,6 +47,6 @@ public record Replica(List<FlatBlock> trained, List<FlatBlock> frozen, List<Flat
   }
 
   private static Values bytes(Tensor host) {
-    return Values.of(Memory.of(host), Type.I8);
+    return Values.of(Memory.of(host), ElementType.I8);
   }
 }

@@ -1,6 +1,6 @@
 package dev.manta.torch.internal.flat;
 
-import dev.manta.collective.Type;
+import dev.manta.collective.ElementType;
 import dev.manta.torch.internal.Lifetime;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.javacpp.Pointer;
@@ -25,14 +25,14 @@ public final class Memory {
   }
 
   /// The type as collectives name it.
-  public static Type type(ScalarType type) {
+  public static ElementType type(ScalarType type) {
     return switch (type.intern()) {
-      case Float -> Type.F32;
-      case Double -> Type.F64;
-      case Half -> Type.F16;
-      case BFloat16 -> Type.BF16;
-      case Long -> Type.I64;
-      case Int -> Type.I32;
+      case Float -> ElementType.F32;
+      case Double -> ElementType.F64;
+      case Half -> ElementType.F16;
+      case BFloat16 -> ElementType.BF16;
+      case Long -> ElementType.I64;
+      case Int -> ElementType.I32;
       default ->
           throw new IllegalArgumentException(
               "tensors of type " + type.intern() + " cannot be averaged over ranks");

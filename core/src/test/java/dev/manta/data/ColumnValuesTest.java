@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Java values in rows, and the columns that they become.
 @Timeout(60)
-class ValuesTest {
+class ColumnValuesTest {
   @TempDir Path directory;
 
   private static Dataset of(@Nullable Object... values) {

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Values of a column by their place in its order or by how often they are there: exact, through
 /// the dataset's own sorting and grouping, which go to disk where memory does not do.
-final class Ranks {
+final class ColumnRanks {
   private static final int ROWS = 8192;
 
-  private Ranks() {}
+  private ColumnRanks() {}
 
   /// Numbers below which a part of all numbers lies; between two as much of each as it is near.
   static double[] quantiles(Dataset dataset, String column, long count, double... parts) {
@@ -64,7 +64,7 @@ final class Ranks {
         best.see(batch.column(column), batch.column(counted));
       }
     }
-    Moments.requireSome(column, best.most);
+    ColumnMoments.requireSome(column, best.most);
     return java.util.Objects.requireNonNull(best.value);
   }
 

@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 
 /// Bytes of a known length that can be read more than once, so that a failed upload can be tried
 /// again.
-public interface Source {
+public interface ByteSource {
   /// How many bytes there are.
   long size() throws IOException;
 
@@ -26,8 +26,8 @@ public interface Source {
   }
 
   /// The bytes of an array, which is not copied.
-  static Source of(byte[] bytes) {
-    return new Source() {
+  static ByteSource of(byte[] bytes) {
+    return new ByteSource() {
       @Override
       public long size() {
         return bytes.length;
@@ -41,8 +41,8 @@ public interface Source {
   }
 
   /// The bytes of a file, opened at each reading.
-  static Source of(Path file) {
-    return new Source() {
+  static ByteSource of(Path file) {
+    return new ByteSource() {
       @Override
       public long size() throws IOException {
         return Files.size(file);

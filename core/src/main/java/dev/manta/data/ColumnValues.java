@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Values of columns as Java objects.
-final class Values {
-  private Values() {}
+final class ColumnValues {
+  private ColumnValues() {}
 
   static @Nullable Object at(Column column, int row) {
     if (column.isNull(row)) {
@@ -84,16 +84,16 @@ final class Values {
   private static Object list(Type element, Column elements) {
     boolean plain = !elements.hasNulls();
     if (plain && element == Type.Scalar.F32) {
-      return Arrays.floats(elements, "");
+      return ColumnArrays.floats(elements, "");
     }
     if (plain && element == Type.Scalar.F64) {
-      return Arrays.doubles(elements, "");
+      return ColumnArrays.doubles(elements, "");
     }
     if (plain && element == Type.Scalar.I64) {
-      return Arrays.longs(elements, "");
+      return ColumnArrays.longs(elements, "");
     }
     if (plain && element == Type.Scalar.I32) {
-      return Arrays.ints(elements, "");
+      return ColumnArrays.ints(elements, "");
     }
     List<@Nullable Object> all = new ArrayList<>();
     for (int i = 0; i < elements.rows(); i++) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Reads rows from JSON lines and drops those that a worker sent twice.
-final class RowDecoder {
+final class MetricsRowDecoder {
   /// Hears of a line that makes no sense; the others are read all the same.
   interface Damages {
     void damaged(RuntimeException why);
@@ -22,13 +22,13 @@ final class RowDecoder {
   private String lastTime = "";
   private Instant lastInstant = Instant.EPOCH;
 
-  RowDecoder(Damages damages) {
+  MetricsRowDecoder(Damages damages) {
     this.damages = damages;
   }
 
   /// The rows of whole lines.
-  List<Row> decode(byte[] lines, int offset, int end) {
-    List<Row> rows = new ArrayList<>();
+  List<MetricsRow> decode(byte[] lines, int offset, int end) {
+    List<MetricsRow> rows = new ArrayList<>();
     for (int start = offset, next; start < end; start = next) {
       next = lineEnd(lines, start, end);
       try {
@@ -51,7 +51,7 @@ final class RowDecoder {
   }
 
   /// A worker's rows come in order, so one that is not above the last was there before.
-  private void add(JsonObject line, List<Row> rows) {
+  private void add(JsonObject line, List<MetricsRow> rows) {
     String worker = line.get("worker").asText();
     long sequence = line.get("seq").asLong();
     Long last = lastSequence.get(worker);
@@ -78,10 +78,10 @@ final class RowDecoder {
     }
   }
 
-  private Row row(JsonObject line, String worker, long sequence) {
+  private MetricsRow row(JsonObject line, String worker, long sequence) {
     Origin origin =
         new Origin(line.get("attempt").asInt(), line.get("rank").asInt(), worker, sequence);
-    return new Row(
+    return new MetricsRow(
         origin,
         line.get("step").asLong(),
         line.get("epoch").asInt(),

@@ -9,7 +9,7 @@ import java.time.Instant;
 /// ```
 /// {"attempt":1,"rank":0,"step":5,"epoch":1,"worker":"w3","seq":17,"at":"…","metrics":{…},"checkpoint":"…"}
 /// ```
-public final class RowEncoder {
+public final class MetricsRowEncoder {
   private final JsonBytes out = new JsonBytes(512);
   private long lastMillis = Long.MIN_VALUE;
   private String lastTime = "";

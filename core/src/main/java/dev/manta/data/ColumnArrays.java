@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Columns of numbers as Java arrays.
-final class Arrays {
-  private Arrays() {}
+final class ColumnArrays {
+  private ColumnArrays() {}
 
   /// Numbers, NaN for nulls.
   static float[] floats(Column column, String name) {

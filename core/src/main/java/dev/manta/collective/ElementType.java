@@ -1,7 +1,7 @@
 package dev.manta.collective;
 
 /// What the elements of a piece of memory are.
-public enum Type {
+public enum ElementType {
   F32(4),
   F64(8),
   /// IEEE half precision, two bytes.
@@ -14,7 +14,7 @@ public enum Type {
 
   private final int bytes;
 
-  Type(int bytes) {
+  ElementType(int bytes) {
     this.bytes = bytes;
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 ///
 /// Numbers are counted from the first one, so that no digits are lost to a large mean; the spread
 /// of each batch is found by itself and then joined to that of the others, so that none is kept.
-final class Moments {
+final class ColumnMoments {
   private static final int ROWS = 8192;
 
   private long count;
@@ -21,12 +21,12 @@ final class Moments {
   private double least = Double.POSITIVE_INFINITY;
   private double most = Double.NEGATIVE_INFINITY;
 
-  private Moments() {}
+  private ColumnMoments() {}
 
   /// Those of columns; one without any number is refused.
-  static Map<String, Moments> of(Dataset dataset, String... columns) {
-    Map<String, Moments> all = new LinkedHashMap<>();
-    List.of(columns).forEach(name -> all.put(name, new Moments()));
+  static Map<String, ColumnMoments> of(Dataset dataset, String... columns) {
+    Map<String, ColumnMoments> all = new LinkedHashMap<>();
+    List.of(columns).forEach(name -> all.put(name, new ColumnMoments()));
     try (Batches<Batch> batches = dataset.select(columns).batches(ROWS)) {
       for (Batch batch : batches) {
         var edit = new Edit(batch);

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// One report as it is in the metrics stream.
-public record Row(
+public record MetricsRow(
     Origin origin,
     long step,
     int epoch,

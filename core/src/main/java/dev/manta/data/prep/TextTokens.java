@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 
 /// Texts as words of at least two letters or digits, in lower case: what Python's `\w` is, which
 /// has no marks in it and all kinds of digits, other than Java's.
-final class Words {
+final class TextTokens {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]{2,}");
 
-  private Words() {}
+  private TextTokens() {}
 
   static List<String> of(String text) {
     List<String> words = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.manta.data.prep;
 
 /// Rows divided by their length.
-final class Norms {
-  private Norms() {}
+final class RowNorms {
+  private RowNorms() {}
 
   /// Changes the row; one of nothing but zeros stays.
   static void normalize(double[] row, Fitted.Norm norm) {
