@@ -7,16 +7,17 @@ import dev.manta.data.Shard;
 import dev.manta.torch.data.DataLoader;
 import dev.manta.torch.data.ShardBatches;
 import dev.manta.torch.data.TensorBatch;
+import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.internal.Devices;
 import dev.manta.torch.internal.Lifetime;
 import dev.manta.torch.internal.Natives;
-import dev.manta.torch.internal.RankAudience;
-import dev.manta.torch.internal.Session;
-import dev.manta.torch.internal.Sessions;
 import dev.manta.torch.internal.TwiceOwned;
 import dev.manta.torch.internal.cuda.Cuda;
 import dev.manta.torch.internal.ddp.Autocast;
 import dev.manta.torch.internal.ddp.Prepared;
+import dev.manta.torch.internal.ddp.RankAudience;
+import dev.manta.torch.internal.ddp.TorchSession;
+import dev.manta.torch.internal.ddp.TorchSessions;
 import dev.manta.torch.internal.flat.Identity;
 import dev.manta.torch.nn.BatchNorm;
 import dev.manta.torch.nn.Module;
@@ -40,13 +41,13 @@ import org.bytedeco.pytorch.TensorVector;
 /// There is one per context; it is used by the function's own thread and ends with it.
 public final class Torch {
   private final TrainContext<?> ctx;
-  private final Session session;
+  private final TorchSession session;
   private final Device device;
   private final Prepared prepared;
 
   private Torch(TrainContext<?> ctx) {
     this.ctx = ctx;
-    this.session = Sessions.of(ctx);
+    this.session = TorchSessions.of(ctx);
     this.device = Devices.named(ctx.device());
     this.prepared = session.prepared(() -> new Prepared(ctx, session));
   }

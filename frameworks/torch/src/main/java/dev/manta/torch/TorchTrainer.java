@@ -6,6 +6,7 @@ import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.internal.Natives;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;

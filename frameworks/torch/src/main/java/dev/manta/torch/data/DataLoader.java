@@ -10,33 +10,33 @@ import org.bytedeco.pytorch.Tensor;
 
 /// Batches of a dataset, epoch by epoch. A prepared one gives this rank's rows, on its device.
 public final class DataLoader implements Iterable<TensorBatch> {
-  private final Source source;
+  private final SampleSource source;
   private final Settings settings;
-  private final Audience audience;
+  private final LoaderAudience audience;
   private int epoch;
   private volatile Stalls stalls = Stalls.NONE;
 
-  private DataLoader(Source source, Settings settings, Audience audience) {
+  private DataLoader(SampleSource source, Settings settings, LoaderAudience audience) {
     this.source = source;
     this.settings = settings;
     this.audience = audience;
   }
 
   /// Batches of so many rows, in the dataset's order. Prepared, each rank gets so many.
-  public static DataLoader of(Dataset dataset, int batchSize) {
-    return of(new Source.Mapped(dataset), batchSize);
+  public static DataLoader of(SampleDataset dataset, int batchSize) {
+    return of(new SampleSource.Mapped(dataset), batchSize);
   }
 
   /// Batches of so many rows of a stream. Prepared, each rank reads a shard.
   public static DataLoader of(IterableDataset dataset, int batchSize) {
-    return of(new Source.Streamed(dataset, Dataset::stack), batchSize);
+    return of(new SampleSource.Streamed(dataset, SampleDataset::stack), batchSize);
   }
 
-  private static DataLoader of(Source source, int batchSize) {
+  private static DataLoader of(SampleSource source, int batchSize) {
     if (batchSize < 1) {
       throw new IllegalArgumentException("batch size " + batchSize + " is below 1");
     }
-    return new DataLoader(source, Settings.of(batchSize), Audience.ALONE);
+    return new DataLoader(source, Settings.of(batchSize), LoaderAudience.ALONE);
   }
 
   /// The batch size is that of all ranks together, each getting its share: a step stays what it is
@@ -83,8 +83,8 @@ public final class DataLoader implements Iterable<TensorBatch> {
   }
 
   /// The same loader for one rank of several.
-  public DataLoader as(Audience rank) {
-    if (rank.lanes() > 0 && !(settings.acrossRanks() && source instanceof Source.Mapped)) {
+  public DataLoader as(LoaderAudience rank) {
+    if (rank.lanes() > 0 && !(settings.acrossRanks() && source instanceof SampleSource.Mapped)) {
       throw new IllegalArgumentException(
           "exact mode needs steps that do not depend on the number of workers: a dataset that is no"
               + " stream, and loader.acrossRanks()");

@@ -24,7 +24,7 @@ final class Epoch implements Iterator<TensorBatch> {
   private final Supplier<Optional<TensorBatch>> reading;
   private final Settings settings;
   private final Consumer<Stalls> noted;
-  private final Audience audience;
+  private final LoaderAudience audience;
   private final DataLoader loader;
   private final long begun = System.nanoTime();
   private Stalls stalls = Stalls.NONE;
@@ -35,7 +35,7 @@ final class Epoch implements Iterator<TensorBatch> {
       BatchSource source,
       Settings settings,
       Consumer<Stalls> noted,
-      Audience audience,
+      LoaderAudience audience,
       DataLoader loader) {
     this.settings = settings;
     this.noted = noted;

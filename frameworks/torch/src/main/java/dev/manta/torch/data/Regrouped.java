@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Regrouped implements Iterator<List<Tensor>> {
   private final List<Iterator<List<Tensor>>> shards;
   private final Settings settings;
-  private final Audience rank;
+  private final LoaderAudience rank;
   private int shard;
   private int ofShard;
   private long inStep;
   private @Nullable List<Tensor> next;
 
-  Regrouped(IterableDataset dataset, Settings settings, Audience rank, Position from) {
+  Regrouped(IterableDataset dataset, Settings settings, LoaderAudience rank, Position from) {
     this.settings = settings;
     this.rank = rank;
     this.shards =

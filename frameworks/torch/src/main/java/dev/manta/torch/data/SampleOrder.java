@@ -43,7 +43,7 @@ record SampleOrder(long size, OptionalLong seed) {
   }
 
   /// One rank's part of the step that begins with this sample.
-  long[] part(long[] order, long begin, long together, Audience rank) {
+  long[] part(long[] order, long begin, long together, LoaderAudience rank) {
     return rank.lanes() == 0
         ? part(order, begin, together, rank.rank(), rank.ranks())
         : lanes(order, begin, together, LaneRange.of(rank.rank(), rank.ranks(), rank.lanes()));

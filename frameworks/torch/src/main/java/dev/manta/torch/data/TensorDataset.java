@@ -13,7 +13,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /// Tensors whose first dimension is the rows.
-public final class TensorDataset implements Dataset {
+public final class TensorDataset implements SampleDataset {
   private final List<Tensor> columns;
   private final long size;
 

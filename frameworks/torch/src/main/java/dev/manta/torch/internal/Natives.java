@@ -30,7 +30,7 @@ public final class Natives {
   private Natives() {}
 
   /// Whether this process was started with [#PRELOAD].
-  static boolean isPreloadAsked() {
+  public static boolean isPreloadAsked() {
     return Boolean.getBoolean(PRELOAD_PROPERTY);
   }
 

@@ -1,8 +1,8 @@
 package dev.manta.torch.optim;
 
-import dev.manta.torch.internal.Averaging;
-import dev.manta.torch.internal.Commits;
 import dev.manta.torch.internal.Natives;
+import dev.manta.torch.internal.UpdateListener;
+import dev.manta.torch.internal.flat.Averaging;
 import dev.manta.torch.internal.flat.LiveTensors;
 import dev.manta.torch.internal.ops.Constants;
 import dev.manta.train.InPlace;
@@ -33,7 +33,7 @@ public abstract class Optimizer implements InPlace {
   private @Nullable Updates updates;
   private @Nullable LiveTensors live;
   private @Nullable Averaging averaging;
-  private Commits listener = Commits.UNHEARD;
+  private UpdateListener listener = UpdateListener.UNHEARD;
   private double[] numbers = {};
   private final long[] commits = new long[1];
 
@@ -176,7 +176,7 @@ public abstract class Optimizer implements InPlace {
   }
 
   /// Averages gradients by this before each update, and tells of updates.
-  public final void attach(@Nullable Averaging by, Commits toTell) {
+  public final void attach(@Nullable Averaging by, UpdateListener toTell) {
     averaging = by;
     listener = toTell;
     if (by != null) {

@@ -1,6 +1,6 @@
 package dev.manta.torch.optim;
 
-import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.flat.Averaging;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

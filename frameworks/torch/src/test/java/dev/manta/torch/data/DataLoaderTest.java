@@ -78,7 +78,7 @@ class DataLoaderTest {
 
   @Test
   void aFailureSaysThatItWasTheDataset() {
-    Dataset broken = new Squares(3, index -> Long.parseLong("no number"));
+    SampleDataset broken = new Squares(3, index -> Long.parseLong("no number"));
     assertThatThrownBy(() -> read(DataLoader.of(broken, 2).workers(1)))
         .hasMessageStartingWith("the dataset failed to give a batch: ")
         .hasRootCauseInstanceOf(NumberFormatException.class);
@@ -87,7 +87,7 @@ class DataLoaderTest {
   @Test
   void aBatchThatDoesNotComeIsNotAwaitedForEver() {
     var never = new CountDownLatch(1);
-    Dataset stuck = new Squares(3, index -> await(never));
+    SampleDataset stuck = new Squares(3, index -> await(never));
     DataLoader loader = DataLoader.of(stuck, 2).workers(1).patience(Duration.ofMillis(50));
     assertThatThrownBy(() -> read(loader))
         .hasMessageContaining("has not given a batch for 0 s")
@@ -134,7 +134,7 @@ class DataLoaderTest {
             .collate(
                 samples -> {
                   await(late);
-                  return Dataset.stack(samples);
+                  return SampleDataset.stack(samples);
                 });
     var batches = loader.iterator();
     scope.advance();
@@ -181,13 +181,13 @@ class DataLoaderTest {
     return TensorDataset.of(torch.arange(new Scalar(count)));
   }
 
-  private static Dataset squares(int count) {
+  private static SampleDataset squares(int count) {
     return new Squares(count, index -> index * index);
   }
 
   /// One sample at a time.
   private record Squares(long size, java.util.function.LongUnaryOperator square)
-      implements Dataset {
+      implements SampleDataset {
     @Override
     public List<Tensor> get(long index) {
       Tensor y = torch.full(new long[] {}, new Scalar(square.applyAsLong(index)));

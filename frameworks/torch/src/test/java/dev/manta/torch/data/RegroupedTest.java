@@ -18,7 +18,7 @@ class RegroupedTest {
   private static final long SAMPLES = 103;
 
   /// One rank of several that go on from a place; what it sees is up to the test.
-  private record Rank(int rank, int ranks, Position from) implements Audience {
+  private record Rank(int rank, int ranks, Position from) implements LoaderAudience {
     @Override
     public boolean anyHas(boolean mine) {
       return mine;

@@ -38,7 +38,7 @@ class AdaptersTest {
   @Test
   void aJavaCppModuleKeepsItsNamesAndIsTrained() {
     var net = new Net();
-    var model = Native.of(net, net::forward);
+    var model = JavaCppModule.of(net, net::forward);
     assertThat(model.namedParameters())
         .containsOnlyKeys("first.weight", "first.bias", "second.weight", "second.bias");
     model.call(torch.ones(1, 3)).sum().backward();
@@ -48,7 +48,7 @@ class AdaptersTest {
   @Test
   void aJavaCppModuleSeesNewDataAndMode() {
     var net = new Net();
-    var model = Native.of(net, net::forward);
+    var model = JavaCppModule.of(net, net::forward);
     model.to(ScalarType.Double);
     model.eval();
     scope.advance();
@@ -75,7 +75,7 @@ class AdaptersTest {
     assertThat(TwiceOwned.hold(new Net())).isFalse();
     for (int i = 0; i < 20; i++) {
       var normed = new Normed();
-      assertThat(Native.of(normed, normed::forward).call(torch.ones(5, 3)).shape())
+      assertThat(JavaCppModule.of(normed, normed::forward).call(torch.ones(5, 3)).shape())
           .containsExactly(5, 4);
     }
     scope.advance();

@@ -1,8 +1,8 @@
 package dev.manta.torch.optim;
 
-import dev.manta.torch.internal.Averaging;
 import dev.manta.torch.internal.Devices;
 import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.flat.Averaging;
 import dev.manta.torch.internal.flat.FlatBlock;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.manta.torch.internal.Commits;
 import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.UpdateListener;
 import dev.manta.torch.internal.cuda.Gpus;
 import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
@@ -124,7 +124,7 @@ class OptimizersTest {
     var course = new Course();
     var optimizer = new AdamW(course.parameters, 1e-2);
     assertThat(optimizer.parts()).isNotEmpty();
-    optimizer.attach(course.flat(), Commits.UNHEARD);
+    optimizer.attach(course.flat(), UpdateListener.UNHEARD);
     course.step(optimizer, 1, false);
     MemorySegment saved = optimizer.parts().getFirst().memory();
     assertThat(saved.get(java.lang.foreign.ValueLayout.JAVA_FLOAT, 0)).isNotZero();
@@ -217,7 +217,7 @@ class OptimizersTest {
 
   private static Optimizer prepared(Optimizer optimizer, Course course, boolean flat) {
     if (flat) {
-      optimizer.attach(course.flat(), Commits.UNHEARD);
+      optimizer.attach(course.flat(), UpdateListener.UNHEARD);
     }
     return optimizer;
   }

@@ -2,9 +2,9 @@ package dev.manta.torch.runs;
 
 import dev.manta.torch.Torch;
 import dev.manta.torch.data.TensorBatch;
+import dev.manta.torch.nn.JavaCppModule;
 import dev.manta.torch.nn.Losses;
 import dev.manta.torch.nn.Module;
-import dev.manta.torch.nn.Native;
 import dev.manta.torch.nn.Script;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.torch.optim.SGD;
@@ -44,14 +44,14 @@ public final class ForeignPrograms {
     Torch manta = Torch.of(ctx).seed(7);
     var net = manta.prepare(new Net());
     train(ctx, manta, net::forward, List.of(net.parameters().get()));
-    Weights.write(ctx.config().out(), ctx.rank(), Native.of(net, net::forward));
+    Weights.write(ctx.config().out(), ctx.rank(), JavaCppModule.of(net, net::forward));
   }
 
   /// The same as a part of the tree.
   public static void adopted(TrainContext<Config> ctx) throws IOException {
     Torch manta = Torch.of(ctx).seed(7);
     var net = new Net();
-    whole(ctx, manta, manta.prepare(Native.of(net, net::forward)));
+    whole(ctx, manta, manta.prepare(JavaCppModule.of(net, net::forward)));
   }
 
   /// A TorchScript module.

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Result;
-import dev.manta.torch.Backend;
 import dev.manta.torch.TorchTrainer;
+import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
 import org.junit.jupiter.api.Test;

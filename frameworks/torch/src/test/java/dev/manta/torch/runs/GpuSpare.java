@@ -1,8 +1,8 @@
 package dev.manta.torch.runs;
 
 import dev.manta.torch.internal.Natives;
-import dev.manta.torch.internal.TorchFramework;
 import dev.manta.torch.internal.cuda.Cuda;
+import dev.manta.torch.internal.start.TorchFramework;
 import org.bytedeco.pytorch.global.torch;
 
 /// A process that gets warm before it is given a GPU, as spares do; here it is given none.

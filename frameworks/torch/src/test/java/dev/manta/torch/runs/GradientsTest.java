@@ -2,7 +2,7 @@ package dev.manta.torch.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.torch.Backend;
+import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.TrainLoop;

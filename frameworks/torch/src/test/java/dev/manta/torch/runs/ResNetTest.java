@@ -1,6 +1,6 @@
 package dev.manta.torch.runs;
 
-import dev.manta.torch.Backend;
+import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.runs.Programs.Config;
 import org.junit.jupiter.api.Test;
 

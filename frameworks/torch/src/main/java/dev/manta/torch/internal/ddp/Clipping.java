@@ -1,6 +1,6 @@
 package dev.manta.torch.internal.ddp;
 
-import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.flat.Averaging;
 import dev.manta.torch.internal.flat.FlatBlock;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.manta.torch.internal.ddp;
 
 import dev.manta.collective.Collectives;
-import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.internal.flat.Averaging;
 import dev.manta.torch.internal.flat.FlatBlock;
 import java.util.List;
 import java.util.function.BooleanSupplier;

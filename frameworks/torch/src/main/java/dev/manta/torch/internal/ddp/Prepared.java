@@ -3,10 +3,9 @@ package dev.manta.torch.internal.ddp;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Member;
 import dev.manta.collective.Op;
-import dev.manta.torch.Backend;
 import dev.manta.torch.data.TensorBatch;
-import dev.manta.torch.internal.Averaging;
-import dev.manta.torch.internal.Session;
+import dev.manta.torch.distributed.Backend;
+import dev.manta.torch.internal.flat.Averaging;
 import dev.manta.torch.internal.flat.FlatBlock;
 import dev.manta.torch.internal.flat.Identity;
 import dev.manta.torch.internal.flat.Memory;
@@ -34,7 +33,7 @@ public final class Prepared {
   private static final long BUCKET_BYTES = 8 << 20;
 
   private final TrainContext<?> ctx;
-  private final Session session;
+  private final TorchSession session;
   private final List<Averaging> models = new ArrayList<>();
   private final Set<Identity> trained = new HashSet<>();
   private final List<Leftovers> leftovers = new ArrayList<>();
@@ -42,7 +41,7 @@ public final class Prepared {
   private int lanes;
   private @Nullable LaneMean exact;
 
-  public Prepared(TrainContext<?> ctx, Session session) {
+  public Prepared(TrainContext<?> ctx, TorchSession session) {
     this.ctx = ctx;
     this.session = session;
   }

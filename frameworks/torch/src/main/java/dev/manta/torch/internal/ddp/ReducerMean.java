@@ -1,7 +1,7 @@
 package dev.manta.torch.internal.ddp;
 
-import dev.manta.torch.Backend;
-import dev.manta.torch.internal.Averaging;
+import dev.manta.torch.distributed.Backend;
+import dev.manta.torch.internal.flat.Averaging;
 import dev.manta.torch.internal.flat.FlatBlock;
 import dev.manta.train.TrainContext;
 import java.util.List;

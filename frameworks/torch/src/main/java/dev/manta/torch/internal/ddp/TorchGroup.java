@@ -3,7 +3,7 @@ package dev.manta.torch.internal.ddp;
 import dev.manta.collective.Member;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.torch.Backend;
+import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.internal.NativeEnvironment;
 import dev.manta.train.TrainContext;
 import java.nio.file.Path;

@@ -1,7 +1,10 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import dev.manta.collective.Numerics;
+import dev.manta.torch.internal.Lifetime;
+import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.cuda.Cuda;
+import dev.manta.torch.internal.ddp.TorchSessions;
 import dev.manta.train.Framework;
 import dev.manta.train.TrainContext;
 import java.nio.file.Path;
@@ -27,14 +30,14 @@ public final class TorchFramework implements Framework {
   private record Function(TrainContext<?> ctx) implements Entered {
     @Override
     public void close() {
-      Sessions.end(ctx);
+      TorchSessions.end(ctx);
     }
 
     @Override
     public Throwable explain(Throwable thrown) {
       return thrown instanceof NullPointerException e
           ? Lifetime.explain(e, "a tensor")
-          : Advice.explain(thrown);
+          : StartAdvice.explain(thrown);
     }
   }
 
@@ -51,7 +54,7 @@ public final class TorchFramework implements Framework {
   @Override
   public void rehearse(TrainContext<?> ctx) {
     if (!Cuda.isBuilt()) {
-      Rehearsed.train(ctx);
+      RehearsedTraining.train(ctx);
     }
   }
 
@@ -63,6 +66,6 @@ public final class TorchFramework implements Framework {
 
   @Override
   public List<Path> jars() {
-    return Jars.all();
+    return TorchJars.all();
   }
 }

@@ -1,7 +1,8 @@
-package dev.manta.torch.internal.cuda;
+package dev.manta.torch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.torch.internal.cuda.Gpus;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.cuda.CUDAStream;

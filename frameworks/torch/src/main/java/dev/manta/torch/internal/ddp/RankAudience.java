@@ -1,10 +1,10 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.ddp;
 
 import dev.manta.collective.Op;
-import dev.manta.torch.data.Audience;
 import dev.manta.torch.data.DataLoader;
+import dev.manta.torch.data.LoaderAudience;
 import dev.manta.torch.data.Position;
-import dev.manta.torch.internal.cuda.SideStream;
+import dev.manta.torch.internal.SideStream;
 import dev.manta.train.TrainContext;
 import java.util.function.Consumer;
 import org.bytedeco.pytorch.Device;
@@ -13,15 +13,15 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /// One rank of a run as the reader of a loader.
-public final class RankAudience implements Audience {
+public final class RankAudience implements LoaderAudience {
   private final TrainContext<?> ctx;
-  private final Session session;
+  private final TorchSession session;
   private final int loader;
   private final @Nullable SideStream copies;
   private final int lanes;
 
   /// @param lanes how many lanes exact mode has; 0 without it
-  public RankAudience(TrainContext<?> ctx, Session session, Device device, int lanes) {
+  public RankAudience(TrainContext<?> ctx, TorchSession session, Device device, int lanes) {
     this.ctx = ctx;
     this.session = session;
     this.loader = session.loaderPrepared();

@@ -1,4 +1,4 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import java.net.URI;
 import java.net.URL;
@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// The jars that PyTorch's classes and native libraries come from, found without loading anything.
-final class Jars {
+final class TorchJars {
   private static final List<String> HELD =
       List.of(
-          "dev/manta/torch/internal/Jars.class",
+          "dev/manta/torch/internal/start/TorchJars.class",
           "org/bytedeco/javacpp/Loader.class",
           "org/bytedeco/javacpp/linux-x86_64/libjnijavacpp.so",
           "org/bytedeco/openblas/global/openblas.class",
@@ -22,7 +22,7 @@ final class Jars {
           "org/bytedeco/cuda/global/cudart.class",
           "org/bytedeco/cuda/linux-x86_64/libjnicudart.so");
 
-  private Jars() {}
+  private TorchJars() {}
 
   static List<Path> all() {
     List<Path> jars = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Jars {
   }
 
   private static Optional<Path> holder(String resource) {
-    URL found = Jars.class.getClassLoader().getResource(resource);
+    URL found = TorchJars.class.getClassLoader().getResource(resource);
     return found == null ? Optional.empty() : jar(found.toString());
   }
 

@@ -1,5 +1,6 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
+import dev.manta.torch.internal.StepScope;
 import dev.manta.torch.internal.flat.LiveTensors;
 import dev.manta.torch.models.Mlp;
 import dev.manta.torch.nn.Losses;

@@ -1,4 +1,4 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.ddp;
 
 import dev.manta.torch.data.Position;
 import dev.manta.train.Copied;
@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /// How far each prepared loader has come in the epoch it trains on: what a function that goes on in
 /// the middle of an epoch must not see again.
-public final class Places implements Copied {
+public final class LoaderPositions implements Copied {
   /// An epoch and how far all ranks have come in it.
   private record Place(int epoch, Position position) {}
 

@@ -14,18 +14,18 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Tensor;
 
 /// What a loader reads from.
-sealed interface Source {
+sealed interface SampleSource {
   /// The batches of an epoch for one rank, behind what all ranks have seen.
-  BatchSource open(Settings settings, Audience rank, int epoch, Position from);
+  BatchSource open(Settings settings, LoaderAudience rank, int epoch, Position from);
 
   OptionalLong steps(Settings settings, int ranks);
 
-  Source collate(Function<List<List<Tensor>>, TensorBatch> collate);
+  SampleSource collate(Function<List<List<Tensor>>, TensorBatch> collate);
 
   /// Samples in any order.
-  record Mapped(Dataset dataset) implements Source {
+  record Mapped(SampleDataset dataset) implements SampleSource {
     @Override
-    public BatchSource open(Settings settings, Audience rank, int epoch, Position from) {
+    public BatchSource open(Settings settings, LoaderAudience rank, int epoch, Position from) {
       SampleOrder order = order(settings);
       long[] samples = order.epoch(epoch);
       long together = settings.together(rank.ranks());
@@ -60,16 +60,16 @@ sealed interface Source {
     }
 
     @Override
-    public Source collate(Function<List<List<Tensor>>, TensorBatch> collate) {
+    public SampleSource collate(Function<List<List<Tensor>>, TensorBatch> collate) {
       return new Mapped(new Collated(dataset, collate));
     }
   }
 
   /// Samples one after the other. All ranks make as many steps as the longest shard has.
   record Streamed(IterableDataset dataset, Function<List<List<Tensor>>, TensorBatch> stack)
-      implements Source {
+      implements SampleSource {
     @Override
-    public BatchSource open(Settings settings, Audience rank, int epoch, Position from) {
+    public BatchSource open(Settings settings, LoaderAudience rank, int epoch, Position from) {
       if (!from.isApart(rank.ranks())) {
         var rest = new Regrouped(dataset, settings, rank, from);
         return new Stream(rest, settings, rank, stack, () -> example(0, from.shards(), from));
@@ -92,14 +92,14 @@ sealed interface Source {
     }
 
     @Override
-    public Source collate(Function<List<List<Tensor>>, TensorBatch> collate) {
+    public SampleSource collate(Function<List<List<Tensor>>, TensorBatch> collate) {
       return new Streamed(dataset, collate);
     }
   }
 
   /// A dataset whose samples are put together in the user's way.
-  record Collated(Dataset dataset, Function<List<List<Tensor>>, TensorBatch> collate)
-      implements Dataset {
+  record Collated(SampleDataset dataset, Function<List<List<Tensor>>, TensorBatch> collate)
+      implements SampleDataset {
     @Override
     public long size() {
       return dataset.size();
@@ -125,7 +125,7 @@ sealed interface Source {
   final class Stream implements BatchSource {
     private final Iterator<List<Tensor>> samples;
     private final Settings settings;
-    private final Audience rank;
+    private final LoaderAudience rank;
     private final Function<List<List<Tensor>>, TensorBatch> stack;
     private final Supplier<List<Tensor>> example;
     private List<Tensor> last = List.of();
@@ -134,7 +134,7 @@ sealed interface Source {
     Stream(
         Iterator<List<Tensor>> samples,
         Settings settings,
-        Audience rank,
+        LoaderAudience rank,
         Function<List<List<Tensor>>, TensorBatch> stack,
         Supplier<List<Tensor>> example) {
       this.example = example;

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.global.torch;
 ///
 /// What it makes to give a batch is freed with it: keep tensors that it needs again with
 /// `torch.keep(tensor)`.
-public interface Dataset {
+public interface SampleDataset {
   /// How many samples there are.
   long size();
 

@@ -1,6 +1,5 @@
-package dev.manta.torch.internal.cuda;
+package dev.manta.torch.internal;
 
-import dev.manta.torch.internal.Lifetime;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;

@@ -1,10 +1,10 @@
 package dev.manta.torch.internal;
 
 /// Hears of an optimizer's updates.
-public interface Commits {
+public interface UpdateListener {
   /// Nobody listens.
-  Commits UNHEARD =
-      new Commits() {
+  UpdateListener UNHEARD =
+      new UpdateListener() {
         @Override
         public void commit(Runnable change) {
           change.run();

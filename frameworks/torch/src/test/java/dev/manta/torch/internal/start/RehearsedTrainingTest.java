@@ -1,4 +1,4 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a worker that waits for work has gone through with PyTorch before it gets some.
-class RehearsedTest {
+class RehearsedTrainingTest {
   @TempDir Path directory = Path.of("");
 
   @Test

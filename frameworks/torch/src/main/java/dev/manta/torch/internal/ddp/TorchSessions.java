@@ -1,31 +1,32 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.ddp;
 
 import dev.manta.train.TrainContext;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The sessions of the training functions that run now, each found by its context only.
-public final class Sessions {
-  private static final IdentityHashMap<TrainContext<?>, Session> OPEN = new IdentityHashMap<>();
+public final class TorchSessions {
+  private static final IdentityHashMap<TrainContext<?>, TorchSession> OPEN =
+      new IdentityHashMap<>();
 
-  private Sessions() {}
+  private TorchSessions() {}
 
   /// The function's session, opened at its first use on the function's own thread.
-  public static Session of(TrainContext<?> ctx) {
+  public static TorchSession of(TrainContext<?> ctx) {
     synchronized (OPEN) {
-      return OPEN.computeIfAbsent(ctx, Session::new);
+      return OPEN.computeIfAbsent(ctx, TorchSession::new);
     }
   }
 
   /// Closes the session, if there is one.
   public static void end(TrainContext<?> ctx) {
-    Session session = remove(ctx);
+    TorchSession session = remove(ctx);
     if (session != null) {
       session.close();
     }
   }
 
-  private static @Nullable Session remove(TrainContext<?> ctx) {
+  private static @Nullable TorchSession remove(TrainContext<?> ctx) {
     synchronized (OPEN) {
       return OPEN.remove(ctx);
     }

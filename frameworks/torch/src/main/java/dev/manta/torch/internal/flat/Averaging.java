@@ -1,6 +1,5 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.flat;
 
-import dev.manta.torch.internal.flat.FlatBlock;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 

@@ -1,22 +1,23 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.manta.torch.internal.Natives;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 
 /// Errors of PyTorch's that people meet.
-class AdviceTest {
+class StartAdviceTest {
   @Test
   void outOfMemorySaysWhatToChange() {
     Natives.load();
     RuntimeException thrown =
         catchThrowableOfType(RuntimeException.class, () -> torch.zeros(1L << 45).close());
-    assertThat(Advice.of(thrown).orElseThrow())
+    assertThat(StartAdvice.of(thrown).orElseThrow())
         .startsWith("out of memory on the machine (tried to allocate 140737.49 GB): use a smaller")
         .contains("torch.noSync()");
-    assertThat(Advice.explain(thrown))
+    assertThat(StartAdvice.explain(thrown))
         .hasMessageStartingWith("out of memory")
         .hasSuppressedException(thrown)
         .extracting(Throwable::getStackTrace)
@@ -29,7 +30,7 @@ class AdviceTest {
         new RuntimeException(
             "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 139.8"
                 + " GiB.");
-    assertThat(Advice.of(thrown).orElseThrow())
+    assertThat(StartAdvice.of(thrown).orElseThrow())
         .startsWith("out of memory on the GPU (Tried to allocate 2.00 GiB)");
   }
 
@@ -39,13 +40,13 @@ class AdviceTest {
         new RuntimeException(
             "adaptive_avg_pool2d_backward_cuda does not have a deterministic implementation, but"
                 + " you set 'torch.use_deterministic_algorithms(True)'.");
-    assertThat(Advice.of(thrown).orElseThrow())
+    assertThat(StartAdvice.of(thrown).orElseThrow())
         .startsWith("exact mode: adaptive_avg_pool2d_backward_cuda sums in whatever order")
         .contains("use another operator or the CPU");
   }
 
   @Test
   void otherErrorsStayAsTheyAre() {
-    assertThat(Advice.of(new RuntimeException("shapes differ"))).isEmpty();
+    assertThat(StartAdvice.of(new RuntimeException("shapes differ"))).isEmpty();
   }
 }

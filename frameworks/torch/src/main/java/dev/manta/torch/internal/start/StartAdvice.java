@@ -1,4 +1,4 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What PyTorch's errors mean for the person who wrote the training function.
-final class Advice {
+final class StartAdvice {
   private static final Pattern ON_HOST =
       Pattern.compile("can't allocate memory: you tried to allocate (\\d+) bytes");
   private static final Pattern ON_DEVICE =
@@ -16,7 +16,7 @@ final class Advice {
   private static final Pattern UNORDERED =
       Pattern.compile("(\\w+) does not have a deterministic implementation");
 
-  private Advice() {}
+  private StartAdvice() {}
 
   /// The same error in words that help; its place stays.
   static Throwable explain(Throwable thrown) {

@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.bytedeco.pytorch.Tensor;
 
 /// For whom a loader reads: one rank of several, and what happens to a batch before it is seen.
-public interface Audience {
+public interface LoaderAudience {
   /// A program by itself.
-  Audience ALONE = new Alone();
+  LoaderAudience ALONE = new Alone();
 
   /// Which rank this is, from 0.
   int rank();
@@ -39,7 +39,7 @@ public interface Audience {
   Consumer<String> warnings();
 
   /// No other ranks.
-  final class Alone implements Audience {
+  final class Alone implements LoaderAudience {
     private static final System.Logger LOG = System.getLogger("dev.manta.torch");
 
     private Alone() {}

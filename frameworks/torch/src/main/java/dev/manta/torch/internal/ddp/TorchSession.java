@@ -1,7 +1,7 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.ddp;
 
-import dev.manta.torch.internal.ddp.Prepared;
-import dev.manta.torch.internal.ddp.Weights;
+import dev.manta.torch.internal.StepScope;
+import dev.manta.torch.internal.UpdateListener;
 import dev.manta.train.TrainContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /// What one training function has of PyTorch: its step scope, its weights, its seed, and everything
 /// to close when it ends.
-public final class Session implements Commits, AutoCloseable {
+public final class TorchSession implements UpdateListener, AutoCloseable {
   private final StepScope scope = StepScope.open();
   private final Weights weights = new Weights();
   private final Deque<AutoCloseable> closed = new ArrayDeque<>();
   private final TrainContext<?> ctx;
   private final int rank;
-  private final Places places = new Places();
+  private final LoaderPositions loaderPositions = new LoaderPositions();
   private @Nullable Prepared prepared;
   private int pauses;
   private boolean seeded;
@@ -29,7 +29,7 @@ public final class Session implements Commits, AutoCloseable {
   private int optimizers;
   private int loaders;
 
-  public Session(TrainContext<?> ctx) {
+  public TorchSession(TrainContext<?> ctx) {
     this.ctx = ctx;
     this.rank = ctx.rank();
   }
@@ -37,20 +37,20 @@ public final class Session implements Commits, AutoCloseable {
   /// One more optimizer is prepared. The step of the only one is the run's commit; with several the
   /// function says itself when a step is whole, by `ctx.commit()`. Its number.
   public int optimizerPrepared() {
-    places.countByUpdates();
+    loaderPositions.countByUpdates();
     return optimizers++;
   }
 
   /// One more loader is prepared; its number. How far each has come is part of the live state.
   public int loaderPrepared() {
     if (loaders == 0) {
-      ctx.live("manta.torch.loaders", places);
+      ctx.live("manta.torch.loaders", loaderPositions);
     }
     return loaders++;
   }
 
-  public Places places() {
-    return places;
+  public LoaderPositions places() {
+    return loaderPositions;
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class Session implements Commits, AutoCloseable {
     Runnable update =
         () -> {
           change.run();
-          places.used();
+          loaderPositions.used();
           if (prepared != null) {
             prepared.stepped();
           }
@@ -130,7 +130,7 @@ public final class Session implements Commits, AutoCloseable {
     if (prepared != null) {
       prepared.epochEnded();
     }
-    places.used();
+    loaderPositions.used();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /// What a cache of classes needs on its class path, native libraries included.
-class JarsTest {
+class TorchJarsTest {
   @Test
   void classesAndNativeLibrariesAreFound() {
     String pytorch = "pytorch-linux-x86_64" + (Cuda.isBuilt() ? "-gpu" : "") + ".jar";
-    assertThat(Jars.all())
+    assertThat(TorchJars.all())
         .extracting(jar -> jar.getFileName().toString().replaceAll("-[0-9]+([.][0-9]+)*", ""))
         .contains("pytorch.jar", pytorch, "javacpp-linux-x86_64.jar");
   }
 
   @Test
   void aJarIsTakenFromItsUrl() {
-    assertThat(Jars.jar("jar:file:/a%20b/c.jar!/d/E.class")).contains(Path.of("/a b/c.jar"));
-    assertThat(Jars.jar("file:/classes/d/E.class")).isEmpty();
+    assertThat(TorchJars.jar("jar:file:/a%20b/c.jar!/d/E.class")).contains(Path.of("/a b/c.jar"));
+    assertThat(TorchJars.jar("file:/classes/d/E.class")).isEmpty();
   }
 }

@@ -14,11 +14,11 @@ import org.bytedeco.pytorch.Tensor;
 /// The user keeps its children in fields, as JavaCPP demands. A model with JavaCPP's
 /// `BatchNorm*Impl`, `Dropout*Impl`, pooling or padding classes is never freed, because the JVM
 /// would crash; those of this package do not have that problem.
-public final class Native extends Module {
+public final class JavaCppModule extends Module {
   private final org.bytedeco.pytorch.Module module;
   private final UnaryOperator<Tensor> forward;
 
-  private Native(org.bytedeco.pytorch.Module module, UnaryOperator<Tensor> forward) {
+  private JavaCppModule(org.bytedeco.pytorch.Module module, UnaryOperator<Tensor> forward) {
     this.module = Lifetime.keep(module);
     this.forward = forward;
     TwiceOwned.hold(module);
@@ -28,9 +28,10 @@ public final class Native extends Module {
     }
   }
 
-  /// Takes a module and its forward function: `Native.of(net, net::forward)`.
-  public static Native of(org.bytedeco.pytorch.Module module, UnaryOperator<Tensor> forward) {
-    return new Native(module, forward);
+  /// Takes a module and its forward function: `JavaCppModule.of(net, net::forward)`.
+  public static JavaCppModule of(
+      org.bytedeco.pytorch.Module module, UnaryOperator<Tensor> forward) {
+    return new JavaCppModule(module, forward);
   }
 
   @Override

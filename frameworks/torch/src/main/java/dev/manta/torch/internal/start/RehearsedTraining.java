@@ -1,4 +1,4 @@
-package dev.manta.torch.internal;
+package dev.manta.torch.internal.start;
 
 import dev.manta.torch.Torch;
 import dev.manta.torch.data.DataLoader;
@@ -21,11 +21,11 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /// A few steps of a very small network for images, written as users write theirs.
-final class Rehearsed {
+final class RehearsedTraining {
   private static final int IMAGES = 4096;
   private static final int STEPS = 3;
 
-  private Rehearsed() {}
+  private RehearsedTraining() {}
 
   static void train(TrainContext<?> ctx) {
     var manta = Torch.of(ctx).seed(1);

@@ -1,4 +1,4 @@
-package dev.manta.torch;
+package dev.manta.torch.distributed;
 
 /// What averages gradients over ranks.
 public enum Backend {

@@ -1,0 +1,5 @@
+/// What averages gradients over ranks.
+@NullMarked
+package dev.manta.torch.distributed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.torch.internal.start;
+
+import org.jspecify.annotations.NullMarked;
