@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// Numbers as people read them: three digits that count.
-final class Figure {
+public final class Figure {
   private static final MathContext THREE_DIGITS = new MathContext(3);
 
   private Figure() {}
 
-  static String text(double value) {
+  public static String text(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return String.valueOf(value);
     }

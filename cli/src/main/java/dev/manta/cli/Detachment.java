@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.cli.runs.RunStorage;
 import dev.manta.internal.control.DetachedRun;
 import dev.manta.storage.Location;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package dev.manta.cli;
 
+import dev.manta.cli.runs.RunStorage;
+import dev.manta.cli.runs.StoredRun;
+import dev.manta.cli.runs.WorkerLogs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.OptionalInt;

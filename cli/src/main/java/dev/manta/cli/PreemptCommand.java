@@ -1,5 +1,7 @@
 package dev.manta.cli;
 
+import dev.manta.cli.runs.RunStorage;
+import dev.manta.cli.runs.StoredRun;
 import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
 import java.util.ArrayList;

@@ -1,5 +1,10 @@
 package dev.manta.cli;
 
+import dev.manta.cli.runs.FoundRun;
+import dev.manta.cli.runs.RunStorage;
+import dev.manta.cli.runs.StoredRun;
+import dev.manta.cli.runs.TextTable;
+import dev.manta.cli.runs.UnreadableRun;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.json.Bind;
 import dev.manta.train.Metrics;

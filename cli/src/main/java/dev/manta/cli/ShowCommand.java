@@ -1,5 +1,9 @@
 package dev.manta.cli;
 
+import dev.manta.cli.runs.RunPage;
+import dev.manta.cli.runs.RunStorage;
+import dev.manta.cli.runs.RunStory;
+import dev.manta.cli.runs.StoredRun;
 import dev.manta.internal.json.Bind;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.LateRank;

@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.cli.runs.TextTable;
 import dev.manta.cluster.Node;
 import dev.manta.internal.local.LocalCluster;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.manta.bench.torch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.bench.BenchResult;
-import dev.manta.bench.Benchmarks;
 import dev.manta.bench.Met;
+import dev.manta.bench.command.Benchmarks;
 import org.junit.jupiter.api.Test;
 
 class PairsTest {

@@ -1,5 +1,10 @@
-package dev.manta.it.peers;
+package dev.manta.it;
 
+import dev.manta.it.peers.Difference;
+import dev.manta.it.peers.Outcome;
+import dev.manta.it.peers.Python;
+import dev.manta.it.peers.Round;
+import dev.manta.it.peers.Suite;
 import dev.manta.it.peers.data.FilesSuite;
 import dev.manta.it.peers.data.ImagesSuite;
 import dev.manta.it.peers.data.TablesSuite;

@@ -1,4 +1,4 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.Event;
@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Locale;
 
 /// What happened to a run, told from its control log.
-final class RunStory {
+public final class RunStory {
   /// One thing that happened, and why.
-  record Line(Instant at, int attempt, String status, String reason) {}
+  public record Line(Instant at, int attempt, String status, String reason) {}
 
   private RunStory() {}
 
   /// Why the run stands where it stands.
-  static String headline(StoredRun run) {
+  public static String headline(StoredRun run) {
     List<Line> changes = changes(run.records());
     boolean told = !changes.isEmpty() && !run.state().status().ended();
     return told ? changes.getLast().reason() : run.state().reason();
   }
 
   /// The changes of state, and what was asked for or said from outside.
-  static List<Line> changes(List<Control> records) {
+  public static List<Line> changes(List<Control> records) {
     List<Line> lines = new ArrayList<>();
     RunStatus status = null;
     int attempt = 0;
@@ -50,7 +50,7 @@ final class RunStory {
   }
 
   /// All of it.
-  static List<Line> all(List<Control> records) {
+  public static List<Line> all(List<Control> records) {
     return records.stream().map(RunStory::any).toList();
   }
 

@@ -1,4 +1,4 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.console.ReadableNumbers;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// One run as text.
-final class RunPage {
+public final class RunPage {
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
   private static final DateTimeFormatter TIME =
@@ -32,12 +32,12 @@ final class RunPage {
   private final ZoneId zone;
   private final List<String> lines = new ArrayList<>();
 
-  RunPage(StoredRun run, ZoneId zone) {
+  public RunPage(StoredRun run, ZoneId zone) {
     this.run = run;
     this.zone = zone;
   }
 
-  List<String> lines(List<RunStory.Line> story) {
+  public List<String> lines(List<RunStory.Line> story) {
     lines.add(run.name() + "  " + run.status() + ": " + RunStory.headline(run));
     field("started", DAY.format(run.file().created().atZone(zone)) + ", " + took());
     field("function", function());

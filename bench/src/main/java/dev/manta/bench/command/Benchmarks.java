@@ -1,5 +1,6 @@
-package dev.manta.bench;
+package dev.manta.bench.command;
 
+import dev.manta.bench.Benchmark;
 import dev.manta.bench.collective.AbortBenchmark;
 import dev.manta.bench.collective.AllReduceBenchmark;
 import dev.manta.bench.data.BudgetBenchmark;

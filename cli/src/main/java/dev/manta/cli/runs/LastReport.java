@@ -1,4 +1,4 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import dev.manta.internal.json.Json;
 import dev.manta.internal.json.JsonException;

@@ -1,4 +1,4 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The log files of a run's workers, and how far they were read.
-final class WorkerLogs {
+public final class WorkerLogs {
   private static final Pattern NAME = Pattern.compile("rank-(\\d+)-\\D*(\\d*).*\\.log");
 
   private final Path directory;
@@ -25,7 +25,7 @@ final class WorkerLogs {
   private final Map<Path, Long> read = new HashMap<>();
 
   /// The logs in a directory; of one rank only, or of all.
-  WorkerLogs(Path directory, OptionalInt only) {
+  public WorkerLogs(Path directory, OptionalInt only) {
     this.directory = directory;
     this.only = only;
   }
@@ -34,12 +34,12 @@ final class WorkerLogs {
   private record Log(Path file, int rank, long worker) {}
 
   /// Passes on the whole lines that are new, and says how many there were.
-  long next(Consumer<String> lines) throws IOException {
+  public long next(Consumer<String> lines) throws IOException {
     return pass(lines, WorkerLogs::afterLastLine);
   }
 
   /// Passes on all that is left, a line without an end included.
-  long rest(Consumer<String> lines) throws IOException {
+  public long rest(Consumer<String> lines) throws IOException {
     return pass(lines, bytes -> bytes.length);
   }
 

@@ -1,7 +1,10 @@
-package dev.manta.bench;
+package dev.manta.bench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.bench.BenchResult;
+import dev.manta.bench.Figure;
+import dev.manta.bench.Met;
 import dev.manta.internal.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,7 +37,8 @@ class BenchCommandTest {
             "peerName":"ray","ratio":23.333333333333336,"mantaRuns":[0.28,0.3,0.34],\
             "peerRuns":[6.5,7.0,7.25],"bar":0.35,"met":"YES"},
              {"name":"fit() to first step","unit":"s","lowerIsBetter":true,"manta":0.9,\
-            "peerName":"ray","mantaRuns":[0.9],"peerRuns":[],"bar":0.35,"met":"NO"}]""");
+            "peerName":"ray","mantaRuns":[0.9],"peerRuns":[],"bar":0.35,"met":"NO"}]\
+            """);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.manta.bench;
+package dev.manta.bench.command;
 
 import dev.manta.cli.CommandPlugin;
 

@@ -1,9 +1,9 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import dev.manta.storage.Location;
 
 /// A run in a storage, whether or not it can be read.
-sealed interface FoundRun permits StoredRun, UnreadableRun {
+public sealed interface FoundRun permits StoredRun, UnreadableRun {
   String name();
 
   Location location();

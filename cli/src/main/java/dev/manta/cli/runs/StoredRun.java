@@ -1,4 +1,4 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.LogRecords;
@@ -26,9 +26,9 @@ import java.util.Optional;
 /// A run as it lies in storage.
 ///
 /// @param changed when its control log was written last
-record StoredRun(Location location, RunFile file, RunState state, Instant changed)
+public record StoredRun(Location location, RunFile file, RunState state, Instant changed)
     implements FoundRun {
-  static Optional<StoredRun> find(Location location) {
+  public static Optional<StoredRun> find(Location location) {
     Storage storage = Storages.at(location);
     return RunFile.find(storage, location).map(file -> read(storage, location, file));
   }
@@ -46,13 +46,13 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   }
 
   /// Everything that was written down, oldest first.
-  List<Control> records() {
+  public List<Control> records() {
     var log = new ControlLog(Storages.at(location), location);
     return log.all().stream().map(record -> LogRecords.control(log, record)).toList();
   }
 
   /// What was reported with a checkpoint, and what validation said of it.
-  Metrics metrics(CommittedCheckpoint checkpoint) {
+  public Metrics metrics(CommittedCheckpoint checkpoint) {
     try {
       return new RunRecord(Storages.at(location), location, file, state)
           .checkpoint(checkpoint)
@@ -64,38 +64,38 @@ record StoredRun(Location location, RunFile file, RunState state, Instant change
   }
 
   /// Where the run stands; one whose driver is gone before its end was interrupted.
-  String status() {
+  public String status() {
     return state.status().ended() || Driver.mayLive(location)
         ? state.status().name().toLowerCase(Locale.ROOT)
         : "interrupted";
   }
 
   /// What its time was spent on; up to now, where its driver lives.
-  Ledger ledger(Instant now) {
+  public Ledger ledger(Instant now) {
     boolean goesOn = !state.status().ended() && Driver.mayLive(location);
     return goesOn ? TimeAccounting.ledger(state, now) : state.ledger();
   }
 
-  void requireUnderWay() {
+  public void requireUnderWay() {
     if (state.status().ended()) {
       throw new IllegalArgumentException("run " + name() + " is not under way: it has " + status());
     }
   }
 
   /// The last metrics that rank 0 reported.
-  Metrics lastMetrics() {
+  public Metrics lastMetrics() {
     return LastReport.of(location);
   }
 
   /// Segments of its metrics that somebody has removed.
-  List<String> missingMetrics() {
+  public List<String> missingMetrics() {
     var open = RunSite.of(name(), location).openMetrics();
     var reader = new MetricsReader(Storages.at(location), location, open);
     return reader.missing().stream().map(Location::toString).toList();
   }
 
   /// The highest step that any rank has reported in what was written down.
-  long step() {
+  public long step() {
     return state.reached();
   }
 }

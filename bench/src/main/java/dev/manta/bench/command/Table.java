@@ -1,5 +1,8 @@
-package dev.manta.bench;
+package dev.manta.bench.command;
 
+import dev.manta.bench.BenchResult;
+import dev.manta.bench.Figure;
+import dev.manta.bench.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

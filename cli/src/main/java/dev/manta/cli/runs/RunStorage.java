@@ -1,4 +1,4 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import dev.manta.Manta;
 import dev.manta.error.MantaException;
@@ -11,8 +11,8 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// Where a command looks for runs.
-final class RunStorage {
-  static final String USUAL = Manta.DEFAULT_STORAGE;
+public final class RunStorage {
+  public static final String USUAL = Manta.DEFAULT_STORAGE;
 
   @Option(
       names = "--storage",
@@ -20,12 +20,12 @@ final class RunStorage {
       description = "Where runs are kept (default: " + USUAL + ").")
   String path = USUAL;
 
-  Location root() {
+  public Location root() {
     return Location.parse(path);
   }
 
   /// All runs, the one that changed last first; those that cannot be read come last.
-  List<FoundRun> all() {
+  public List<FoundRun> all() {
     return Storages.at(root()).children(root()).stream()
         .map(name -> find(root().resolve(name)))
         .flatMap(Optional::stream)
@@ -49,7 +49,7 @@ final class RunStorage {
   }
 
   /// The run that is meant by a name, or by the path of its directory.
-  StoredRun run(String reference) {
+  public StoredRun run(String reference) {
     Location location =
         reference.contains("/") ? Location.parse(reference) : root().resolve(reference);
     return StoredRun.find(location)

@@ -1,5 +1,9 @@
-package dev.manta.bench;
+package dev.manta.bench.command;
 
+import dev.manta.bench.BenchContext;
+import dev.manta.bench.BenchResult;
+import dev.manta.bench.Benchmark;
+import dev.manta.bench.Peers;
 import dev.manta.internal.json.Bind;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,7 +45,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--check",
       description = {
         "Exit with status 1 when a bar is missed.",
-        "A bar missed while the machine's own speed varied, or others kept it busy, is NOISY and does not count."
+        "A bar missed while the machine's own speed varied, or others kept it busy, is NOISY and"
+            + " does not count."
       })
   private boolean check;
 

@@ -1,18 +1,18 @@
-package dev.manta.cli;
+package dev.manta.cli.runs;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /// Rows of text in columns, each as wide as its widest cell; the last is not padded.
-final class TextTable {
+public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     rows.add(List.of(cells));
     return this;
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return rows.stream().map(this::line).toList();
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.command;
+
+import org.jspecify.annotations.NullMarked;
