@@ -33,4 +33,17 @@ final class Sources {
       throw new UncheckedIOException(e);
     }
   }
+
+  /// The package of a source.
+  static String room(Path file) {
+    String path = file.toString();
+    int from = path.lastIndexOf("/java/") + "/java/".length();
+    return path.substring(from, path.lastIndexOf('/')).replace('/', '.');
+  }
+
+  /// The directory of the module that a source is in.
+  static Path module(Path file) {
+    String path = file.toString();
+    return Path.of(path.substring(0, path.indexOf("/src/")));
+  }
 }
