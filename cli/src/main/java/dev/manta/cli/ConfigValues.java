@@ -1,9 +1,9 @@
 package dev.manta.cli;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonException;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonException;
+import dev.manta.spi.json.JsonObject;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;

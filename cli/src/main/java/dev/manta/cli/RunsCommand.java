@@ -6,7 +6,7 @@ import dev.manta.cli.runs.StoredRun;
 import dev.manta.cli.runs.TextTable;
 import dev.manta.cli.runs.UnreadableRun;
 import dev.manta.internal.console.MetricTexts;
-import dev.manta.internal.json.Bind;
+import dev.manta.spi.json.Bind;
 import dev.manta.train.Metrics;
 import java.io.PrintWriter;
 import java.time.Instant;

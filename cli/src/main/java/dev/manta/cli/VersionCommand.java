@@ -1,6 +1,6 @@
 package dev.manta.cli;
 
-import dev.manta.internal.json.Bind;
+import dev.manta.spi.json.Bind;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

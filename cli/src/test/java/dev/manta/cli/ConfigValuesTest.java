@@ -3,7 +3,7 @@ package dev.manta.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

@@ -1,17 +1,17 @@
 package dev.manta.cli;
 
 import dev.manta.internal.control.RunFile;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.journal.ControlLog;
+import dev.manta.internal.journal.ControlRecord;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.LastArrivals;
 import dev.manta.internal.run.state.RunState;
-import dev.manta.journal.ControlLog;
-import dev.manta.journal.ControlRecord;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;

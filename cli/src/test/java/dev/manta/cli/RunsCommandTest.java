@@ -2,8 +2,8 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package dev.manta.checkpoint;
 
+import dev.manta.internal.checkpoint.LocalCheckpoint;
+import dev.manta.internal.checkpoint.StoredCheckpoint;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.nio.file.Path;

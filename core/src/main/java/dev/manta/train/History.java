@@ -1,7 +1,7 @@
 package dev.manta.train;
 
-import dev.manta.journal.MetricsReader;
-import dev.manta.journal.MetricsRow;
+import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.journal.MetricsRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

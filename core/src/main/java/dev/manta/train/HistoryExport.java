@@ -1,6 +1,6 @@
 package dev.manta.train;
 
-import dev.manta.internal.json.JsonBytes;
+import dev.manta.spi.json.JsonBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;

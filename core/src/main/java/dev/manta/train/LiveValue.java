@@ -1,7 +1,7 @@
 package dev.manta.train;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import java.util.function.UnaryOperator;
 
 /// A number, text, boolean, enum or record as live state: a counter, a best score, a phase.

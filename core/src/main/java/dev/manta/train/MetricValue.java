@@ -1,11 +1,11 @@
 package dev.manta.train;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonBoolean;
-import dev.manta.internal.json.JsonBytes;
-import dev.manta.internal.json.JsonNumber;
-import dev.manta.internal.json.JsonObject;
-import dev.manta.internal.json.JsonString;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonBoolean;
+import dev.manta.spi.json.JsonBytes;
+import dev.manta.spi.json.JsonNumber;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.spi.json.JsonString;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.manta.train;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonBytes;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

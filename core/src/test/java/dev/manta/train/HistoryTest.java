@@ -3,11 +3,11 @@ package dev.manta.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.error.MantaException;
-import dev.manta.journal.MetricsListener;
-import dev.manta.journal.MetricsReader;
-import dev.manta.journal.MetricsRowEncoder;
-import dev.manta.journal.MetricsStream;
-import dev.manta.journal.Origin;
+import dev.manta.internal.journal.MetricsListener;
+import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.journal.MetricsRowEncoder;
+import dev.manta.internal.journal.MetricsStream;
+import dev.manta.internal.journal.Origin;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import java.nio.charset.StandardCharsets;

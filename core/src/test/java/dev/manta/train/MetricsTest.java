@@ -3,8 +3,8 @@ package dev.manta.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,8 @@ class MetricsTest {
     assertThatThrownBy(() -> Metrics.of("grad", new float[2]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "metric \"grad\" is a float[]; allowed are numbers, texts, booleans and nested metrics");
+            "metric \"grad\" is a float[]; allowed are numbers, texts, booleans and nested"
+                + " metrics");
     assertThatThrownBy(() -> Metrics.of("x", List.of(1)))
         .hasMessageContaining("metric \"x\" is a ");
     assertThatThrownBy(() -> Metrics.of("m", Map.of("in", new Object())))

@@ -1,13 +1,13 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.internal.control.LogRecords;
+import dev.manta.internal.journal.ControlLog;
+import dev.manta.internal.journal.ControlRecord;
 import dev.manta.internal.run.Replay;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
-import dev.manta.journal.ControlLog;
-import dev.manta.journal.ControlRecord;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;

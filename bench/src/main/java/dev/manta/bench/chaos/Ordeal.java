@@ -3,7 +3,7 @@ package dev.manta.bench.chaos;
 import dev.manta.Result;
 import dev.manta.bench.Scratch;
 import dev.manta.bench.chaos.Tormentor.Struck;
-import dev.manta.journal.ControlLog;
+import dev.manta.internal.journal.ControlLog;
 import dev.manta.storage.Storages;
 import java.io.IOException;
 import java.nio.file.Files;

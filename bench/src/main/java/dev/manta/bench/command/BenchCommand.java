@@ -4,7 +4,7 @@ import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
 import dev.manta.bench.Peers;
-import dev.manta.internal.json.Bind;
+import dev.manta.spi.json.Bind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Figure;
 import dev.manta.bench.Met;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

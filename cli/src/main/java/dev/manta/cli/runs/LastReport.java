@@ -1,8 +1,8 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonException;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonException;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;

@@ -3,8 +3,8 @@ package dev.manta.data.prep;
 import dev.manta.data.Batch;
 import dev.manta.data.Dataset;
 import dev.manta.data.Functions;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import java.util.List;
 import java.util.Map;
 

@@ -1,16 +1,16 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Committed;
-import dev.manta.checkpoint.StoredPart;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Committed;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RankPart;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
 import java.time.Duration;

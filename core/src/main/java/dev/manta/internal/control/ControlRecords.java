@@ -1,6 +1,6 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointCatalog;
+import dev.manta.internal.checkpoint.CheckpointCatalog;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import java.util.Optional;

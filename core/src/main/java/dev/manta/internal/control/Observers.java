@@ -1,11 +1,11 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
+import dev.manta.spi.json.Json;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;

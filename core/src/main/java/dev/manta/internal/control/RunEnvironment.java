@@ -1,7 +1,7 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.Cluster;
+import dev.manta.internal.checkpoint.CheckpointStore;
 import java.time.Clock;
 import java.util.concurrent.Executor;
 

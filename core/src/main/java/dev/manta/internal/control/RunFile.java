@@ -1,10 +1,10 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonException;
+import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.journal.Unreadable;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonException;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;

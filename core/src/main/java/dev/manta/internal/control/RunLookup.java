@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.CheckpointRanking;
 import dev.manta.internal.run.Control;
@@ -10,7 +11,6 @@ import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
-import dev.manta.journal.Unreadable;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.CheckpointConfig;

@@ -1,15 +1,15 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.Cluster;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.journal.ControlLog;
+import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
-import dev.manta.journal.ControlLog;
-import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.RunListener;

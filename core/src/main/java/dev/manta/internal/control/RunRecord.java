@@ -1,10 +1,10 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Committed;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Committed;
+import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.RunState;
-import dev.manta.journal.MetricsReader;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.Metrics;

@@ -2,8 +2,8 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.journal.Unreadable;
+import dev.manta.internal.journal.Unreadable;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

@@ -1,13 +1,13 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.journal.MetricsListener;
+import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.journal.MetricsRowEncoder;
+import dev.manta.internal.journal.MetricsStream;
+import dev.manta.internal.journal.Origin;
 import dev.manta.internal.wire.ToController;
-import dev.manta.journal.MetricsListener;
-import dev.manta.journal.MetricsReader;
-import dev.manta.journal.MetricsRowEncoder;
-import dev.manta.journal.MetricsStream;
-import dev.manta.journal.Origin;
 import dev.manta.storage.Storage;
 import java.util.HashMap;
 import java.util.Map;

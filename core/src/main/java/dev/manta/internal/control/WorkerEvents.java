@@ -1,15 +1,15 @@
 package dev.manta.internal.control;
 
-import dev.manta.checkpoint.Extent;
-import dev.manta.checkpoint.Moment;
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.WorkerNews;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.Extent;
+import dev.manta.internal.checkpoint.Moment;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.wire.ToController;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;

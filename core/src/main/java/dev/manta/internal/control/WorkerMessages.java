@@ -1,12 +1,12 @@
 package dev.manta.internal.control;
 
 import dev.manta.collective.Numerics;
-import dev.manta.internal.json.Bind;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.spi.json.Bind;
 import java.util.HashMap;
 import java.util.Map;
 

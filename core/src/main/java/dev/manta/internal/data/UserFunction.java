@@ -1,9 +1,9 @@
 package dev.manta.internal.data;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.spi.json.JsonObject;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

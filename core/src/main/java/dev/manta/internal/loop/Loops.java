@@ -1,7 +1,7 @@
 package dev.manta.internal.loop;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import dev.manta.train.TrainLoop;
 import dev.manta.train.ValidationFunction;
 import java.lang.reflect.Modifier;

@@ -1,8 +1,8 @@
 package dev.manta.internal.run;
 
-import dev.manta.checkpoint.Retention;
-import dev.manta.checkpoint.Retention.Ranking;
-import dev.manta.checkpoint.Retention.Scored;
+import dev.manta.internal.checkpoint.Retention;
+import dev.manta.internal.checkpoint.Retention.Ranking;
+import dev.manta.internal.checkpoint.Retention.Scored;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.CheckpointConfig.Score;

@@ -1,13 +1,13 @@
 package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.checkpoint.CheckpointCatalog;
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.LocalCheckpoint;
-import dev.manta.checkpoint.Moment;
 import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.CheckpointCatalog;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.LocalCheckpoint;
+import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.CheckpointRestoration;

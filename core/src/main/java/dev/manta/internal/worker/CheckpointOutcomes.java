@@ -1,10 +1,10 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Committed;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Committed;
+import dev.manta.spi.json.Json;
 import dev.manta.train.ReportedCheckpoint;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,16 +1,16 @@
 package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Extent;
-import dev.manta.checkpoint.LocalCheckpoint;
-import dev.manta.checkpoint.Moment;
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.json.Bind;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Extent;
+import dev.manta.internal.checkpoint.LocalCheckpoint;
+import dev.manta.internal.checkpoint.Moment;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
+import dev.manta.spi.json.Bind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

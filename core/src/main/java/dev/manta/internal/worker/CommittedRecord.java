@@ -1,8 +1,8 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.ReportedCheckpoint.Validation;

@@ -1,9 +1,9 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.CheckpointCatalog;
-import dev.manta.checkpoint.CheckpointCatalog.Segment;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.CheckpointCatalog;
+import dev.manta.internal.checkpoint.CheckpointCatalog.Segment;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

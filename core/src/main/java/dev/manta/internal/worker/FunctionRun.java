@@ -2,11 +2,11 @@ package dev.manta.internal.worker;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
-import dev.manta.internal.json.Bind;
 import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.worker.live.HeldCommits;
+import dev.manta.spi.json.Bind;
 import dev.manta.train.TrainContext;
 import java.time.Duration;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.manta.internal.worker;
 
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.Link;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.manta.internal.worker;
 
-import dev.manta.internal.json.JsonBytes;
 import dev.manta.internal.wire.ToController;
+import dev.manta.spi.json.JsonBytes;
 import dev.manta.train.Metrics;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
+import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.worker.live.LiveArray;
 import dev.manta.train.Live;
 import dev.manta.train.Metrics;

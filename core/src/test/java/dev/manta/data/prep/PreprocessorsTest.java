@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
-import dev.manta.journal.MetricsReader;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;

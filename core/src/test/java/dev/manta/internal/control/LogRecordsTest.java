@@ -3,12 +3,12 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.journal.ControlLog;
+import dev.manta.internal.journal.ControlRecord;
+import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.run.Control;
-import dev.manta.journal.ControlLog;
-import dev.manta.journal.ControlRecord;
-import dev.manta.journal.Unreadable;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import java.time.Duration;

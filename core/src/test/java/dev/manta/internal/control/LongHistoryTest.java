@@ -2,10 +2,9 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.RunMachine;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -16,6 +15,7 @@ import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Seat;
+import dev.manta.spi.json.Json;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;

@@ -3,11 +3,11 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonException;
-import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.run.Control;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonException;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

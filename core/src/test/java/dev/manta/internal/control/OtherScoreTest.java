@@ -2,12 +2,12 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Extent;
-import dev.manta.checkpoint.Moment;
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Extent;
+import dev.manta.internal.checkpoint.Moment;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.RunMachine;
 import dev.manta.internal.run.state.CommittedCheckpoint;

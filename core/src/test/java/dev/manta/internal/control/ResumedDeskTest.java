@@ -2,10 +2,10 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import dev.manta.journal.MetricsReader;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;

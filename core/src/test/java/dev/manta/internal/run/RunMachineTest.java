@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
@@ -14,6 +12,8 @@ import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.internal.run.state.Worker;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import java.time.Duration;

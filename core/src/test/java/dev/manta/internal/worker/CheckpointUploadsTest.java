@@ -3,10 +3,10 @@ package dev.manta.internal.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.LocalCheckpoint;
-import dev.manta.checkpoint.Moment;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.LocalCheckpoint;
+import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.storage.Location;

@@ -1,21 +1,21 @@
 package dev.manta.internal.worker;
 
 import acme.TestLoops;
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.Cluster;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.local.News;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.io.File;

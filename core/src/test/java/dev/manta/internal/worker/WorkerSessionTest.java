@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import acme.TestLoops;
 import dev.manta.cluster.Exit;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

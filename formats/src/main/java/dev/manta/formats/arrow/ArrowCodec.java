@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.manta.data.Memory;
 import dev.manta.formats.CodecLibraries;
-import dev.manta.internal.data.arrow.ArrowBody;
-import dev.manta.internal.data.arrow.FlatBuffer;
+import dev.manta.spi.arrow.ArrowBody;
+import dev.manta.spi.arrow.FlatBuffer;
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.lz4.Lz4FrameDecompressor;

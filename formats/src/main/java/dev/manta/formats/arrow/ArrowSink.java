@@ -2,7 +2,7 @@ package dev.manta.formats.arrow;
 
 import dev.manta.data.Batch;
 import dev.manta.data.Sink;
-import dev.manta.internal.data.arrow.ArrowStream;
+import dev.manta.spi.arrow.ArrowStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

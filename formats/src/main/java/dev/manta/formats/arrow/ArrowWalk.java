@@ -1,7 +1,7 @@
 package dev.manta.formats.arrow;
 
-import dev.manta.internal.data.arrow.ArrowField;
-import dev.manta.internal.data.arrow.FlatBuffer;
+import dev.manta.spi.arrow.ArrowField;
+import dev.manta.spi.arrow.FlatBuffer;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;

@@ -11,9 +11,9 @@ import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
-import dev.manta.internal.data.source.BinarySource;
-import dev.manta.internal.data.source.Partitioned;
-import dev.manta.internal.data.source.SourceFiles;
+import dev.manta.spi.files.BinarySource;
+import dev.manta.spi.files.Partitioned;
+import dev.manta.spi.files.SourceFiles;
 import java.util.List;
 import java.util.Optional;
 

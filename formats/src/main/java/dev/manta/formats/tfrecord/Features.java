@@ -4,7 +4,7 @@ import dev.manta.data.Field;
 import dev.manta.data.Row;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
-import dev.manta.internal.data.source.TypeNames;
+import dev.manta.spi.files.TypeNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.manta.formats.tfrecord;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.source.RowStarts;
-import dev.manta.internal.data.source.StoredStream;
+import dev.manta.spi.files.RowStarts;
+import dev.manta.spi.files.StoredStream;
 import java.io.IOException;
 
 /// The records of a stretch of a file, one after the other.

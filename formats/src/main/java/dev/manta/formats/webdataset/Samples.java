@@ -1,6 +1,6 @@
 package dev.manta.formats.webdataset;
 
-import dev.manta.internal.data.source.RowStarts;
+import dev.manta.spi.files.RowStarts;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.manta.formats.webdataset;
 
-import dev.manta.internal.data.source.StoredStream;
+import dev.manta.spi.files.StoredStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

@@ -1,9 +1,9 @@
 package dev.manta.it.fuzz;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.checkpoint.Manifest;
-import dev.manta.checkpoint.StoredCheckpoint;
-import dev.manta.checkpoint.StoredFile;
+import dev.manta.internal.checkpoint.Manifest;
+import dev.manta.internal.checkpoint.StoredCheckpoint;
+import dev.manta.internal.checkpoint.StoredFile;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;

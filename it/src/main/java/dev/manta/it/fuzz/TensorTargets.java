@@ -1,6 +1,6 @@
 package dev.manta.it.fuzz;
 
-import dev.manta.internal.tensors.TensorHeader;
+import dev.manta.spi.tensors.TensorHeader;
 import dev.manta.torch.io.PtFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.manta.it.kills;
 
 import dev.manta.Result;
 import dev.manta.bench.chaos.JournalChecks;
+import dev.manta.internal.journal.ControlLog;
 import dev.manta.it.kills.Evidence.Kind;
 import dev.manta.it.kills.Evidence.Line;
-import dev.manta.journal.ControlLog;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.io.IOException;

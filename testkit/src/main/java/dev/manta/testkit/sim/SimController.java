@@ -1,9 +1,9 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.checkpoint.CheckpointCatalog;
-import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.CheckpointCatalog;
+import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.control.ControlRecords;
 import dev.manta.internal.control.EventQueue;
 import dev.manta.internal.control.LogRecords;

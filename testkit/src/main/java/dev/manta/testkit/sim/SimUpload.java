@@ -1,11 +1,11 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Extent;
-import dev.manta.checkpoint.Moment;
-import dev.manta.checkpoint.StoredFile;
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Extent;
+import dev.manta.internal.checkpoint.Moment;
+import dev.manta.internal.checkpoint.StoredFile;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,14 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.checkpoint.StoredPart;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.error.MantaException;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.wire.Repeats;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.checkpoint.CheckpointStore;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;

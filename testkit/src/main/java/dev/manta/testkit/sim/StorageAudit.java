@@ -2,8 +2,8 @@ package dev.manta.testkit.sim;
 
 import static dev.manta.testkit.sim.Violation.require;
 
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Committed;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Committed;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.storage.Location;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.manta.testkit.journal;
 
 import dev.manta.error.MantaException;
-import dev.manta.journal.MetricsListener;
-import dev.manta.journal.MetricsRowEncoder;
-import dev.manta.journal.MetricsStream;
-import dev.manta.journal.Origin;
+import dev.manta.internal.journal.MetricsListener;
+import dev.manta.internal.journal.MetricsRowEncoder;
+import dev.manta.internal.journal.MetricsStream;
+import dev.manta.internal.journal.Origin;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.manta.testkit.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.journal.MetricsReader;
-import dev.manta.journal.MetricsRow;
+import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.journal.MetricsRow;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.testkit.storage.ChildProcess;

@@ -2,8 +2,8 @@ package dev.manta.internal.data.plan;
 
 import dev.manta.data.BadRecords;
 import dev.manta.data.Preparation;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 
 /// A dataset as it travels to workers.
 ///

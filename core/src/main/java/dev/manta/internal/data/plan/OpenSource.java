@@ -5,7 +5,7 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.internal.data.SeededRandom;
-import dev.manta.internal.data.source.SourceFiles;
+import dev.manta.spi.files.SourceFiles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

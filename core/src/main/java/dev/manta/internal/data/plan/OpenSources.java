@@ -1,6 +1,6 @@
 package dev.manta.internal.data.plan;
 
-import dev.manta.internal.json.Bind;
+import dev.manta.spi.json.Bind;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;

@@ -3,9 +3,9 @@ package dev.manta.internal.data.plan;
 import dev.manta.data.Source;
 import dev.manta.internal.data.UserFunction;
 import dev.manta.internal.data.rows.CachedRows;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 
 /// A source in a plan; it travels as its class and its components.
 public final class SourceRef {

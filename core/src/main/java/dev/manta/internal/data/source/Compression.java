@@ -1,5 +1,7 @@
 package dev.manta.internal.data.source;
 
+import dev.manta.spi.files.SourceFiles;
+import dev.manta.spi.files.StoredStream;
 import dev.manta.storage.Storages;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,6 +6,7 @@ import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.files.TypeNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

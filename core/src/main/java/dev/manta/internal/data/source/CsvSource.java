@@ -12,6 +12,8 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
+import dev.manta.spi.files.Partitioned;
+import dev.manta.spi.files.SourceFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.manta.internal.data.source;
 
+import dev.manta.spi.files.StoredStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

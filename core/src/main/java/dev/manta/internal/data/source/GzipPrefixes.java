@@ -1,6 +1,7 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.Split;
+import dev.manta.spi.files.SourceFiles;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

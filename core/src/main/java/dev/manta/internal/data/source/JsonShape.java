@@ -1,8 +1,8 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.Type;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of a column from some of its values: nulls and empty lists decide on nothing.

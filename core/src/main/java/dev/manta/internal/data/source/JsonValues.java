@@ -1,13 +1,13 @@
 package dev.manta.internal.data.source;
 
 import dev.manta.data.Type;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
-import dev.manta.internal.json.JsonBoolean;
-import dev.manta.internal.json.JsonNull;
-import dev.manta.internal.json.JsonNumber;
-import dev.manta.internal.json.JsonObject;
-import dev.manta.internal.json.JsonString;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.spi.json.JsonBoolean;
+import dev.manta.spi.json.JsonNull;
+import dev.manta.spi.json.JsonNumber;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.spi.json.JsonString;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -80,7 +80,7 @@ public final class JsonValues {
   }
 
   /// A type for values of both.
-  static Type wider(Type a, Type b) {
+  public static Type wider(Type a, Type b) {
     return Type.common(a, b).orElse(Type.Scalar.TEXT);
   }
 

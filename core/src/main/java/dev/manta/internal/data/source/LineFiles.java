@@ -3,6 +3,7 @@ package dev.manta.internal.data.source;
 import dev.manta.data.Split;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.files.SourceFiles;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;

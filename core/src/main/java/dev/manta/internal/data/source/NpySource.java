@@ -10,6 +10,8 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
+import dev.manta.spi.files.Partitioned;
+import dev.manta.spi.files.SourceFiles;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.manta.internal.data.source;
 
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
+import dev.manta.spi.files.StoredStream;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.io.IOException;

@@ -12,6 +12,8 @@ import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.files.Partitioned;
+import dev.manta.spi.files.SourceFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -11,6 +11,8 @@ import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
+import dev.manta.spi.files.Partitioned;
+import dev.manta.spi.files.SourceFiles;
 import java.util.List;
 
 /// Each line of text files as column `text`; empty lines are left out.

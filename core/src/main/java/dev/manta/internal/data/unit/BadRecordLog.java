@@ -4,7 +4,7 @@ import dev.manta.data.BadRecords;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.SeededRandom;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

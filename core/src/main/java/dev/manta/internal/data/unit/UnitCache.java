@@ -2,8 +2,8 @@ package dev.manta.internal.data.unit;
 
 import dev.manta.data.Batch;
 import dev.manta.internal.data.rows.SpillStore;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import java.lang.ref.Cleaner;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

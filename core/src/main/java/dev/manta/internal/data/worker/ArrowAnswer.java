@@ -1,7 +1,7 @@
 package dev.manta.internal.data.worker;
 
 import dev.manta.data.Batch;
-import dev.manta.internal.data.arrow.ArrowStream;
+import dev.manta.spi.arrow.ArrowStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;

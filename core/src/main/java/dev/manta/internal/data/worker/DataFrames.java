@@ -2,8 +2,8 @@ package dev.manta.internal.data.worker;
 
 import dev.manta.data.Field;
 import dev.manta.data.Schema;
-import dev.manta.internal.data.source.TypeNames;
-import dev.manta.internal.json.Bind;
+import dev.manta.spi.files.TypeNames;
+import dev.manta.spi.json.Bind;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import dev.manta.data.Batch;
 import dev.manta.data.DataHost;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.data.arrow.ArrowInput;
 import dev.manta.internal.data.memory.BatchMemory;
 import dev.manta.internal.data.unit.BadRecordLog;
+import dev.manta.spi.arrow.ArrowInput;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.manta.internal.run.state;
 
-import dev.manta.checkpoint.CheckpointCatalog.Segment;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
+import dev.manta.internal.checkpoint.CheckpointCatalog.Segment;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

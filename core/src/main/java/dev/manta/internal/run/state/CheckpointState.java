@@ -1,6 +1,6 @@
 package dev.manta.internal.run.state;
 
-import dev.manta.internal.json.Flat;
+import dev.manta.spi.json.Flat;
 
 /// The checkpoints of a run.
 ///

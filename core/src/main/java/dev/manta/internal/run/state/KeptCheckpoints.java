@@ -1,10 +1,10 @@
 package dev.manta.internal.run.state;
 
-import dev.manta.checkpoint.CheckpointCatalog.Segment;
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
+import dev.manta.internal.checkpoint.CheckpointCatalog.Segment;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.manta.internal.run.state;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonString;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonString;
 import java.util.Locale;
 
 /// What becomes due. The log knows each by a short name.

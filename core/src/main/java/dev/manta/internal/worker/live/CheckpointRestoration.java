@@ -3,7 +3,7 @@ package dev.manta.internal.worker.live;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.tensors.StateFile;
+import dev.manta.spi.tensors.StateFile;
 import dev.manta.train.Copied;
 import dev.manta.train.InPlace;
 import dev.manta.train.Live;

@@ -1,8 +1,8 @@
 package dev.manta.internal.worker.live;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
-import dev.manta.internal.json.JsonObject;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.spi.json.JsonObject;
 import dev.manta.train.Copied;
 import dev.manta.train.InPlace;
 import dev.manta.train.Live;

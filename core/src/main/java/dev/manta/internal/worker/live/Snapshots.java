@@ -1,9 +1,9 @@
 package dev.manta.internal.worker.live;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.checkpoint.LocalCheckpoint;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.wire.ToWorker;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package dev.manta.internal.run.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.checkpoint.CheckpointCatalog;
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.internal.json.Bind;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonArray;
+import dev.manta.internal.checkpoint.CheckpointCatalog;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.train.Metrics;

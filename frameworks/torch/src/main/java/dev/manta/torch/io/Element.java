@@ -1,6 +1,6 @@
 package dev.manta.torch.io;
 
-import dev.manta.internal.tensors.TensorType;
+import dev.manta.spi.tensors.TensorType;
 import java.util.Arrays;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;

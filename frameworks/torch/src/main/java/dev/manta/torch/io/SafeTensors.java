@@ -2,9 +2,9 @@ package dev.manta.torch.io;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.tensors.TensorHeader;
-import dev.manta.internal.tensors.TensorHeader.Place;
-import dev.manta.internal.tensors.TensorSlot;
+import dev.manta.spi.tensors.TensorHeader;
+import dev.manta.spi.tensors.TensorHeader.Place;
+import dev.manta.spi.tensors.TensorSlot;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;

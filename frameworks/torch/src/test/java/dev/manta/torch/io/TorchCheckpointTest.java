@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.checkpoint.CheckpointStore;
-import dev.manta.checkpoint.Extent;
-import dev.manta.checkpoint.LocalCheckpoint;
-import dev.manta.checkpoint.Moment;
-import dev.manta.checkpoint.StoredPart;
+import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.checkpoint.Extent;
+import dev.manta.internal.checkpoint.LocalCheckpoint;
+import dev.manta.internal.checkpoint.Moment;
+import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.testkit.python.Python;

@@ -1,10 +1,10 @@
 package dev.manta.it.peers.data;
 
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
 import dev.manta.it.peers.Difference;
 import dev.manta.it.peers.Outcome;
 import dev.manta.it.peers.Round;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

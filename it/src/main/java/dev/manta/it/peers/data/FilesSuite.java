@@ -2,12 +2,12 @@ package dev.manta.it.peers.data;
 
 import dev.manta.data.CsvOptions;
 import dev.manta.data.Dataset;
-import dev.manta.internal.json.Json;
-import dev.manta.internal.json.JsonObject;
 import dev.manta.it.peers.Difference;
 import dev.manta.it.peers.Outcome;
 import dev.manta.it.peers.Round;
 import dev.manta.it.peers.Suite;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.manta.it.peers.data;
 
 import dev.manta.formats.image.Images;
-import dev.manta.internal.json.JsonObject;
 import dev.manta.it.peers.Difference;
 import dev.manta.it.peers.Outcome;
 import dev.manta.it.peers.Round;
 import dev.manta.it.peers.Suite;
+import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

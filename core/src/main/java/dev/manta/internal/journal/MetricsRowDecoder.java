@@ -1,0 +1,92 @@
+package dev.manta.internal.journal;
+
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonException;
+import dev.manta.spi.json.JsonObject;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads rows from JSON lines and drops those that a worker sent twice.
+final class MetricsRowDecoder {
+  /// Hears of a line that makes no sense; the others are read all the same.
+  interface Damages {
+    void damaged(RuntimeException why);
+  }
+
+  private final Damages damages;
+  private final Map<String, Long> lastSequence = new HashMap<>();
+  private String lastTime = "";
+  private Instant lastInstant = Instant.EPOCH;
+
+  MetricsRowDecoder(Damages damages) {
+    this.damages = damages;
+  }
+
+  /// The rows of whole lines.
+  List<MetricsRow> decode(byte[] lines, int offset, int end) {
+    List<MetricsRow> rows = new ArrayList<>();
+    for (int start = offset, next; start < end; start = next) {
+      next = lineEnd(lines, start, end);
+      try {
+        int length = lines[next - 1] == '\n' ? next - start - 1 : next - start;
+        add(Json.parse(lines, start, length).asObject(), rows);
+      } catch (RuntimeException e) {
+        damages.damaged(e);
+      }
+    }
+    return rows;
+  }
+
+  /// Where the line that begins there ends, its line break included, and at the latest.
+  static int lineEnd(byte[] lines, int start, int latest) {
+    int end = start;
+    while (end < latest && lines[end] != '\n') {
+      end++;
+    }
+    return Math.min(end + 1, latest);
+  }
+
+  /// A worker's rows come in order, so one that is not above the last was there before.
+  private void add(JsonObject line, List<MetricsRow> rows) {
+    String worker = line.get("worker").asText();
+    long sequence = line.get("seq").asLong();
+    Long last = lastSequence.get(worker);
+    if (last == null || sequence > last) {
+      rows.add(row(line, worker, sequence));
+      lastSequence.put(worker, sequence);
+    }
+  }
+
+  /// Many rows share a millisecond, and reading a time is the dearest part of a row.
+  private Instant time(String text) {
+    if (!text.equals(lastTime)) {
+      lastInstant = parsed(text);
+      lastTime = text;
+    }
+    return lastInstant;
+  }
+
+  private static Instant parsed(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new JsonException("\"" + text + "\" is no time", e);
+    }
+  }
+
+  private MetricsRow row(JsonObject line, String worker, long sequence) {
+    Origin origin =
+        new Origin(line.get("attempt").asInt(), line.get("rank").asInt(), worker, sequence);
+    return new MetricsRow(
+        origin,
+        line.get("step").asLong(),
+        line.get("epoch").asInt(),
+        time(line.get("at").asText()),
+        line.get("metrics").asObject(),
+        line.find("checkpoint").map(Json::asText));
+  }
+}

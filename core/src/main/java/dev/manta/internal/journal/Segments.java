@@ -1,0 +1,102 @@
+package dev.manta.internal.journal;
+
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.storage.StorageFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// Where the metrics of a run are: sealed segments in storage, open ones in a local directory.
+///
+/// @param metrics the place of the sealed segments
+/// @param open the directory of the open segments: local, and the same for every controller on a
+///   machine
+record Segments(Storage storage, Location metrics, Path open) {
+  static final String SUFFIX = ".jsonl";
+  static final String TAKEN_SUFFIX = ".jsonl.taken";
+  private static final int MISSING_MAX = 1000;
+
+  Location at(long number) {
+    return metrics.resolve(SegmentNumber.name(number, SUFFIX));
+  }
+
+  Optional<byte[]> sealed(long number) {
+    return storage.find(at(number));
+  }
+
+  long lastSealed() {
+    return SegmentNumber.last(storage.children(metrics), SUFFIX);
+  }
+
+  boolean isSealed(long number) {
+    return storage.exists(at(number));
+  }
+
+  /// The next segment after one, sealed or open.
+  OptionalLong after(long number) {
+    return LongStream.concat(numbers(), openNumbers()).filter(later -> later > number).min();
+  }
+
+  /// The next open segment after one.
+  OptionalLong openAfter(long number) {
+    return openNumbers().filter(later -> later > number).min();
+  }
+
+  private LongStream openNumbers() {
+    try (Stream<Path> files = Files.list(open)) {
+      return LongStream.of(
+          files
+              .map(file -> SegmentNumber.of(String.valueOf(file.getFileName()), SUFFIX))
+              .flatMapToLong(OptionalLong::stream)
+              .toArray());
+    } catch (NoSuchFileException | NotDirectoryException none) {
+      return LongStream.empty();
+    } catch (IOException e) {
+      throw StorageFailure.of("list", Location.of(open), e);
+    }
+  }
+
+  /// The numbers below the last that no segment has; the first thousand of them.
+  List<Long> missing() {
+    Set<Long> there = numbers().boxed().collect(Collectors.toSet());
+    long last = there.stream().mapToLong(Long::longValue).max().orElse(0);
+    return LongStream.range(1, last)
+        .filter(number -> !there.contains(number))
+        .limit(MISSING_MAX)
+        .boxed()
+        .toList();
+  }
+
+  private LongStream numbers() {
+    return storage.children(metrics).stream()
+        .map(name -> SegmentNumber.of(name, SUFFIX))
+        .flatMapToLong(OptionalLong::stream);
+  }
+
+  /// Makes rows immutable under a number, or under the next free one where another controller took
+  /// it; the number used. Doing it again after a lost answer is fine.
+  long seal(long wanted, byte[] rows) {
+    long number = wanted;
+    while (!storage.putIfAbsent(at(number), rows)
+        && !Arrays.equals(storage.read(at(number)), rows)) {
+      number++;
+    }
+    return number;
+  }
+
+  /// The open file of a segment; the writer is in its name, so that two never write to one file.
+  Path file(long number, String writer) {
+    return open.resolve(SegmentNumber.name(number, "." + writer + SUFFIX));
+  }
+}

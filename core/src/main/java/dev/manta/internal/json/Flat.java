@@ -1,5 +1,0 @@
-package dev.manta.internal.json;
-
-/// A record whose components are written among those of the record that it is a component of, so
-/// that components can be grouped without a change of what is written.
-public interface Flat {}

@@ -1,0 +1,112 @@
+package dev.manta.spi.json;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A JSON object; fields keep the order in which they were put.
+public record JsonObject(Map<String, Json> fields) implements Json {
+  public static final JsonObject EMPTY = new JsonObject(Map.of());
+
+  public JsonObject {
+    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  public Set<String> keys() {
+    return fields.keySet();
+  }
+
+  public boolean has(String key) {
+    return fields.containsKey(key);
+  }
+
+  public Optional<Json> find(String key) {
+    return Optional.ofNullable(fields.get(key));
+  }
+
+  /// The field, which must be there.
+  public Json get(String key) {
+    Json value = fields.get(key);
+    if (value == null) {
+      throw new JsonException("field \"" + key + "\" is missing; present: " + keys());
+    }
+    return value;
+  }
+
+  @Nullable Json getOrNull(String key) {
+    return fields.get(key);
+  }
+
+  public JsonObject with(String key, Json value) {
+    LinkedHashMap<String, Json> copy = new LinkedHashMap<>(fields);
+    copy.put(key, value);
+    return new JsonObject(copy);
+  }
+
+  @Override
+  public void writeTo(JsonBytes out) {
+    out.raw('{');
+    boolean first = true;
+    for (Map.Entry<String, Json> field : fields.entrySet()) {
+      if (!first) {
+        out.raw(',');
+      }
+      first = false;
+      out.string(field.getKey());
+      out.raw(':');
+      field.getValue().writeTo(out);
+    }
+    out.raw('}');
+  }
+
+  @Override
+  public String describe() {
+    return "an object";
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+
+  /// Collects fields in order.
+  public static final class Builder {
+    private final LinkedHashMap<String, Json> fields = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    public Builder put(String key, Json value) {
+      if (fields.putIfAbsent(key, value) != null) {
+        throw new IllegalArgumentException("field \"" + key + "\" is put twice");
+      }
+      return this;
+    }
+
+    public Builder put(String key, String value) {
+      return put(key, Json.of(value));
+    }
+
+    public Builder put(String key, long value) {
+      return put(key, Json.of(value));
+    }
+
+    public Builder put(String key, double value) {
+      return put(key, Json.of(value));
+    }
+
+    public Builder put(String key, boolean value) {
+      return put(key, Json.of(value));
+    }
+
+    public JsonObject build() {
+      return new JsonObject(fields);
+    }
+  }
+}

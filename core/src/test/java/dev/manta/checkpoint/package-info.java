@@ -1,4 +1,0 @@
-@NullMarked
-package dev.manta.checkpoint;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

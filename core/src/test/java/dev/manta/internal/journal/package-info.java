@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.manta.internal.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.manta.internal.tensors;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.manta.journal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.spi.json;
+
+import org.jspecify.annotations.NullMarked;

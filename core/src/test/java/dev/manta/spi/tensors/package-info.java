@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.spi.tensors;
+
+import org.jspecify.annotations.NullMarked;
