@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,25 @@ class DocsTest {
   @Test
   void allJavaCodeInPagesHasASource() {
     assertThat(PAGES.stream().flatMap(page -> page.looseCode().stream())).isEmpty();
+  }
+
+  @Test
+  void tablesOfTypesAreTrue() {
+    assertThat(PAGES.stream().flatMap(page -> page.staleTables().stream())).isEmpty();
+  }
+
+  @Test
+  void everyPublicTypeOfALibraryIsInATable() {
+    Set<String> listed =
+        PAGES.stream()
+            .flatMap(page -> page.listedDirectories().stream())
+            .collect(Collectors.toSet());
+    assertThat(Sources.main())
+        .filteredOn(
+            file -> file.toString().matches(".*/(core|formats|frameworks/\\w+)/src/main/.*"))
+        .filteredOn(file -> !file.toString().contains("/internal/"))
+        .extracting(file -> Sources.root().relativize(file.getParent()).toString())
+        .isSubsetOf(listed);
   }
 
   @Test
@@ -83,6 +104,20 @@ class DocsTest {
     Docs.main(new String[] {root.toString()});
     assertThat(root.resolve("page.md"))
         .hasContent("<!-- snippet: A.java#one -->\n```java\nint a;\n```\n");
+  }
+
+  @Test
+  void aTableThatLacksATypeIsNamedAndRewritten() throws Exception {
+    Files.writeString(
+        root.resolve("A.java"),
+        "/// What [B] is: a letter.\n///\n/// More.\npublic final class A {}\n");
+    Files.writeString(root.resolve("B.java"), "/// Hidden.\nclass B {}\n");
+    Page page = page("<!-- types: . -->\n| type | |\n|---|---|\n\nText\n");
+    assertThat(page.staleTables())
+        .containsExactly("page.md lists other types than . has; ./dev docs rewrites it");
+    Docs.main(new String[] {root.toString()});
+    assertThat(root.resolve("page.md"))
+        .hasContent("<!-- types: . -->\n| type | |\n|---|---|\n| `A` | What `B` is |\n\nText\n");
   }
 
   @Test

@@ -259,6 +259,9 @@ final class AttemptStart {
     long step = StartingState.startPoint(draft).step();
     seats.forEach(seat -> draft.current.steps.put(seat.rank(), step));
     String kept = Seating.fill(draft, seats);
+    draft.group().stream()
+        .filter(worker -> worker.phase() == WorkerPhase.UP)
+        .forEach(worker -> sendJoin(draft, worker));
     draft.arm(OfRun.START, draft.settings().limits().start());
     draft.because(opening(draft, seats.size(), kept));
   }
@@ -306,7 +309,7 @@ final class AttemptStart {
   }
 
   /// Tells a process that is up which rank it is.
-  static void sendJoin(Draft draft, Worker worker) {
+  private static void sendJoin(Draft draft, Worker worker) {
     int size = draft.group().size();
     var start = StartingState.startPoint(draft);
     draft.effect(

@@ -218,6 +218,11 @@ final class Draft {
     return workers.stream().filter(worker -> worker.attempt() == attempt).toList();
   }
 
+  /// Whether a worker will be taken away, and was told.
+  boolean isNoticed(Worker worker) {
+    return notices.stream().anyMatch(notice -> notice.worker().equals(worker.id()));
+  }
+
   Optional<Worker> find(String id) {
     return workers.stream().filter(worker -> worker.id().equals(id)).findFirst();
   }

@@ -29,7 +29,7 @@ final class PreemptionNotices {
     List<Worker> fresh =
         draft.group().stream()
             .filter(worker -> event.concerns(worker.rank()) && worker.alive())
-            .filter(worker -> !isNoticed(draft, worker))
+            .filter(worker -> !draft.isNoticed(worker))
             .toList();
     List<Integer> absent = absent(draft, event);
     boolean everybody = event.ranks().isEmpty() && draft.outcome.stopping.isEmpty();
@@ -94,7 +94,7 @@ final class PreemptionNotices {
   }
 
   private static List<Worker> leaving(Draft draft) {
-    return draft.group().stream().filter(w -> w.alive() && isNoticed(draft, w)).toList();
+    return draft.group().stream().filter(w -> w.alive() && draft.isNoticed(w)).toList();
   }
 
   private static Optional<Instant> deadline(Draft draft) {
@@ -125,7 +125,7 @@ final class PreemptionNotices {
 
   private static boolean allGo(Draft draft) {
     return !draft.group().isEmpty()
-        && draft.group().stream().allMatch(worker -> isNoticed(draft, worker));
+        && draft.group().stream().allMatch(worker -> draft.isNoticed(worker));
   }
 
   /// The earliest deadline counts, whoever was noticed last.
@@ -166,10 +166,6 @@ final class PreemptionNotices {
   /// What was to be taken away by then has been.
   private static boolean isOver(Draft draft, PreemptionNotice notice) {
     return !draft.now.isBefore(notice.deadline());
-  }
-
-  static boolean isNoticed(Draft draft, Worker worker) {
-    return draft.notices.stream().anyMatch(notice -> notice.worker().equals(worker.id()));
   }
 
   /// Whether somebody of the group is about to go.

@@ -100,7 +100,7 @@ final class Resizes {
     if (!trains(draft) || draft.current.resizing.filter(resizing -> !resizing.told()).isEmpty()) {
       return;
     }
-    long stay = draft.group().stream().filter(w -> !PreemptionNotices.isNoticed(draft, w)).count();
+    long stay = draft.group().stream().filter(w -> !draft.isNoticed(w)).count();
     WorkerCount range = draft.settings().scaling().workers();
     if (range.elastic() && stay >= range.min() && !draft.size.nodes().isEmpty()) {
       if (place(draft, (int) stay) instanceof Placer.Placed placed) {

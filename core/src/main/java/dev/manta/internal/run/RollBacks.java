@@ -2,7 +2,6 @@ package dev.manta.internal.run;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.state.AttemptFailures.Cause;
-import dev.manta.internal.run.state.AttemptFailures.Hope;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.PendingCheckpoint;
 import dev.manta.train.RunStatus;
@@ -29,10 +28,6 @@ final class RollBacks {
   private static void blame(Draft draft, Cause cause) {
     WorkerLosses.blame(draft, cause);
     draft.because("rank " + cause.failure().rank() + " " + cause.failure().what());
-  }
-
-  static boolean isOne(Cause cause) {
-    return cause.hope() == Hope.ROLL_BACK;
   }
 
   /// Whether it is not known yet what checkpoint it leads to.

@@ -109,7 +109,7 @@ public class Rules {
   /// Whether what survivors hold may be handed on: not where a rank says that it is of no use,
   /// whatever else went wrong.
   public boolean trusts(AttemptFailures failures) {
-    return failures.causes().stream().noneMatch(RollBacks::isOne);
+    return failures.causes().stream().noneMatch(AttemptFailures.Cause::isRollBack);
   }
 
   /// Whether a rank is named that others have waited for so long.

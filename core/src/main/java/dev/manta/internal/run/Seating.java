@@ -3,7 +3,6 @@ package dev.manta.internal.run;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.run.state.Worker;
-import dev.manta.internal.run.state.WorkerPhase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +23,6 @@ final class Seating {
     List<Worker> seated = seats.stream().map(seat -> take(draft, stay, seat)).toList();
     survivors.stream().filter(one -> !isAmong(one, seated)).forEach(one -> end(draft, one));
     draft.workers.addAll(seated);
-    seated.stream()
-        .filter(worker -> worker.phase() == WorkerPhase.UP)
-        .forEach(worker -> AttemptStart.sendJoin(draft, worker));
     long stayed = seated.stream().filter(worker -> isAmong(worker, survivors)).count();
     return stayed == 0 ? "" : " (%s of them new)".formatted(seats.size() - stayed);
   }

@@ -49,7 +49,7 @@ final class Spares {
     long now =
         draft.group().stream()
             .filter(worker -> worker.seat().node().equals(node))
-            .filter(worker -> !PreemptionNotices.isNoticed(draft, worker))
+            .filter(worker -> !draft.isNoticed(worker))
             .count();
     int then = draft.current.resizing.map(resizing -> resizing.on(node)).orElse(0);
     return draft.settings().scaling().inProcess() ? 0 : (int) Math.max(0, then - now);

@@ -41,7 +41,7 @@ final class Verdicts {
   /// the run has come.
   private static boolean isOpen(Draft draft, Cause cause) {
     boolean silent = draft.group().stream().anyMatch(w -> !w.phase().settled() && !w.isOnItsWay());
-    if (RollBacks.isOne(cause)) {
+    if (cause.isRollBack()) {
       return silent || RollBacks.isOpen(draft);
     }
     return silent
@@ -61,7 +61,7 @@ final class Verdicts {
     if (draft.rules.gotAhead(draft.budget, draft.stored.committed, commits)) {
       draft.budget = draft.budget.refilled();
     }
-    if (RollBacks.isOne(cause)) {
+    if (cause.isRollBack()) {
       rollBack(draft, cause, what);
       return;
     }
@@ -96,10 +96,7 @@ final class Verdicts {
   /// Whoever is taken away as was said uses no retry: preemptions have a budget of their own.
   private static boolean isPreempted(Draft draft, Cause cause) {
     return cause.weight() != Weight.OWN
-        && draft
-            .find(cause.failure().worker())
-            .filter(w -> PreemptionNotices.isNoticed(draft, w))
-            .isPresent();
+        && draft.find(cause.failure().worker()).filter(w -> draft.isNoticed(w)).isPresent();
   }
 
   /// How far the run has got in the memory of those who survived.

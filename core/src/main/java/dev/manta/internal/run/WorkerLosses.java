@@ -161,7 +161,7 @@ final class WorkerLosses {
     String why = "rank " + cause.failure().rank() + " " + cause.failure().what();
     List<String> workers = draft.living(worker -> reachable(worker));
     if (!workers.isEmpty()) {
-      boolean back = RollBacks.isOne(cause);
+      boolean back = cause.isRollBack();
       draft.effect(id -> new Effect.AbortGroup(id, attempt, workers, why, back));
     }
   }

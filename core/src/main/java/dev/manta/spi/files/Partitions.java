@@ -10,7 +10,6 @@ import dev.manta.data.Memory;
 import dev.manta.data.Schema;
 import dev.manta.data.Type;
 import dev.manta.data.Wanted;
-import dev.manta.internal.data.source.JsonValues;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ public final class Partitions {
           .forEach(
               (name, value) -> {
                 if (!value.equals(NULL)) {
-                  types.merge(name, type(value), JsonValues::wider);
+                  types.merge(name, type(value), Partitions::wider);
                 }
               });
     }
@@ -109,5 +108,9 @@ public final class Partitions {
       }
     }
     return column.build(memory);
+  }
+
+  private static Type wider(Type a, Type b) {
+    return Type.common(a, b).orElse(Type.Scalar.TEXT);
   }
 }

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 public record Page(Path root, Path file, String text) {
   private static final Pattern SNIPPET =
       Pattern.compile("(?m)^<!-- snippet: (\\S+) -->\n+```java\n((?s:.*?))^```$");
+  private static final Pattern TYPES =
+      Pattern.compile("(?m)^<!-- types: (\\S+) -->\n((?:\\|.*\n)*)");
   private static final Pattern JAVA = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
 
   static Page read(Path root, Path file) {
@@ -28,11 +30,16 @@ public record Page(Path root, Path file, String text) {
     return root.relativize(file).toString();
   }
 
-  /// The text with the code of every snippet as it stands in its source.
+  /// The text with the code of every snippet as it stands in its source, and the same for tables of
+  /// types.
   public String refreshed() {
-    return SNIPPET
-        .matcher(text)
-        .replaceAll(found -> Matcher.quoteReplacement(fence(found.group(1))));
+    String code =
+        SNIPPET.matcher(text).replaceAll(found -> Matcher.quoteReplacement(fence(found.group(1))));
+    return TYPES.matcher(code).replaceAll(found -> Matcher.quoteReplacement(table(found.group(1))));
+  }
+
+  private String table(String directory) {
+    return "<!-- types: %s -->\n%s".formatted(directory, new TypeTable(directory).text(root));
   }
 
   private String fence(String reference) {
@@ -50,6 +57,26 @@ public record Page(Path root, Path file, String text) {
       }
     }
     return stale;
+  }
+
+  /// Directories whose types the page lists.
+  public List<String> listedDirectories() {
+    return TYPES.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  /// Tables that differ from the types that there are.
+  public List<String> staleTables() {
+    return TYPES
+        .matcher(text)
+        .results()
+        .filter(found -> !found.group(2).equals(new TypeTable(found.group(1)).text(root)))
+        .map(
+            found ->
+                name()
+                    + " lists other types than "
+                    + found.group(1)
+                    + " has; ./dev docs rewrites it")
+        .toList();
   }
 
   /// Java code that is not taken from a source, by its first line.

@@ -23,6 +23,8 @@ public final class DataFrames {
     to.flush();
   }
 
+  /// The next message, which is a record of this type.
+  ///
   /// @throws java.io.EOFException when the other side is gone
   public static <R extends Record> R read(DataInputStream from, Class<R> type) throws IOException {
     int size = from.readInt();

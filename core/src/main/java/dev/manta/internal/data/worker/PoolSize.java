@@ -11,6 +11,8 @@ public record PoolSize(int workers, int calm) {
   private static final double FULL = 0.5;
   private static final int CALM_LOOKS = 6;
 
+  /// How many workers there are to be next.
+  ///
   /// @param stalled the share of time that the consumer waited for rows
   /// @param full the share of time that rows waited for the consumer
   public PoolSize next(Preparation.DataWorkers limits, double stalled, double full) {

@@ -49,6 +49,11 @@ public record AttemptFailures(List<Cause> causes) {
       exception = exception.filter(name -> !name.isEmpty());
     }
 
+    /// Whether a function says with it that its state is of no use.
+    public boolean isRollBack() {
+      return hope == Hope.ROLL_BACK;
+    }
+
     /// The same with another account of what happened.
     Cause failure(Failure told) {
       return new Cause(weight, code, told, step, exception, hope);

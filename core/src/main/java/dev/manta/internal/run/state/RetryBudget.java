@@ -47,6 +47,8 @@ public record RetryBudget(
     return new RetryBudget(0, committed, 0, 0, List.of(), Rolls.NONE);
   }
 
+  /// That after one more failure.
+  ///
   /// @param failure what it looked like, unless it was chance
   public RetryBudget after(Optional<Signature> failure, long committed, long held) {
     long most = Math.max(commits, held);
