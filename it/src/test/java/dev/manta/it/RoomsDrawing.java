@@ -71,15 +71,12 @@ record RoomsDrawing(Map<String, String> packages, Set<Arrow> plain, Set<Arrow> d
 
   /// The room of a package: its own, or that of a package above which takes in those below.
   Optional<String> room(String name) {
-    if (packages.containsKey(name)) {
-      return Optional.of(packages.get(name));
+    Optional<String> found = Optional.ofNullable(packages.get(name));
+    for (String at = name; found.isEmpty() && at.contains("."); ) {
+      found = Optional.ofNullable(packages.get(at + ".."));
+      at = at.substring(0, at.lastIndexOf('.'));
     }
-    for (String at = name; at.contains("."); at = at.substring(0, at.lastIndexOf('.'))) {
-      if (packages.containsKey(at + "..")) {
-        return Optional.of(packages.get(at + ".."));
-      }
-    }
-    return Optional.empty();
+    return found;
   }
 
   /// Arrows whose rooms can be reached in turn from each other.

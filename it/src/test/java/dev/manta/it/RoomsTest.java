@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -124,6 +125,6 @@ class RoomsTest {
   }
 
   private static boolean isDrawn(String from, String to) {
-    return to.contains(".internal") || MODULES.get(from).equals(MODULES.get(to));
+    return to.contains(".internal") || Objects.equals(MODULES.get(from), MODULES.get(to));
   }
 }

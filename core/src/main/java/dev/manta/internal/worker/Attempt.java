@@ -54,13 +54,10 @@ final class Attempt {
   private final AttemptDatasets datasets;
   private final HeldCommits held;
   private final Snapshots snapshots;
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<WaitingSnapshot> waiting = new ArrayList<>();
   private boolean behind;
   private Metrics lastMetrics = Metrics.empty();
   private volatile @Nullable Preemption preemption;
-
-  /// A snapshot that was reported within a step, and is stored at the end of that.
-  private record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {}
 
   Attempt(
       ToWorker.Join join,
@@ -84,9 +81,8 @@ final class Attempt {
     Location storage = Location.parse(join.run().storage());
     var store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
     var catalog = new CheckpointCatalog(Storages.at(storage), storage);
-    outcomes =
-        new CheckpointOutcomes(
-            gate, store, new EarlierCheckpoints(join.start().committed(), catalog));
+    var earlier = new EarlierCheckpoints(join.start().committed(), catalog);
+    outcomes = new CheckpointOutcomes(gate, store, earlier);
     var seat = new CheckpointUploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending());
     live = new LiveState(restoration());
@@ -231,7 +227,7 @@ final class Attempt {
     if (!(checkpoint instanceof LocalCheckpoint snapshot) || !snapshots.has(snapshot)) {
       store(checkpoint, moment, upload);
     } else if (progress.withinStep()) {
-      waiting.add(new Waiting(snapshot, moment, upload));
+      waiting.add(new WaitingSnapshot(snapshot, moment, upload));
     } else {
       snapshots.seal(snapshot.directory(), progress.commitsAfter(snapshot.inMidEpoch()));
       store(snapshot, moment, upload);
@@ -239,7 +235,7 @@ final class Attempt {
   }
 
   private void storeWaiting() {
-    for (Waiting each : waiting) {
+    for (WaitingSnapshot each : waiting) {
       Path directory = each.snapshot().directory();
       snapshots.renew(directory);
       snapshots.seal(directory, progress.commits());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The same name again: finished, unfinished, in use.
 @Timeout(120)
-class NamesTest {
+class RunNamesTest {
   @TempDir Path storage;
 
   private Trainer trainer(TrainLoop<Config> loop, int epochs, String text) {
