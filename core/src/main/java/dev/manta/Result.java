@@ -124,7 +124,7 @@ public final class Result {
     Map<String, String> damaged = new LinkedHashMap<>();
     state.kept().stream()
         .filter(checkpoint -> !checkpoint.isIntact())
-        .forEach(checkpoint -> damaged.put(checkpoint.name(), checkpoint.damage()));
+        .forEach(checkpoint -> damaged.put(checkpoint.name(), checkpoint.damage().orElseThrow()));
     return Collections.unmodifiableMap(damaged);
   }
 

@@ -62,7 +62,7 @@ final class ScaleCommand implements Callable<Integer> {
   private static boolean taken(Control.Transition answer) {
     RunState state = answer.after();
     return answer.event() instanceof Event.ScaleAsked asked
-        && state.scale().asked() == asked.workers();
+        && state.scale().asked().orElse(0) == asked.workers();
   }
 
   private static Optional<Control.Transition> answer(StoredRun run, Instant since)

@@ -70,7 +70,7 @@ final class ShowCommand implements Callable<Integer> {
           checkpoint.attempt(),
           checkpoint.at(),
           run.metrics(checkpoint),
-          checkpoint.damage());
+          checkpoint.damage().orElse(""));
     }
   }
 

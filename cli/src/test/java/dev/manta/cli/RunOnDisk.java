@@ -84,7 +84,17 @@ final class RunOnDisk {
     Metrics metrics = Metrics.of("accuracy", accuracy);
     var checkpoint =
         new CommittedCheckpoint(
-            name, 1, 1, 5, 1, "hash", now(), metrics, Validation.NONE, damage, Optional.empty());
+            name,
+            1,
+            1,
+            5,
+            1,
+            "hash",
+            now(),
+            metrics,
+            Validation.NONE,
+            Optional.of(damage),
+            Optional.empty());
     add(new Control.Checkpoints(1, now(), name + " is committed", List.of(checkpoint), List.of()));
     return this;
   }

@@ -127,7 +127,7 @@ public final class RunPage {
     for (LateRank late : run.state().current().late()) {
       lines.add("");
       lines.add(late.toString());
-      late.stacks().indent(2).lines().forEach(lines::add);
+      late.stacks().ifPresent(text -> text.indent(2).lines().forEach(lines::add));
     }
   }
 
@@ -142,7 +142,7 @@ public final class RunPage {
       String what =
           checkpoint.isIntact()
               ? MetricTexts.line(run.metrics(checkpoint))
-              : "damaged: " + checkpoint.damage();
+              : "damaged: " + checkpoint.damage().orElseThrow();
       table.row("  " + checkpoint.name(), "step " + checkpoint.step(), what);
     }
     section("checkpoints", table);

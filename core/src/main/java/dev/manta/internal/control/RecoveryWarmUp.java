@@ -61,7 +61,7 @@ final class RecoveryWarmUp implements Runnable {
     workers.forEach(worker -> happens(new Event.WorkerReady(1, worker, "")));
     workers.forEach(worker -> happens(new Event.WorkerEntered(1, worker)));
     workers.forEach(worker -> happens(new Event.PeerDied(1, worker, 0)));
-    workers.forEach(worker -> happens(new Event.Unwound(1, worker, "", HELD)));
+    workers.forEach(worker -> happens(new Event.Unwound(1, worker, Optional.empty(), HELD)));
     workers.forEach(
         worker -> happens(new Event.WorkerLost(worker, new Exit.Signal(9, "SIGKILL"), "")));
   }

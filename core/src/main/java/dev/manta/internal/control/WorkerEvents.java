@@ -139,7 +139,8 @@ final class WorkerEvents {
           events.now(new Event.PeerDied(attempt, worker, rank));
       case ToController.Unwound unwound ->
           events.now(
-              new Event.Unwound(unwound.attempt(), worker, unwound.left(), held(unwound.held())));
+              new Event.Unwound(
+                  unwound.attempt(), worker, Optional.of(unwound.left()), held(unwound.held())));
       case ToController.Noticed(int attempt, long millis, String by) ->
           noticed(worker, attempt, millis, by);
       case ToController.RolledBack(int attempt, long commits, String why) ->

@@ -59,7 +59,7 @@ final class WorkerMessages {
   }
 
   private ToWorker.Start start(Effect.StartPoint point, RunState state) {
-    String from = point.checkpoint().isEmpty() ? plan.startFrom() : location(point.checkpoint());
+    String from = point.checkpoint().map(this::location).orElse(plan.startFrom());
     return new ToWorker.Start(
         from,
         point.step(),

@@ -122,7 +122,7 @@ final class AttemptStart {
     draft.status = RunStatus.STARTING;
     draft.current = new AttemptDraft(AttemptState.next(handover, draft.current.startedFrom));
     draft.workers.removeIf(worker -> worker.phase() == WorkerPhase.GONE);
-    draft.notices.removeIf(n -> !n.waits() && draft.find(n.worker()).isEmpty());
+    draft.notices.removeIf(n -> !n.waits() && n.worker().flatMap(draft::find).isEmpty());
     draft.timers.keySet().removeIf(timer -> !timer.outlivesAttempts());
     if (handover.isPresent()) {
       start(draft, seats, draft.state().newest().map(CommittedCheckpoint::name));
@@ -184,8 +184,8 @@ final class AttemptStart {
       case Placer.Refused(String why) when elastic -> waitFor(draft, why);
       case Placer.Refused(String why) -> draft.end(RunStatus.FAILED, ErrorCode.CLUSTER, why);
       case Placer.Placed placed -> {
-        if (!placed.warning().isEmpty() && draft.attempt == 1) {
-          draft.warn(placed.warning());
+        if (draft.attempt == 1) {
+          placed.warning().ifPresent(draft::warn);
         }
         start(draft, placed.seats(), event.start());
       }
@@ -211,11 +211,12 @@ final class AttemptStart {
     if (known.filter(checkpoint -> !draft.rules.outlives(checkpoint, wrong)).isPresent()) {
       draft.stored.kept = draft.stored.kept.without(List.of(name));
     }
-    draft.stored.kept = draft.stored.kept.with(name, checkpoint -> checkpoint.found(wrong));
+    draft.stored.kept =
+        draft.stored.kept.with(name, checkpoint -> checkpoint.found(Optional.of(wrong)));
   }
 
   private static void whole(Draft draft, CommittedCheckpoint checkpoint) {
-    draft.stored.kept = draft.stored.kept.with(checkpoint.found(""));
+    draft.stored.kept = draft.stored.kept.with(checkpoint.found(Optional.empty()));
     draft.warn("checkpoint " + checkpoint.name() + " was damaged, and is intact again");
   }
 
@@ -245,7 +246,7 @@ final class AttemptStart {
             .kept
             .newestFirst()
             .limit(NAMED_MAX)
-            .map(checkpoint -> checkpoint.name() + ": " + checkpoint.damage())
+            .map(checkpoint -> checkpoint.name() + ": " + checkpoint.damage().orElseThrow())
             .collect(Collectors.joining("; "));
     return "none of the run's %s checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
         .formatted(draft.stored.kept.size(), some, andMore(draft.stored.kept.size()));

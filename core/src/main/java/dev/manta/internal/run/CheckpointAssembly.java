@@ -103,7 +103,7 @@ final class CheckpointAssembly {
     String what =
         step != event.step()
             ? ("reported checkpoint %s at step %s, but rank %s at step %s: ranks that store parts"
-                   + " of one checkpoint report it at the same step")
+                    + " of one checkpoint report it at the same step")
                 .formatted(event.ordinal(), event.step(), other, step)
             : ("and rank %s both reported a checkpoint at step %s: mark each as a part with"
                     + " Checkpoint.fromDirectory(dir).part(), or report it from one rank only")
@@ -191,7 +191,7 @@ final class CheckpointAssembly {
         draft.now,
         Metrics.empty(),
         validate ? Validation.PENDING : Validation.NONE,
-        "",
+        Optional.empty(),
         CheckpointRanking.score(
             MetricReduction.of(pending.parts(), draft.settings().reductions()),
             draft.settings().checkpoints()));

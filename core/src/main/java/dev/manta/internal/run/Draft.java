@@ -220,7 +220,7 @@ final class Draft {
 
   /// Whether a worker will be taken away, and was told.
   boolean isNoticed(Worker worker) {
-    return notices.stream().anyMatch(notice -> notice.worker().equals(worker.id()));
+    return notices.stream().anyMatch(notice -> notice.concerns(worker));
   }
 
   Optional<Worker> find(String id) {

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -18,8 +20,8 @@ public final class Placer {
   /// Where workers sit, or why they cannot.
   public sealed interface Result {}
 
-  /// Seats in rank order; `warning` is empty where there is nothing to say.
-  public record Placed(List<Seat> seats, String warning) implements Result {
+  /// Seats in rank order, and what is to be said about them.
+  public record Placed(List<Seat> seats, Optional<String> warning) implements Result {
     public Placed {
       seats = List.copyOf(seats);
     }
@@ -40,15 +42,16 @@ public final class Placer {
 
   /// As many workers as fit, between the least and the most; CPUs may be shared, nothing else may.
   public static Result place(ScalingConfig scaling, List<Node> all) {
-    return place(scaling, all, List.of(), 0);
+    return place(scaling, all, List.of(), OptionalInt.empty());
   }
 
   /// The same for workers that are there already.
   ///
   /// @param now the nodes that they sit on, in rank order: the first ones stay where they are
-  /// @param asked how many there should be, though they may have to share CPUs; 0 for as many as
-  ///   fit
-  public static Result place(ScalingConfig scaling, List<Node> all, List<String> now, int asked) {
+  /// @param asked how many there should be, though they may have to share CPUs; without it as many
+  ///   as fit
+  public static Result place(
+      ScalingConfig scaling, List<Node> all, List<String> now, OptionalInt asked) {
     List<Node> labelled =
         all.stream()
             .filter(node -> node.labels().entrySet().containsAll(scaling.labels().entrySet()))
@@ -59,7 +62,7 @@ public final class Placer {
     return new Placer(scaling, labelled, now).place(asked);
   }
 
-  private Result place(int asked) {
+  private Result place(OptionalInt asked) {
     int comfortable = capacity(true);
     int possible = capacity(false);
     int min = scaling.workers().min();
@@ -67,10 +70,11 @@ public final class Placer {
     if (possible < min) {
       return new Refused(missing(min, possible));
     }
-    int wanted = asked == 0 ? comfortable : asked;
+    int wanted = asked.orElse(comfortable);
     int size = Math.clamp(wanted, min, Math.min(max, possible));
     boolean crowded = size > comfortable;
-    return new Placed(seats(spread(size, !crowded)), crowded ? crowd(size) : "");
+    return new Placed(
+        seats(spread(size, !crowded)), crowded ? Optional.of(crowd(size)) : Optional.empty());
   }
 
   /// How many workers fit in all.

@@ -38,7 +38,7 @@ final class PreemptionNotices {
       return;
     }
     Instant deadline = draft.now.plus(event.within());
-    fresh.forEach(w -> draft.notices.add(new PreemptionNotice(w.id(), deadline, w.rank())));
+    fresh.forEach(w -> draft.notices.add(PreemptionNotice.of(w, deadline)));
     absent.forEach(rank -> draft.notices.add(PreemptionNotice.waiting(rank, deadline)));
     List<Integer> ranks =
         Stream.concat(fresh.stream().map(Worker::rank), absent.stream()).sorted().toList();
@@ -100,7 +100,7 @@ final class PreemptionNotices {
   private static Optional<Instant> deadline(Draft draft) {
     List<String> ids = leaving(draft).stream().map(Worker::id).toList();
     return draft.notices.stream()
-        .filter(notice -> ids.contains(notice.worker()))
+        .filter(notice -> notice.worker().filter(ids::contains).isPresent())
         .map(PreemptionNotice::deadline)
         .min(Instant::compareTo);
   }
@@ -159,7 +159,7 @@ final class PreemptionNotices {
     return draft.group().stream()
         .filter(worker -> worker.rank() == waiting.rank() && !isOver(draft, waiting))
         .findFirst()
-        .map(worker -> new PreemptionNotice(worker.id(), waiting.deadline(), worker.rank()))
+        .map(worker -> PreemptionNotice.of(worker, waiting.deadline()))
         .orElse(waiting);
   }
 

@@ -13,6 +13,7 @@ import dev.manta.train.WorkerCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// How a run changes its size: newcomers get warm beside the training, then all ranks leave their
 /// function at the same commit, and enter it again as more or fewer. Nobody who stays is restarted.
@@ -33,7 +34,7 @@ final class Resizes {
       draft.because(no);
       return;
     }
-    draft.size = draft.size.asked(event.workers()).stays(0);
+    draft.size = draft.size.asked(event.workers());
     boolean already = !draft.group().isEmpty() && event.workers() == draft.group().size();
     String so = already && draft.current.resizing.isEmpty() ? ", and there are as many" : "";
     draft.because(workers(event.workers()) + " asked for by " + event.by() + so);
@@ -103,7 +104,7 @@ final class Resizes {
     long stay = draft.group().stream().filter(w -> !draft.isNoticed(w)).count();
     WorkerCount range = draft.settings().scaling().workers();
     if (range.elastic() && stay >= range.min() && !draft.size.nodes().isEmpty()) {
-      if (place(draft, (int) stay) instanceof Placer.Placed placed) {
+      if (place(draft, OptionalInt.of((int) stay)) instanceof Placer.Placed placed) {
         draft.current.resizing = Optional.of(new Resizing(placed.seats(), false));
       }
     }
@@ -141,7 +142,7 @@ final class Resizes {
   private static boolean steady(Draft draft) {
     return draft.settings().scaling().workers().elastic()
         && trains(draft)
-        && draft.size.stays() != draft.attempt;
+        && draft.size.stays().orElse(0) != draft.attempt;
   }
 
   private static boolean trains(Draft draft) {
@@ -161,7 +162,7 @@ final class Resizes {
     };
   }
 
-  private static Placer.Result place(Draft draft, int size) {
+  private static Placer.Result place(Draft draft, OptionalInt size) {
     List<String> now = draft.group().stream().map(worker -> worker.seat().node()).toList();
     return Placer.place(draft.settings().scaling(), draft.size.nodes(), now, size);
   }
@@ -239,14 +240,16 @@ final class Resizes {
     List<Seat> now = draft.group().stream().map(Worker::seat).toList();
     boolean elastic = draft.settings().scaling().workers().elastic();
     if (!elastic || draft.size.nodes().isEmpty() || now.isEmpty()) {
-      return new Placer.Placed(now, "");
+      return new Placer.Placed(now, Optional.empty());
     }
     boolean agreed =
         draft.current.resizing.filter(Resizing::told).isPresent()
             && draft.current.trouble.isEmpty();
     return agreed
-        ? new Placer.Placed(draft.current.resizing.orElseThrow().seats(), "")
-        : place(draft, Math.max(draft.settings().scaling().workers().min(), startable(draft)));
+        ? new Placer.Placed(draft.current.resizing.orElseThrow().seats(), Optional.empty())
+        : place(
+            draft,
+            OptionalInt.of(Math.max(draft.settings().scaling().workers().min(), startable(draft))));
   }
 
   /// A rank for which no process could be started has no room.

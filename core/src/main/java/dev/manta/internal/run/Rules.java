@@ -159,8 +159,7 @@ public class Rules {
 
   /// Whether a process that survived its attempt is used in the next: not if it will be taken away.
   public boolean stays(Worker survivor, List<PreemptionNotice> notices) {
-    return survivor.reusable()
-        && notices.stream().noneMatch(notice -> notice.worker().equals(survivor.id()));
+    return survivor.reusable() && notices.stream().noneMatch(notice -> notice.concerns(survivor));
   }
 
   /// Whether a survivor can take a seat: a process keeps its node and its device.

@@ -67,22 +67,18 @@ final class StartingState {
             () ->
                 startedFrom(draft)
                     .map(committedCheckpoint -> inStorage(draft, committedCheckpoint)))
-        .orElse(new Effect.StartPoint(name(draft), 0, 0, draft.stored.ordinal, 0, 0, 0));
+        .orElse(
+            new Effect.StartPoint(draft.current.startedFrom, 0, 0, draft.stored.ordinal, 0, 0, 0));
   }
 
   private static Optional<CommittedCheckpoint> startedFrom(Draft draft) {
     return draft.current.startedFrom.flatMap(draft.stored.kept::find);
   }
 
-  /// As workers are told it.
-  private static String name(Draft draft) {
-    return draft.current.startedFrom.orElse("");
-  }
-
   private static Effect.StartPoint inMemory(Draft draft, Handover from) {
     HeldCommit held = from.held();
     return new Effect.StartPoint(
-        name(draft),
+        draft.current.startedFrom,
         held.step(),
         held.epoch(),
         draft.stored.ordinal,
@@ -93,7 +89,7 @@ final class StartingState {
 
   private static Effect.StartPoint inStorage(Draft draft, CommittedCheckpoint committedCheckpoint) {
     return new Effect.StartPoint(
-        committedCheckpoint.name(),
+        Optional.of(committedCheckpoint.name()),
         committedCheckpoint.step(),
         committedCheckpoint.epoch(),
         draft.stored.ordinal,

@@ -50,7 +50,8 @@ final class Stragglers {
 
   private static void name(Draft draft, Worker worker, Event.Waiting event) {
     if (draft.current.late.stream().noneMatch(late -> late.rank() == worker.rank())) {
-      var late = new LateRank(worker.rank(), event.call(), event.millis() / 1000, "");
+      var call = Optional.of(event.call());
+      var late = new LateRank(worker.rank(), call, event.millis() / 1000, Optional.empty());
       draft.current.late.add(late);
       draft.warn(late.toString());
       draft.because(late.toString());

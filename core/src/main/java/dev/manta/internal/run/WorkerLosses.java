@@ -87,10 +87,13 @@ final class WorkerLosses {
   /// A process that is not what it was before its function began is replaced.
   private static void survive(Draft draft, Worker worker, Event.Unwound event) {
     draft.change(worker.id(), w -> w.unwound(event.held()));
-    if (!event.left().isEmpty()) {
-      draft.warn("rank %s gets a new process: it left %s".formatted(worker.rank(), event.left()));
-      draft.find(worker.id()).ifPresent(draft::dismiss);
-    }
+    event
+        .left()
+        .ifPresent(
+            left -> {
+              draft.warn("rank %s gets a new process: it left %s".formatted(worker.rank(), left));
+              draft.find(worker.id()).ifPresent(draft::dismiss);
+            });
   }
 
   static void peerDied(Draft draft, Event.PeerDied event) {

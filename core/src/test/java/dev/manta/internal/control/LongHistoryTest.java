@@ -104,7 +104,7 @@ class LongHistoryTest {
     assertThat(state.kept().size()).isEqualTo(CHECKPOINTS);
     assertThat(largestRecord()).isLessThan(BYTES_MAX);
     var site = new RunSite("long", "long", RUN, Path.of("long"));
-    var start = new Effect.StartPoint("", 0, 0, 0, 0, 0, 0);
+    var start = new Effect.StartPoint(Optional.empty(), 0, 0, 0, 0, 0, 0);
     var join = new Effect.SendJoin(1, "w0", 1, new Seat(0, "here", 0, 0, 1, "cpu", 1), 1, start);
     byte[] frame =
         new WorkerMessages(plan(CheckpointConfig.keepAll()), site).join(join, state).frame();

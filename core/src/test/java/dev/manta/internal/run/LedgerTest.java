@@ -10,6 +10,7 @@ import dev.manta.train.Ledger;
 import dev.manta.train.Ledger.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
@@ -77,7 +78,8 @@ class LedgerTest {
         .containsExactly("w1");
     story.happens(new Event.Stacks(1, "w1", "rank-1 RUNNABLE"));
     assertThat(story.state.current().late())
-        .containsExactly(new LateRank(1, "allReduce", 6, "rank-1 RUNNABLE"));
+        .containsExactly(
+            new LateRank(1, Optional.of("allReduce"), 6, Optional.of("rank-1 RUNNABLE")));
     assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
   }
 

@@ -14,6 +14,7 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PreemptionNoticesTest {
@@ -173,7 +174,9 @@ class PreemptionNoticesTest {
     assertThat(story.last.reason()).contains("rank 1 will be taken away in 5.0 s, says SIGTERM");
     story.run("");
     assertThat(story.state.current().resizing()).isPresent();
-    assertThat(story.state.notices()).extracting(PreemptionNotice::worker).containsExactly("w1");
+    assertThat(story.state.notices())
+        .extracting(PreemptionNotice::worker)
+        .containsExactly(Optional.of("w1"));
     assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(1);
   }
 
@@ -185,7 +188,7 @@ class PreemptionNoticesTest {
     assertThat(story.state.current().resizing()).isPresent();
     assertThat(story.state.notices())
         .extracting(PreemptionNotice::worker)
-        .containsExactly(story.worker(1));
+        .containsExactly(Optional.of(story.worker(1)));
   }
 
   @Test

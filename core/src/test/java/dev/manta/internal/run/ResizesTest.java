@@ -68,7 +68,7 @@ class ResizesTest {
 
   private static Story leave(Story story) {
     for (Worker worker : story.state.group()) {
-      story.happens(new Event.Unwound(story.state.attempt(), worker.id(), "", HELD));
+      story.happens(new Event.Unwound(story.state.attempt(), worker.id(), Optional.empty(), HELD));
     }
     return story;
   }

@@ -19,6 +19,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RunMachineTest {
@@ -77,7 +78,8 @@ class RunMachineTest {
   @Test
   void whoLeavesAThreadBehindGetsANewProcessToo() {
     Story story = Story.running(2).progress(0, 5).dies(1);
-    story.happens(new Event.Unwound(1, "w0", "thread \"poller\" running", HeldCommit.NOTHING));
+    story.happens(
+        new Event.Unwound(1, "w0", Optional.of("thread \"poller\" running"), HeldCommit.NOTHING));
     assertThat(story.state.attempt()).isEqualTo(1);
     story.endsWhoWasTold().run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w3");
@@ -403,7 +405,7 @@ class RunMachineTest {
     story.begin(2).run("c1");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.all(Effect.SendJoin.class).getLast().start())
-        .isEqualTo(new Effect.StartPoint("c1", 5, 1, 1, 0, 0, 0));
+        .isEqualTo(new Effect.StartPoint(Optional.of("c1"), 5, 1, 1, 0, 0, 0));
   }
 
   @Test

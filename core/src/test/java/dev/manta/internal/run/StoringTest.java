@@ -24,7 +24,7 @@ class StoringTest {
     story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     story.part(0, 2, 8, true).unwinds(0).manifest(2).run("c2");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().checkpoint()).isEqualTo("c2");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().checkpoint()).contains("c2");
   }
 
   @Test

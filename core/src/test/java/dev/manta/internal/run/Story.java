@@ -145,7 +145,7 @@ public final class Story {
   }
 
   public Story unwinds(int rank, HeldCommit held) {
-    return happens(new Event.Unwound(state.attempt(), worker(rank), "", held));
+    return happens(new Event.Unwound(state.attempt(), worker(rank), Optional.empty(), held));
   }
 
   Story lost(String worker, Exit exit) {

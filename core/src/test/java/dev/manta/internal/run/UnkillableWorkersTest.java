@@ -117,7 +117,7 @@ class UnkillableWorkersTest {
     RunState before = story.state;
     story.happens(new Event.WorkerReady(1, "w1", "")).happens(new Event.WorkerEntered(2, "w1"));
     story.happens(new Event.Returned(2, "w1", "1", false));
-    story.happens(new Event.Unwound(2, "w1", "", HeldCommit.NOTHING));
+    story.happens(new Event.Unwound(2, "w1", Optional.empty(), HeldCommit.NOTHING));
     story.happens(new Event.WorkerUp(0, "w1", 1001));
     story.happens(new Event.WorkerBack("w1", 1001, 2));
     story.happens(

@@ -77,7 +77,7 @@ final class Audit {
       rolledBack.add(back.attempt());
     }
     after.kept().forEach(this::committed);
-    after.notices().forEach(notice -> noticed.add(notice.worker()));
+    after.notices().forEach(notice -> notice.worker().ifPresent(noticed::add));
     if (transition.event() instanceof Event.ControllerStarted(_, boolean attaches) && attaches) {
       takenOver(after);
     } else if (transition.effects().stream().anyMatch(Audit::begins)) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param manifestHash what its manifest must hash to
 /// @param metrics what validation said of it; in runs that an older version of Manta began all of
 ///   its metrics, which are in its manifest since
-/// @param damage what was wrong with it when it was last looked at; empty where nothing was
+/// @param damage what was wrong with it when it was last looked at
 /// @param score what it is ranked by, where its metrics had that when it was committed
 public record CommittedCheckpoint(
     String name,
@@ -25,8 +25,13 @@ public record CommittedCheckpoint(
     Instant at,
     Metrics metrics,
     Validation validation,
-    String damage,
+    Optional<String> damage,
     Optional<Double> score) {
+  public CommittedCheckpoint {
+    // Records of older versions have an empty text for none.
+    damage = damage.filter(wrong -> !wrong.isEmpty());
+  }
+
   /// Whether nothing is known to be wrong with it.
   public boolean isIntact() {
     return damage.isEmpty();
@@ -38,7 +43,8 @@ public record CommittedCheckpoint(
         name, attempt, ordinal, step, epoch, manifestHash, at, metrics, validation, damage, other);
   }
 
-  public CommittedCheckpoint found(String wrong) {
+  /// The same as it looks now: what is wrong with it, if anything is.
+  public CommittedCheckpoint found(Optional<String> wrong) {
     return new CommittedCheckpoint(
         name, attempt, ordinal, step, epoch, manifestHash, at, metrics, validation, wrong, score);
   }

@@ -4,6 +4,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// What is to be done. Never waits, may be done twice; what becomes of it is an event.
 public sealed interface Effect {
@@ -38,10 +39,21 @@ public sealed interface Effect {
   /// Ask a worker to end itself.
   record Leave(long id, String worker) implements Effect {}
 
-  /// Where an attempt begins; `checkpoint` is a name, empty for none, `commit` what rank `source`
-  /// holds in memory, 0 for nothing; `size` is how many ranks made that.
+  /// Where an attempt begins; `checkpoint` is a name, `commit` what rank `source` holds in memory,
+  /// 0 for nothing; `size` is how many ranks made that.
   record StartPoint(
-      String checkpoint, long step, int epoch, int ordinal, long commit, int source, int size) {}
+      Optional<String> checkpoint,
+      long step,
+      int epoch,
+      int ordinal,
+      long commit,
+      int source,
+      int size) {
+    public StartPoint {
+      // Records of older versions have an empty name for none.
+      checkpoint = checkpoint.filter(name -> !name.isEmpty());
+    }
+  }
 
   record SendJoin(long id, String worker, int attempt, Seat seat, int size, StartPoint start)
       implements Effect {}

@@ -119,8 +119,14 @@ public sealed interface Event {
   record PeerDied(int attempt, String worker, int rank) implements Event {}
 
   /// A rank has left its function because of the abort; `left` says what it left behind in its
-  /// process, and is empty where that can be used again; `held` is what it has in memory.
-  record Unwound(int attempt, String worker, String left, HeldCommit held) implements Event {}
+  /// process, which can be used again where that is nothing; `held` is what it has in memory.
+  record Unwound(int attempt, String worker, Optional<String> left, HeldCommit held)
+      implements Event {
+    public Unwound {
+      // A worker says an empty text for nothing, and so do records of older versions.
+      left = left.filter(what -> !what.isEmpty());
+    }
+  }
 
   record Waiting(int attempt, String worker, String call, long millis, List<Integer> missing)
       implements Event {}

@@ -263,7 +263,9 @@ public final class KeptCheckpoints implements Iterable<CommittedCheckpoint> {
   }
 
   private static int weight(CommittedCheckpoint checkpoint) {
-    return 1 + checkpoint.metrics().keys().size() / 4 + checkpoint.damage().length() / 200;
+    return 1
+        + checkpoint.metrics().keys().size() / 4
+        + checkpoint.damage().map(String::length).orElse(0) / 200;
   }
 
   /// What of it is too much for a record that has room for `most`, so that no more than `left`

@@ -5,35 +5,46 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// How large a run should be, and what is known of the room it has.
 ///
-/// @param asked the size that somebody asked for; 0 where room alone decides
+/// @param asked the size that somebody asked for; without it room alone decides
 /// @param nodes the machines when they were last looked at
 /// @param changes how often the size has changed lately because room came or went
 /// @param last when it did
-/// @param stays the attempt that cannot change its size; 0 for none
+/// @param stays the attempt that cannot change its size, if one cannot
 /// @param waits what the run waits for, if it does
 public record RunSize(
-    int asked,
+    OptionalInt asked,
     List<Node> nodes,
     int changes,
     Optional<Instant> last,
-    int stays,
+    OptionalInt stays,
     Optional<String> waits) {
-  static final RunSize NONE = new RunSize(0, List.of(), 0, Optional.empty(), 0, Optional.empty());
+  static final RunSize NONE =
+      new RunSize(
+          OptionalInt.empty(),
+          List.of(),
+          0,
+          Optional.empty(),
+          OptionalInt.empty(),
+          Optional.empty());
 
   private static final Duration CALM = Duration.ofMinutes(10);
   private static final int DOUBLINGS_MAX = 6;
 
   public RunSize {
     nodes = List.copyOf(nodes);
-    // Records of older versions have an empty text for none.
+    // Records of older versions have 0 and an empty text for none.
+    asked = asked.orElse(0) == 0 ? OptionalInt.empty() : asked;
+    stays = stays.orElse(0) == 0 ? OptionalInt.empty() : stays;
     waits = waits.filter(what -> !what.isEmpty());
   }
 
+  /// Somebody asks for a size: what an attempt said of another one counts no more.
   public RunSize asked(int workers) {
-    return new RunSize(workers, nodes, changes, last, stays, waits);
+    return new RunSize(OptionalInt.of(workers), nodes, changes, last, OptionalInt.empty(), waits);
   }
 
   public RunSize nodes(List<Node> now) {
@@ -41,7 +52,7 @@ public record RunSize(
   }
 
   public RunSize stays(int attempt) {
-    return new RunSize(asked, nodes, changes, last, attempt, waits);
+    return new RunSize(asked, nodes, changes, last, OptionalInt.of(attempt), waits);
   }
 
   public RunSize waits(Optional<String> what) {

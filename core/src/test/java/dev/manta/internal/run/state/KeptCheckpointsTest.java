@@ -40,7 +40,7 @@ class KeptCheckpointsTest {
         Instant.EPOCH,
         Metrics.empty(),
         Validation.NONE,
-        "",
+        Optional.empty(),
         Optional.of(1.0 / ordinal));
   }
 
@@ -116,7 +116,8 @@ class KeptCheckpointsTest {
       }
       if (random.nextInt(10) == 0) {
         int index = random.nextInt(expected.size());
-        CommittedCheckpoint changed = expected.get(index).found("changed at " + ordinal);
+        CommittedCheckpoint changed =
+            expected.get(index).found(Optional.of("changed at " + ordinal));
         expected.set(index, changed);
         actual = actual.with(changed);
       }
