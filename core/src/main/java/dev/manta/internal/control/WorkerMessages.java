@@ -7,6 +7,7 @@ import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Bind;
+import dev.manta.train.WorkerCount;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,7 +21,6 @@ final class WorkerMessages {
     this.plan = plan;
     this.site = site;
     var checkpoints = plan.run().checkpoints();
-    int lanes = Numerics.forWorkers(plan.scaling().workers().max()).lanes();
     this.facts =
         new ToWorker.RunFacts(
             site.id(),
@@ -29,14 +29,18 @@ final class WorkerMessages {
             site.directory().toString(),
             checkpoints.upload().name(),
             checkpoints.pending(),
-            settings(plan, lanes));
+            settings(plan));
   }
 
-  private static Map<String, String> settings(RunPlan plan, int lanes) {
+  private static Map<String, String> settings(RunPlan plan) {
     Map<String, String> settings = new HashMap<>();
-    settings.put("lanes", Integer.toString(lanes));
-    if (plan.scaling().workers().elastic()) {
-      settings.put(ToWorker.RunFacts.ELASTIC, plan.scaling().workers().toString());
+    WorkerCount workers = plan.scaling().workers();
+    int lanes = Numerics.forWorkers(workers.max()).lanes();
+    settings.put(ToWorker.RunFacts.LANES, Integer.toString(lanes));
+    int dataLanes = workers.elastic() ? lanes : workers.max();
+    settings.put(ToWorker.RunFacts.DATA_LANES, Integer.toString(dataLanes));
+    if (workers.elastic()) {
+      settings.put(ToWorker.RunFacts.ELASTIC, workers.toString());
     }
     plan.datasets().forEach((name, text) -> settings.put(ToWorker.RunFacts.DATASET + name, text));
     return settings;

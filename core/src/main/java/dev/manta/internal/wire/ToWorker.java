@@ -122,6 +122,13 @@ public sealed interface ToWorker {
     /// What the names of settings that hold datasets begin with.
     public static final String DATASET = "dataset.";
 
+    /// The setting that says over how many lanes ranks sum up.
+    public static final String LANES = "lanes";
+
+    /// The setting that says into how many lanes the rows of datasets are dealt: one for each
+    /// worker where their number is fixed, so that all get as many.
+    public static final String DATA_LANES = "dataLanes";
+
     /// The setting that says between which numbers of workers a run may change.
     public static final String ELASTIC = "elastic";
 

@@ -81,9 +81,9 @@ final class AttemptCollectives {
     return GroupPlan.of(join.run().id(), join.attempt(), join.place().rank(), all, numerics);
   }
 
-  /// The lanes that all ranks of the run share out.
-  int lanes() {
-    return Integer.parseInt(join.run().settings().getOrDefault("lanes", "1"));
+  /// The lanes over which ranks sum up.
+  private int lanes() {
+    return Integer.parseInt(join.run().settings().getOrDefault(ToWorker.RunFacts.LANES, "1"));
   }
 
   /// Sets the control word of this rank, unless it is higher; false when there is no group to carry

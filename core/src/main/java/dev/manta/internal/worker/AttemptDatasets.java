@@ -105,8 +105,9 @@ final class AttemptDatasets implements AutoCloseable {
 
   private ShardPosition seat() {
     ToWorker.Place place = join.place();
-    return new ShardPosition(
-        place.rank(), place.size(), collectives.lanes(), this::exchange, beforeStep);
+    Map<String, String> settings = join.run().settings();
+    int lanes = Integer.parseInt(settings.getOrDefault(ToWorker.RunFacts.DATA_LANES, "1"));
+    return new ShardPosition(place.rank(), place.size(), lanes, this::exchange, beforeStep);
   }
 
   private long[][] exchange(long[] mine) {

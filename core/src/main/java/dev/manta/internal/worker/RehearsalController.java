@@ -87,7 +87,7 @@ record RehearsalController(Link link, Path directory, LoopSpec loop) {
             directory.toString(),
             "SYNC",
             1,
-            Map.of("lanes", "1"));
+            Map.of(ToWorker.RunFacts.LANES, "1", ToWorker.RunFacts.DATA_LANES, "1"));
     return new ToWorker.Join(attempt, place, run, start, loop);
   }
 }

@@ -217,7 +217,7 @@ final class FakeController implements AutoCloseable {
             directory.toString(),
             upload,
             2,
-            Map.of("lanes", "2")),
+            Map.of("lanes", "2", "dataLanes", "2")),
         start,
         loop);
   }

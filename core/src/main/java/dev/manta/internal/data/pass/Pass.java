@@ -28,6 +28,8 @@ public final class Pass<T> implements Batches<T> {
   private final BatchPrefetcher<T> prefetcher;
   private final Pace pace;
   private Cursor cursor;
+  private long own;
+  private long padded;
   private boolean begun;
   private boolean over;
 
@@ -89,6 +91,16 @@ public final class Pass<T> implements Batches<T> {
     return lanes.stream().mapToLong(lane -> lane.units().size()).sum();
   }
 
+  /// In how many steps this rank had rows of its own.
+  long ownSteps() {
+    return own;
+  }
+
+  /// How many steps all ranks made.
+  long steps() {
+    return own + padded;
+  }
+
   /// What makes its batches; it knows nothing of the pass.
   BatchPrefetcher<T> feed() {
     return prefetcher;
@@ -140,6 +152,8 @@ public final class Pass<T> implements Batches<T> {
     }
     BatchPrefetcher.Fed<T> fed = prefetcher.next();
     BatchPrefetcher.Fed<T> given = fed == null ? padding() : fed;
+    own += fed == null ? 0 : 1;
+    padded += fed == null ? 1 : 0;
     prefetcher.give(given.batch());
     moveTo(positions.moved(cursor, pace.advance()));
     return given.made();

@@ -12,7 +12,6 @@ import dev.manta.data.Preparation;
 import dev.manta.data.Shard;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.data.plan.Lane;
-import dev.manta.internal.data.plan.LaneAssignment;
 import dev.manta.internal.data.plan.OpenSources;
 import dev.manta.internal.data.plan.Plan;
 import dev.manta.internal.data.plan.Planner;
@@ -31,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// A rank's part of a dataset, pass after pass.
 public final class RankShard implements Shard, AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
+  private static final int SHARE_LEAST = 10;
 
   private final String name;
   private final DatasetSpec spec;
@@ -39,6 +39,7 @@ public final class RankShard implements Shard, AutoCloseable {
   private final Cleaner.Cleanable end;
   private Cursor cursor;
   private boolean resumes;
+  private boolean toldOfShare;
   private @Nullable Pass<?> pass;
 
   /// What is given back when the shard is closed, or when nobody refers to it any more.
@@ -106,15 +107,34 @@ public final class RankShard implements Shard, AutoCloseable {
       cursor = Cursor.start(cursor.epoch() + 1, position.lanes(), cursor.planHash());
     }
     resumes = false;
-    List<Lane> lanes =
-        LaneAssignment.of(belongings.planner.flow(cursor.epoch()), cursor.laneOffsets().length);
+    List<Lane> lanes = belongings.planner.lanes(cursor.epoch(), cursor.laneOffsets().length);
     belongings.planner.expect(() -> own(lanes));
     var making = new Pass.Making<>(options, collate);
     var tools = new Pass.Tools(belongings.shop, hands());
-    Pass<T> next = new Pass<>(lanes, cursor, position, tools, making, moved -> cursor = moved);
+    Pass<T> next = new Pass<>(lanes, cursor, position, tools, making, this::moveTo);
     pass = next;
     belongings.prefetcher = next.feed();
     return next;
+  }
+
+  private void moveTo(Cursor moved) {
+    cursor = moved;
+    Pass<?> current = pass;
+    if (moved.done() && current != null && !toldOfShare) {
+      tellOfShare(current.ownSteps(), current.steps());
+    }
+  }
+
+  /// Whoever has rows in less than a tenth of all steps is told so, once.
+  private void tellOfShare(long own, long steps) {
+    if (own * SHARE_LEAST < steps) {
+      toldOfShare = true;
+      System.getLogger("manta.data")
+          .log(
+              Level.WARNING,
+              "dataset \"%s\": rank %s had rows in %s of the %s steps of this epoch, the others had more; share them out evenly with .repartition(rows)"
+                  .formatted(name, position.rank(), own, steps));
+    }
   }
 
   /// What is left to read for this rank.

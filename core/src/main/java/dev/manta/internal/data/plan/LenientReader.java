@@ -9,6 +9,7 @@ import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.internal.data.unit.BadRecordLog;
+import dev.manta.internal.data.unit.UnitReading;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,7 +78,8 @@ record LenientReader(SourceReader reader, BadRecords policy, BadRecordLog faults
 
       @Override
       public void bad(String place, String record, RuntimeException why) {
-        faults.bad(policy, place, record, why);
+        BadRecordLog log = reading instanceof UnitReading unit ? unit.faults() : faults;
+        log.bad(policy, place, record, why);
       }
     };
   }

@@ -22,10 +22,24 @@ public final class BadRecordLog {
   private static final int SHOWN_MAX = 200;
   private static final int MARKS_MAX = 1 << 20;
 
+  private final boolean silent;
   private final Set<Long> marks = new HashSet<>();
   private final List<Long> ordered = new ArrayList<>();
   private long count;
   private String first = "";
+
+  BadRecordLog() {
+    this(false);
+  }
+
+  private BadRecordLog(boolean silent) {
+    this.silent = silent;
+  }
+
+  /// One that notes nothing: somebody else does.
+  static BadRecordLog silent() {
+    return new BadRecordLog(true);
+  }
 
   synchronized long count() {
     return count;
@@ -78,6 +92,9 @@ public final class BadRecordLog {
 
   /// Beyond what can be remembered all are new.
   private synchronized boolean isNew(long mark, String what) {
+    if (silent) {
+      return false;
+    }
     if (marks.size() < MARKS_MAX && !marks.add(mark)) {
       return false;
     }

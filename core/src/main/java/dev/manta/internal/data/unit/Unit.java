@@ -138,6 +138,14 @@ public sealed interface Unit {
     }
   }
 
+  /// A unit that is read by several, of which another one tells of its bad records.
+  record Again(Unit input) implements Changed {
+    @Override
+    public Batch read(UnitReading reading) {
+      return input.read(reading.again());
+    }
+  }
+
   /// A unit with the columns that it and others have together.
   record Conformed(Unit input, SharedSchema others) implements Changed {
     @Override

@@ -155,7 +155,8 @@ public final class UnitCutter {
         int rows = Math.toIntExact(units.get(unit).rows().orElseThrow());
         int taken = (int) Math.min(missing, rows - row);
         if (taken > 0) {
-          pieces.add(slice(units.get(unit), row, taken, rows));
+          Unit whole = units.get(unit);
+          pieces.add(slice(row == 0 ? whole : new Unit.Again(whole), row, taken, rows));
         }
         row += taken;
         missing -= taken;

@@ -26,6 +26,11 @@ public final class UnitReading implements Reading {
     badRecords.bad(BadRecords.fail(), place, record, why);
   }
 
+  /// The same for what is read elsewhere too: bad records are told of there.
+  public UnitReading again() {
+    return new UnitReading(BadRecordLog.silent(), stateful);
+  }
+
   public BadRecordLog faults() {
     return badRecords;
   }

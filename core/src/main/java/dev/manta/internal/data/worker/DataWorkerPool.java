@@ -104,6 +104,7 @@ public final class DataWorkerPool implements UnitReaders {
       case Unit.Stepped(Unit input, _) -> travels(input);
       case Unit.Conformed(Unit input, _) -> travels(input);
       case Unit.Slice(Unit input, _, _) -> travels(input);
+      case Unit.Again(Unit input) -> travels(input);
       case Unit.Joined(List<Unit> inputs) -> inputs.stream().allMatch(DataWorkerPool::travels);
       case Unit.Shuffled(List<Unit> inputs, _) -> inputs.stream().allMatch(DataWorkerPool::travels);
       case Unit.Zipped(Unit left, Unit right) -> travels(left) && travels(right);

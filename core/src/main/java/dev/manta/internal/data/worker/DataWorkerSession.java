@@ -3,7 +3,6 @@ package dev.manta.internal.data.worker;
 import dev.manta.data.Batch;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.data.plan.Lane;
-import dev.manta.internal.data.plan.LaneAssignment;
 import dev.manta.internal.data.plan.Planner;
 import dev.manta.internal.data.unit.StreamContext;
 import dev.manta.internal.data.unit.Unit;
@@ -82,7 +81,7 @@ final class DataWorkerSession {
   private Unit unit(UnitAt at, Planner planner) {
     Dealt known = dealt;
     if (known == null || !known.is(at)) {
-      List<Lane> lanes = LaneAssignment.of(planner.flow(at.epoch()), at.lanes());
+      List<Lane> lanes = planner.lanes(at.epoch(), at.lanes());
       known = new Dealt(at.epoch(), at.lanes(), lanes);
       dealt = known;
     }
