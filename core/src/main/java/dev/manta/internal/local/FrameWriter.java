@@ -12,9 +12,10 @@ final class FrameWriter {
 
   private final LinkedBlockingQueue<byte[]> frames = new LinkedBlockingQueue<>(FRAMES_MAX);
 
-  /// Adds a frame; false when the worker has not read for so long that nothing more fits.
+  /// Adds a frame, unless it is empty; false when the worker has not read for so long that nothing
+  /// more fits.
   boolean add(byte[] frame) {
-    return frames.offer(frame);
+    return frame.length == 0 || frames.offer(frame);
   }
 
   /// Writes frames to the link until [#end], or until the link breaks.

@@ -210,6 +210,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
   public void release() {
     released = true;
     door.leave();
+    workers.values().forEach(WorkerProcess::letGo);
   }
 
   @Override

@@ -75,10 +75,14 @@ final class ThreadWorkerGroup implements WorkerGroup {
             news.accept(new WorkerNews.Gone(worker, new Orphan(directory, worker, pid).end(), "")));
   }
 
-  /// Threads end with their process.
+  /// Threads end with their process; one that never came to be is started.
   @Override
   public void adopt(WorkerSpec worker, long pid) {
-    fence(worker.worker(), 0);
+    if (pid == 0) {
+      start(worker);
+    } else {
+      fence(worker.worker(), 0);
+    }
   }
 
   @Override

@@ -42,6 +42,7 @@ final class WorkerProcess {
   private @Nullable ProcessActivity activity;
   private @Nullable Link link;
   private boolean killed;
+  private boolean letGo;
   private volatile boolean givenUp;
 
   WorkerProcess(WorkerSpec spec, WorkerFiles files, Consumer<WorkerNews> news) {
@@ -191,7 +192,7 @@ final class WorkerProcess {
   }
 
   private synchronized boolean enter(Link open) {
-    if (link != null || killed) {
+    if (link != null || killed || letGo) {
       return false;
     }
     link = open;
@@ -264,6 +265,20 @@ final class WorkerProcess {
     }
     ProcessHandle known = process();
     return Unkillable.why(known == null ? 0 : known.pid());
+  }
+
+  /// Ends the conversation: the process looks for another controller.
+  void letGo() {
+    Link open = lastLink();
+    writer.end();
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private synchronized @Nullable Link lastLink() {
+    letGo = true;
+    return link;
   }
 
   /// Whether nobody needs to wait for it: it is gone, or was given up.

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.cluster;
+
+import org.jspecify.annotations.NullMarked;

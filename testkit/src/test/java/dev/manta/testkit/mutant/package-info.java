@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.mutant;
+
+import org.jspecify.annotations.NullMarked;
