@@ -31,7 +31,7 @@ final class StartAdvice {
   }
 
   static Optional<String> of(Throwable thrown) {
-    String message = String.valueOf(thrown.getMessage());
+    String message = message(thrown);
     Matcher host = ON_HOST.matcher(message);
     if (host.find()) {
       return Optional.of(outOfMemory("the machine", bytes(host.group(1))));
@@ -42,6 +42,15 @@ final class StartAdvice {
     }
     Matcher unordered = UNORDERED.matcher(message);
     return unordered.find() ? Optional.of(unordered(unordered.group(1))) : Optional.empty();
+  }
+
+  /// An exception of the user's may not be able to say what it is.
+  private static String message(Throwable thrown) {
+    try {
+      return String.valueOf(thrown.getMessage());
+    } catch (RuntimeException mute) {
+      return "";
+    }
   }
 
   private static String bytes(String count) {

@@ -1,0 +1,5 @@
+/// What every framework must do.
+@NullMarked
+package dev.manta.testkit.framework;
+
+import org.jspecify.annotations.NullMarked;

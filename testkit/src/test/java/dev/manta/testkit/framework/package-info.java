@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.framework;
+
+import org.jspecify.annotations.NullMarked;
