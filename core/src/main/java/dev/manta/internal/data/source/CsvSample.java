@@ -22,6 +22,7 @@ final class CsvSample {
   private final CsvRecords records;
   private final Map<String, @Nullable Type> types = new LinkedHashMap<>();
   private final Set<String> large = new HashSet<>();
+  private String first = "";
 
   private CsvSample(CsvRecords records) {
     this.records = records;
@@ -43,6 +44,7 @@ final class CsvSample {
         (record, pathFilter) -> {
           if (names.isEmpty()) {
             names.addAll(CsvHeader.of(record, file.path(), pathFilter));
+            first = types.isEmpty() ? file.path() : first;
             requireSame(file, names);
             names.forEach(name -> types.putIfAbsent(name, null));
           } else {
@@ -56,9 +58,9 @@ final class CsvSample {
     if (!types.isEmpty() && names.stream().noneMatch(types::containsKey)) {
       throw new MantaException(
           ErrorCode.USER,
-          "%s: its first line names %s and none of the columns %s; every file needs a header line, or"
-                  .formatted(file.path(), names, types.keySet())
-              + " none has one and CsvOptions.noHeader names the columns");
+          "%s: its first line names %s and none of the columns %s of %s; every file needs a header"
+                  .formatted(file.path(), names, types.keySet(), first)
+              + " line, or none has one and CsvOptions.noHeader names the columns");
     }
   }
 

@@ -34,6 +34,8 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order 
       Pattern.compile(
           "'descr':\\s*'([^']+)'.*'fortran_order':\\s*(\\w+).*'shape':\\s*\\(([^)]*)\\)");
 
+  private static final Pattern LENGTH = Pattern.compile("\\s*\\d{1,18}\\s*");
+
   static NpyHeader read(String path) {
     Location at = Location.parse(path);
     long size = Storages.at(at).size(at).orElse(0);
@@ -53,10 +55,18 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order 
     }
     var header =
         described(new String(head, begin, length, StandardCharsets.US_ASCII), path, begin + length);
-    if (header.dataOffset + header.rows() * header.rowBytes() > size) {
+    if (!header.fitsIn(size)) {
       throw broken(path, "it ends before its last row");
     }
     return header;
+  }
+
+  private boolean fitsIn(long size) {
+    try {
+      return Math.addExact(dataOffset, Math.multiplyExact(rows(), rowBytes())) <= size;
+    } catch (ArithmeticException larger) {
+      return false;
+    }
   }
 
   private static NpyHeader described(String text, String path, long dataOffset) {
@@ -64,17 +74,24 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order 
     if (!found.find()) {
       throw broken(path, "its header is " + text);
     }
-    List<Long> shape = new ArrayList<>();
-    for (String each : found.group(3).split(",", -1)) {
-      if (!each.isBlank()) {
-        shape.add(Long.parseLong(each.strip()));
-      }
-    }
+    List<Long> shape = shape(found.group(3), path);
     String description = found.group(1);
     Type type = type(description, path);
     var order = new Order(description.startsWith(">"), found.group(2).equals("True"));
     int width = type == Type.Scalar.BOOL ? 1 : type.width();
     return new NpyHeader(type, width, shape, dataOffset, order);
+  }
+
+  private static List<Long> shape(String text, String path) {
+    List<Long> shape = new ArrayList<>();
+    for (String each : text.split(",", -1)) {
+      if (LENGTH.matcher(each).matches()) {
+        shape.add(Long.parseLong(each.strip()));
+      } else if (!each.isBlank()) {
+        throw broken(path, "its shape is (" + text + ")");
+      }
+    }
+    return shape;
   }
 
   private static Type type(String description, String path) {
@@ -105,7 +122,7 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order 
 
   /// Values of one row.
   int rowValues() {
-    return Math.toIntExact(shape.stream().skip(1).reduce(1L, (a, b) -> a * b));
+    return Math.toIntExact(shape.stream().skip(1).reduce(1L, Math::multiplyExact));
   }
 
   long rowBytes() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.data;
+
+import org.jspecify.annotations.NullMarked;
