@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.data.BadRecords;
 import dev.manta.data.Batch;
+import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
@@ -19,6 +20,9 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -114,9 +118,7 @@ class KeepingTest {
   }
 
   private static long feeds() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("manta-feed"))
-        .count();
+    return feedThreads().size();
   }
 
   /// Waits with every row until it is let go.
@@ -152,6 +154,71 @@ class KeepingTest {
     assertThat(closing.join(Duration.ofSeconds(30))).isTrue();
     awaitThat(() -> MemoryBudget.shared().used() <= before);
     assertThat(Held.BEGUN).hasValue(running);
+  }
+
+  /// Waits with every row behind the first units until it is let go.
+  ///
+  /// @param free how many units are not held up
+  private record HeldBehind(int free) implements Functions.RowMap {
+    private static final AtomicInteger BEGUN = new AtomicInteger();
+    private static volatile CountDownLatch gate = new CountDownLatch(1);
+
+    static void shut() {
+      BEGUN.set(0);
+      gate = new CountDownLatch(1);
+    }
+
+    @Override
+    public Row apply(Row row) throws InterruptedException {
+      if (row.whole("id") >= (long) free * UNIT_ROWS) {
+        BEGUN.incrementAndGet();
+        if (!gate.await(30, TimeUnit.SECONDS)) {
+          throw new IllegalStateException("nobody has opened the gate");
+        }
+      }
+      return row;
+    }
+  }
+
+  @Test
+  void aPassThatIsClosedWithHalfABatchGivesItBack() throws InterruptedException {
+    HeldBehind.shut();
+    closeOnceItWaits(1, BatchOptions.rows(UNIT_ROWS + UNIT_ROWS / 2), Thread.State.TIMED_WAITING);
+  }
+
+  @Test
+  void aPassThatIsClosedWhenItsBatchesAreReadyGivesBackWhatIsStillRead()
+      throws InterruptedException {
+    HeldBehind.shut();
+    closeOnceItWaits(2, BatchOptions.rows(UNIT_ROWS).prefetch(1), Thread.State.WAITING);
+  }
+
+  /// @param waits how the thread waits that makes batches
+  private static void closeOnceItWaits(int free, BatchOptions options, Thread.State waits)
+      throws InterruptedException {
+    long before = MemoryBudget.shared().used();
+    Set<Thread> others = feedThreads();
+    Batches<Batch> pass =
+        Dataset.range(UNIT_ROWS * 6L)
+            .repartition(UNIT_ROWS)
+            .map(new HeldBehind(free))
+            .batches(options);
+    awaitThat(() -> HeldBehind.BEGUN.get() > 0);
+    Set<Thread> feed = feedThreads();
+    feed.removeAll(others);
+    awaitThat(() -> feed.stream().allMatch(thread -> thread.getState() == waits));
+    Thread closing = Thread.ofPlatform().start(pass::close);
+    awaitThat(
+        () -> closing.getState() == Thread.State.TIMED_WAITING || !closing.isAlive());
+    HeldBehind.gate.countDown();
+    assertThat(closing.join(Duration.ofSeconds(30))).isTrue();
+    awaitThat(() -> MemoryBudget.shared().used() <= before);
+  }
+
+  private static Set<Thread> feedThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("manta-feed"))
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private static void awaitThat(BooleanSupplier condition) {

@@ -82,7 +82,12 @@ final class BatchPrefetcher<T> implements AutoCloseable {
     }
     made++;
     Batch batch = alike(pieces.size() == 1 ? pieces.getFirst() : joined(pieces));
-    return new Fed<>(batch, collate.collate(batch), supply.places());
+    try {
+      return new Fed<>(batch, collate.collate(batch), supply.places());
+    } catch (RuntimeException | Error e) {
+      batch.close();
+      throw e;
+    }
   }
 
   /// With the columns that rows had so far. Batches of one unit have the very same schema.

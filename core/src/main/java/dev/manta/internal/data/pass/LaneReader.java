@@ -85,17 +85,26 @@ final class LaneReader implements AutoCloseable {
 
   private List<Batch> take(int rows, boolean waits) throws InterruptedException {
     List<Batch> pieces = new ArrayList<>();
+    try {
+      take(rows, waits, pieces);
+      return pieces;
+    } catch (InterruptedException | RuntimeException e) {
+      pieces.forEach(Batch::close);
+      throw e;
+    }
+  }
+
+  private void take(int rows, boolean waits, List<Batch> into) throws InterruptedException {
     int missing = rows;
     while (missing > 0) {
       Batch from = current(waits);
       if (from == null) {
-        break;
+        return;
       }
       int count = Math.min(missing, from.rows() - at.row());
-      pieces.add(taken(from, count));
+      into.add(taken(from, count));
       missing -= count;
     }
-    return pieces;
   }
 
   private Batch taken(Batch from, int count) {
@@ -272,14 +281,29 @@ final class LaneReader implements AutoCloseable {
     return dropped;
   }
 
+  /// The thread that makes batches is interrupted when its pass ends, and still gives back what is
+  /// being read.
   private static void drop(Future<Batch> batch) {
-    try {
-      batch.get(DROP_SECONDS, TimeUnit.SECONDS).close();
-    } catch (InterruptedException e) {
+    boolean interrupted = false;
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DROP_SECONDS);
+    while (!isClosed(batch, end)) {
+      interrupted = true;
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// False when this was interrupted.
+  private static boolean isClosed(Future<Batch> batch, long end) {
+    try {
+      batch.get(end - System.nanoTime(), TimeUnit.NANOSECONDS).close();
+    } catch (InterruptedException again) {
+      return false;
     } catch (ExecutionException | TimeoutException e) {
       System.getLogger("manta.data")
           .log(System.Logger.Level.DEBUG, "a unit that nobody needs any more failed", e);
     }
+    return true;
   }
 }

@@ -31,12 +31,21 @@ final class RowSupply implements AutoCloseable {
   /// Up to these many rows in pieces; fewer only at the end of all lanes.
   List<Batch> take(int rows) throws InterruptedException {
     List<Batch> pieces = new ArrayList<>();
-    int missing = rows - round(rows, pieces);
+    try {
+      take(rows, pieces);
+      return pieces;
+    } catch (InterruptedException | RuntimeException e) {
+      pieces.forEach(Batch::close);
+      throw e;
+    }
+  }
+
+  private void take(int rows, List<Batch> into) throws InterruptedException {
+    int missing = rows - round(rows, into);
     while (!ordered && missing > 0 && !isDone()) {
       awaitAny();
-      missing -= round(missing, pieces);
+      missing -= round(missing, into);
     }
-    return pieces;
   }
 
   /// Even shares, and what a lane lacks from the others, in order.
