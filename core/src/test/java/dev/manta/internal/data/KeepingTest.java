@@ -22,11 +22,11 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -208,8 +208,7 @@ class KeepingTest {
     feed.removeAll(others);
     awaitThat(() -> feed.stream().allMatch(thread -> thread.getState() == waits));
     Thread closing = Thread.ofPlatform().start(pass::close);
-    awaitThat(
-        () -> closing.getState() == Thread.State.TIMED_WAITING || !closing.isAlive());
+    awaitThat(() -> closing.getState() == Thread.State.TIMED_WAITING || !closing.isAlive());
     HeldBehind.gate.countDown();
     assertThat(closing.join(Duration.ofSeconds(30))).isTrue();
     awaitThat(() -> MemoryBudget.shared().used() <= before);

@@ -25,9 +25,12 @@ final class ImageSourceContractTest extends FileSourceContract {
       paths.add(file.toString());
       rows.add(
           Row.of(
-              "path", Location.of(file).toString(),
-              "label", "label-" + i / 40,
-              "image", new byte[] {(byte) i, 2, 3}));
+              "path",
+              Location.of(file).toString(),
+              "label",
+              "label-" + i / 40,
+              "image",
+              new byte[] {(byte) i, 2, 3}));
     }
     return new SourceSample(new ImageSource(paths, 1, 1), rows);
   }

@@ -14,8 +14,7 @@ final class TfRecordSourceContractTest extends FileSourceContract {
   @Override
   protected SourceSample sample(Path directory) throws Exception {
     SourceSample written =
-        SourceSample.written(
-            directory, new TfRecordSink(), TfRecordSourceContractTest::source);
+        SourceSample.written(directory, new TfRecordSink(), TfRecordSourceContractTest::source);
     List<Row> rows = written.rows().stream().map(TfRecordSourceContractTest::inBytes).toList();
     return new SourceSample(written.source(), rows);
   }

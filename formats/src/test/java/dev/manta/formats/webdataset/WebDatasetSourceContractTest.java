@@ -16,8 +16,7 @@ final class WebDatasetSourceContractTest extends FileSourceContract {
   @Override
   protected SourceSample sample(Path directory) throws Exception {
     List<Row> rows = new ArrayList<>();
-    List<String> archives =
-        List.of(archive(directory, "a", rows), archive(directory, "b", rows));
+    List<String> archives = List.of(archive(directory, "a", rows), archive(directory, "b", rows));
     return new SourceSample(new WebDatasetSource(archives), rows);
   }
 

@@ -94,7 +94,10 @@ public abstract class FileSourceContract extends SourceContract {
   private List<Path> opened() {
     try (Stream<Path> handles = Files.list(Path.of("/proc/self/fd"))) {
       Path below = directory().toRealPath();
-      return handles.map(FileSourceContract::target).filter(file -> file.startsWith(below)).toList();
+      return handles
+          .map(FileSourceContract::target)
+          .filter(file -> file.startsWith(below))
+          .toList();
     } catch (Exception e) {
       throw new IllegalStateException("cannot say which files are open", e);
     }

@@ -24,6 +24,10 @@ final class PlainRows {
     return plain;
   }
 
+  static List<Map<String, @Nullable Object>> of(Batch batch) {
+    return of(batch, _ -> true);
+  }
+
   /// The rows of a batch that meet a condition, by their numbers.
   static List<Map<String, @Nullable Object>> of(Batch batch, IntPredicate kept) {
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();

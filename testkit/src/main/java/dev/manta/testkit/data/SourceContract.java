@@ -33,7 +33,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,6 @@ public abstract class SourceContract {
   private static final int THREADS = 8;
   private static final int LOOKS = 3_000;
   private static final long LOOK_NANOS = 10_000_000;
-  private static final IntPredicate ALL = _ -> true;
 
   @TempDir Path temporary;
 
@@ -78,7 +76,7 @@ public abstract class SourceContract {
   private static List<Map<String, @Nullable Object>> read(
       SourceReader reader, Split split, Wanted wanted) {
     try (Batch batch = reader.read(split, wanted, new StrictReading())) {
-      return PlainRows.of(batch, ALL);
+      return PlainRows.of(batch);
     }
   }
 
@@ -209,7 +207,7 @@ public abstract class SourceContract {
         assertThat(batch.schema()).isEqualTo(announced.orElse(batch.schema()));
         assertThat(batch.schema().names()).containsAll(reader.columns(split));
         for (String name : reader.columnsOfNulls(split)) {
-          assertThat(PlainRows.of(batch, ALL)).allMatch(row -> row.get(name) == null);
+          assertThat(PlainRows.of(batch)).allMatch(row -> row.get(name) == null);
         }
       }
     }
@@ -220,8 +218,7 @@ public abstract class SourceContract {
     SourceSample sample = sample();
     SourceReader reader = sample.source().open();
     if (reader.fetchable().isEmpty()) {
-      assertThatThrownBy(
-              () -> reader.gather(new long[1], Wanted.everything(), new StrictReading()))
+      assertThatThrownBy(() -> reader.gather(new long[1], Wanted.everything(), new StrictReading()))
           .isInstanceOf(UnsupportedOperationException.class);
       return;
     }
@@ -232,7 +229,7 @@ public abstract class SourceContract {
       try (Batch batch = reader.gather(rows, Wanted.everything(), new StrictReading())) {
         List<Row> expected =
             LongStream.of(rows).mapToObj(row -> sample.rows().get((int) row)).toList();
-        assertThat(PlainRows.of(batch, ALL)).isEqualTo(PlainRows.of(expected));
+        assertThat(PlainRows.of(batch)).isEqualTo(PlainRows.of(expected));
       }
     }
   }

@@ -35,7 +35,8 @@ public record SourceSample(Source source, List<Row> rows) {
   public static List<Row> numbered(int from, int to) {
     List<Row> rows = new ArrayList<>();
     for (int i = from; i < to; i++) {
-      rows.add(Row.of("id", (long) i, "word", "wörd " + i % 5, "part", i % 7 == 3 ? null : i / 4.0));
+      rows.add(
+          Row.of("id", (long) i, "word", "wörd " + i % 5, "part", i % 7 == 3 ? null : i / 4.0));
     }
     return rows;
   }

@@ -189,8 +189,7 @@ public abstract class FrameworkContract {
   /// How a process ended, and what it printed.
   private record Child(int status, String output) {}
 
-  private Child child(Class<?> main, String... arguments)
-      throws IOException, InterruptedException {
+  private Child child(Class<?> main, String... arguments) throws IOException, InterruptedException {
     Path output = directory.resolve("output");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -199,7 +198,10 @@ public abstract class FrameworkContract {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(Arrays.asList(arguments));
     Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
       assertThat(process.waitFor(CHILD_SECONDS, TimeUnit.SECONDS)).isTrue();
       return new Child(process.exitValue(), Files.readString(output));

@@ -20,8 +20,7 @@ public final class LoadedLibraries {
     Files.exists(Path.of("/proc/self/maps"));
     Numerics numerics = Numerics.forWorkers(2);
     Set<String> before = mapped();
-    var framework =
-        (Framework) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
+    var framework = (Framework) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
     framework.environment(numerics);
     framework.jars();
     Set<String> after = mapped();

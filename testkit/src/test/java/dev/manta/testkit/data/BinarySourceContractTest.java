@@ -21,9 +21,12 @@ final class BinarySourceContractTest extends FileSourceContract {
       paths.add(file.toString());
       rows.add(
           Row.of(
-              "path", Location.of(file).toString(),
-              "label", "label-" + i / 50,
-              "bytes", new byte[] {(byte) i, 1, 2}));
+              "path",
+              Location.of(file).toString(),
+              "label",
+              "label-" + i / 50,
+              "bytes",
+              new byte[] {(byte) i, 1, 2}));
     }
     return new SourceSample(new BinarySource(paths, List.of()), rows);
   }

@@ -118,8 +118,7 @@ class SourceMutantsTest {
         public Batch read(Split split, Wanted wanted, Reading reading) {
           shift++;
           var other =
-              Split.ofRows(
-                  split.path(), split.place(), split.offset() + shift, split.length(), 1);
+              Split.ofRows(split.path(), split.place(), split.offset() + shift, split.length(), 1);
           return super.read(other, wanted, reading);
         }
       };
