@@ -39,6 +39,9 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
   private static final int REPORT_EVERY = 5;
   private static final int KEEP = 2;
 
+  /// Workers that are killed after seconds need no optimising compiler.
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
   /// As many epochs as these steps need.
   static Course of(Path directory, long steps, long pauseMillis, boolean exact) {
     int epochs = Math.toIntExact((steps + STEPS_OF_EPOCH - 1) / STEPS_OF_EPOCH);
@@ -60,12 +63,11 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
 
   /// Cores are not counted, so that a machine of any size begins with the same number.
   public ScalingConfig scaling() {
-    ScalingConfig fixed = ScalingConfig.workers(WORKERS).heap(HEAP);
-    return exact
-        ? ScalingConfig.workers(WORKERS, WORKERS_MAX)
-            .perWorker(Resources.cpus(1_000_000))
-            .heap(HEAP)
-        : fixed;
+    ScalingConfig workers =
+        exact
+            ? ScalingConfig.workers(WORKERS, WORKERS_MAX).perWorker(Resources.cpus(1_000_000))
+            : ScalingConfig.workers(WORKERS);
+    return workers.heap(HEAP).jvmOptions(QUICK);
   }
 
   /// Storage is a local directory behind [BrokenStorage].

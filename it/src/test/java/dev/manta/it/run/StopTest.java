@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.Trainer;
+import dev.manta.it.ShortLived;
 import dev.manta.it.run.StateFunctions.Config;
 import dev.manta.it.run.StateFunctions.Counted;
 import dev.manta.train.FailureConfig;
@@ -13,7 +14,6 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
-import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,10 +28,7 @@ class StopTest {
   @TempDir Path storage;
 
   private Result train(TrainLoop<Config> loop, RunConfig run) {
-    return Trainer.of(loop, new Config(""))
-        .scaling(ScalingConfig.workers(2))
-        .run(run.quiet())
-        .fit();
+    return Trainer.of(loop, new Config("")).scaling(ShortLived.workers(2)).run(run.quiet()).fit();
   }
 
   private RunConfig config(String at, FailureConfig failures) {

@@ -77,7 +77,8 @@ public final class TrainingSuite implements Suite {
   private static String train(Setup setup, Path out) {
     TorchTrainer trainer =
         TorchTrainer.of(Program::train, new Program.Config(setup.toString(), out.toString()))
-            .scaling(ScalingConfig.workers(setup.count("workers")))
+            .scaling(
+                ScalingConfig.workers(setup.count("workers")).jvmOptions("-XX:TieredStopAtLevel=1"))
             .backend(Backend.valueOf(setup.get("backend")))
             .run(
                 RunConfig.named("case")
