@@ -108,6 +108,7 @@ class NewProjectTest {
     Path out = Files.createTempFile(home, "out", ".txt");
     var builder = new ProcessBuilder(new ArrayList<>(List.of(command)));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     Process process =
         builder
             .directory(directory.toFile())
