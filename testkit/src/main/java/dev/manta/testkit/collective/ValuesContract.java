@@ -47,15 +47,6 @@ public abstract class ValuesContract extends AgreementContract {
     return cases;
   }
 
-  private static void reduceOnce(Collectives rank, ElementType type, Op op, long count) {
-    List<MemorySegment> all = Sample.all(type, count, 42, rank.size());
-    MemorySegment mine = all.get(rank.rank());
-    Values out = Values.of(MemorySegment.ofArray(new byte[(int) mine.byteSize()]), type);
-    rank.allReduce(Values.of(mine, type), out, op);
-    String what = op + " of " + count + " x " + type + " over " + rank.size();
-    expect(Reference.fold(type, op, all), out.memory(), what);
-  }
-
   @Test
   public void everyTypeSizeAndNumberOfRanksGivesTheSameSum() {
     for (int ranks = 1; ranks <= 8; ranks++) {
@@ -117,7 +108,8 @@ public abstract class ValuesContract extends AgreementContract {
 
   @Test
   public void aHugeArrayGoesThrough() {
-    withTeam(3, rank -> reduceOnce(rank, ElementType.F32, Op.MEAN, 3_000_001));
+    ReduceCase huge = ReduceCase.of(ElementType.F32, Op.MEAN, 3_000_001, 3);
+    withTeam(3, huge::checkApart);
   }
 
   @Test
