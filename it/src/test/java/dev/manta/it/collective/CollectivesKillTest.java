@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 final class CollectivesKillTest {
   private static final long FOREVER = 1_000_000;
+  private static final int SEEDS = Integer.getInteger("manta.campaign", 1);
   private static final int RANKS = 4;
   private static final List<Integer> ALL = IntStream.range(0, RANKS).boxed().toList();
   private static final Path SHARED = Path.of("/dev/shm");
@@ -28,8 +29,9 @@ final class CollectivesKillTest {
 
   @ParameterizedTest
   @EnumSource
+  @Timeout(900)
   void theOthersNoticeAKilledRankAndGoOnWithoutIt(Layout layout) throws Exception {
-    for (long seed = 1; seed <= 2; seed++) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
       killOneAfterTheOther(layout, new Random(seed * 100));
     }
   }

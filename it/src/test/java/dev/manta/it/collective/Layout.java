@@ -22,6 +22,9 @@ enum Layout {
 
   private static final int PER_HOST = 2;
 
+  /// A process that is killed after seconds needs no optimising compiler.
+  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private final Transport transport;
 
   Layout(Transport transport) {
@@ -37,6 +40,7 @@ enum Layout {
   List<String> command(long limitSeconds, Path directory, String address) {
     List<String> arguments = List.of(Long.toString(limitSeconds), transport.toString());
     List<String> command = new ArrayList<>(Crew.command(ProgramRank.class, directory, arguments));
+    command.addAll(1, QUICK);
     if (this == SOCKETS || this == HOSTS) {
       command.add(1, "-Dmanta.collective.address=" + address);
     }
