@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 /// Runs of training functions below a directory.
 final class Runs {
   /// A worker that lives for seconds needs no optimising compiler.
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+  static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   private final Path directory;
   private int count;

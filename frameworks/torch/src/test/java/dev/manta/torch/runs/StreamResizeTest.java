@@ -39,7 +39,7 @@ class StreamResizeTest extends TrainingTest {
     Path run = directory.resolve("runs").resolve("stream");
     Result result =
         TorchTrainer.of(loop, new Config(out.toString(), run.resolve("control").toString()))
-            .scaling(ScalingConfig.workers(2, 3).perWorker(Resources.cpus(1000)))
+            .scaling(workers())
             .run(runs.settings("stream").listener(new Sizes(run)))
             .dataset("train", Dataset.range(StreamPrograms.ROWS).repartition(8).shuffle(1))
             .fit();
@@ -50,6 +50,10 @@ class StreamResizeTest extends TrainingTest {
           .as("rows of epoch " + epoch)
           .containsExactlyElementsOf(LongStream.range(0, StreamPrograms.ROWS).boxed().toList());
     }
+  }
+
+  private static ScalingConfig workers() {
+    return ScalingConfig.workers(2, 3).perWorker(Resources.cpus(1000)).jvmOptions(Runs.QUICK);
   }
 
   private static List<Path> files(Path out, String names) throws IOException {
