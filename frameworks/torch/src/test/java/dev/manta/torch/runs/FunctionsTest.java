@@ -8,17 +8,33 @@ import dev.manta.torch.TorchTrainer;
 import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
+import dev.manta.train.TrainLoop;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What else training functions do.
 class FunctionsTest extends TrainingTest {
+  /// What two ranks have learned undisturbed, by program: several tests compare with the same.
+  private static final Map<String, Weights> WHOLE = new ConcurrentHashMap<>();
+
   private int named;
+
+  private Weights whole(String program, TrainLoop<Config> loop, int rows) throws IOException {
+    Weights known = WHOLE.get(program);
+    if (known == null) {
+      known = weights(2, loop, rows);
+      WHOLE.put(program, known);
+    }
+    return known;
+  }
 
   @Test
   void aResumedRunLearnsWhatAnUninterruptedOneDoes() throws Exception {
-    Weights whole = weights(2, Programs::resumed, 160);
+    Weights whole = whole("resumed", Programs::resumed, 160);
     Weights resumed =
         runs.weights(
             2,
@@ -30,7 +46,7 @@ class FunctionsTest extends TrainingTest {
 
   @Test
   void whoeverDiesTheSurvivorsGoOnAtTheVeryStepWithTheSameBits() throws Exception {
-    Weights whole = weights(2, Programs::resumed, 160);
+    Weights whole = whole("resumed", Programs::resumed, 160);
     Weights killed =
         runs.weights(
             2,
@@ -45,7 +61,7 @@ class FunctionsTest extends TrainingTest {
 
   @Test
   void parametersThatSomeRanksUseAreAveragedAndOthersLeftAlone() throws Exception {
-    Weights two = weights(2, Programs::unused, 96);
+    Weights two = whole("unused", Programs::unused, 96);
     two.requireEqualRanks();
   }
 
@@ -62,7 +78,7 @@ class FunctionsTest extends TrainingTest {
     Weights buckets =
         runs.weights(2, Programs::accumulated, out -> new Config(out, 190, 32, ""), this::buckets);
     buckets.requireEqualRanks().requireSame(plain);
-    Weights unused = weights(2, Programs::unused, 96);
+    Weights unused = whole("unused", Programs::unused, 96);
     runs.weights(2, Programs::unused, out -> new Config(out, 96, 32, ""), this::buckets)
         .requireEqualRanks()
         .requireSame(unused);
