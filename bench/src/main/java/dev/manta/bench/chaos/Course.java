@@ -39,8 +39,8 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
   private static final int REPORT_EVERY = 5;
   private static final int KEEP = 2;
 
-  /// Workers that are killed after seconds need no optimising compiler.
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+  /// What is killed after seconds needs no optimising compiler.
+  static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   /// As many epochs as these steps need.
   static Course of(Path directory, long steps, long pauseMillis, boolean exact) {

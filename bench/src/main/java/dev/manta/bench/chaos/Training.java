@@ -46,7 +46,7 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-XX:-UsePerfData");
+    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", Course.QUICK));
     command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
     command.add("-D" + DetachedRun.PROPERTY + "=" + notes);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

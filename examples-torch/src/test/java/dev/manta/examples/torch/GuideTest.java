@@ -35,8 +35,7 @@ class GuideTest {
     List<Double> bits = new ArrayList<>();
     for (int workers = 1; workers <= 3; workers++) {
       var trainer = TorchTrainer.of(ExactBits::train, new ExactBits.Config(120, 1));
-      Result result =
-          trainer.scaling(quick(workers)).run(run("exact-" + workers)).fit();
+      Result result = trainer.scaling(quick(workers)).run(run("exact-" + workers)).fit();
       bits.add(result.metrics().number("bits"));
     }
     assertThat(bits).containsOnly(bits.getFirst());

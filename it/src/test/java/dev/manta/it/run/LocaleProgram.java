@@ -4,6 +4,7 @@ import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.it.ShortLived;
+import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.TrainContext;
@@ -24,7 +25,11 @@ public final class LocaleProgram {
   static Trainer trainer(Path storage) {
     return Trainer.of(LocaleProgram::train, new Config(storage.resolve("mended").toString()))
         .scaling(ShortLived.workers(2))
-        .run(RunConfig.named("stopped").storage(storage.toString()).quiet());
+        .run(
+            RunConfig.named("stopped")
+                .storage(storage.toString())
+                .failures(FailureConfig.none())
+                .quiet());
   }
 
   static void train(TrainContext<Config> ctx) {

@@ -73,6 +73,11 @@ public final class TrainingSuite implements Suite {
     return differences;
   }
 
+  /// Only who is killed is replaced.
+  private static int spares(Setup setup) {
+    return setup.get("ends").equals("killed") ? 1 : 0;
+  }
+
   /// Trains to the end, also when it was stopped on the way; what went wrong, or nothing.
   private static String train(Setup setup, Path out) {
     TorchTrainer trainer =
@@ -83,7 +88,7 @@ public final class TrainingSuite implements Suite {
             .run(
                 RunConfig.named("case")
                     .storage(out.resolve("runs").toString())
-                    .failures(FailureConfig.retries(3))
+                    .failures(FailureConfig.retries(3).spares(spares(setup)))
                     .environment("OMP_NUM_THREADS", "1")
                     .environment("OPENBLAS_NUM_THREADS", "1")
                     .quiet());
