@@ -24,7 +24,7 @@ class CtrlCTest {
 
         public static void main(String[] args) {
           Trainer.of(Deaf::train, new Config())
-              .scaling(ShortLived.workers(2))
+              .scaling(ScalingConfig.workers(2))
               .run(RunConfig.named("deaf"))
               .fit();
         }
