@@ -163,7 +163,7 @@ final class ReportDesk {
   private void durable(long position) {
     durable = position;
     books.forEach((worker, book) -> acknowledge(worker, book, position));
-    goOn(waiting -> waiting.position() <= position);
+    goOn(waiting -> rules.isKept(waiting.position(), position));
   }
 
   /// Does something once all is durable that a worker has reported so far: a run that has finished
@@ -177,7 +177,7 @@ final class ReportDesk {
 
   private boolean waits(Book book, Runnable then) {
     synchronized (book) {
-      boolean waits = !book.closed && book.position > durable;
+      boolean waits = !book.closed && !rules.isKept(book.position, durable);
       if (waits) {
         book.waiting.add(new Waiting(book.position, ticks, then));
       }

@@ -112,8 +112,7 @@ public final class RunLoop {
             DirectoryWatch.over(storage, site(), patience, observers::warning, this::giveUp);
         var reports =
             new StreamReports(
-                storage,
-                site(),
+                StreamReports.of(storage, site()),
                 this::isDeposed,
                 System::nanoTime,
                 observers::warning,

@@ -7,18 +7,20 @@ import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.journal.MetricsRowEncoder;
 import dev.manta.internal.journal.MetricsStream;
 import dev.manta.internal.journal.Origin;
+import dev.manta.internal.journal.RowSink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.storage.Storage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The metrics stream as the place where reports are kept.
-final class StreamReports implements ReportStore, MetricsListener, AutoCloseable {
+public final class StreamReports implements ReportStore, MetricsListener, AutoCloseable {
   private static final int TAIL_SEGMENTS = 15;
 
   private final ThreadLocal<MetricsRowEncoder> encoders =
@@ -28,17 +30,17 @@ final class StreamReports implements ReportStore, MetricsListener, AutoCloseable
   private final BooleanSupplier deposed;
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
-  private final MetricsStream stream;
+  private final RowSink stream;
   private final Map<String, Long> kept = new HashMap<>();
   private volatile @Nullable LongConsumer durable;
 
+  /// @param open opens the stream, which tells the listener
   /// @param deposed whether another controller has the run
   /// @param nanos a clock
   /// @param fatal hears that reports cannot be kept, however often it is tried
   @SuppressWarnings("this-escape") // the stream calls back only for what was left behind
-  StreamReports(
-      Storage storage,
-      RunSite site,
+  public StreamReports(
+      Function<MetricsListener, RowSink> open,
       BooleanSupplier deposed,
       LongSupplier nanos,
       Consumer<String> warn,
@@ -48,13 +50,18 @@ final class StreamReports implements ReportStore, MetricsListener, AutoCloseable
     this.sealing = new RetryLog(nanos, warn, fatal);
     this.warn = warn;
     this.fatal = fatal;
-    this.stream = MetricsStream.open(storage, site.location(), site.openMetrics(), this);
+    this.stream = open.apply(this);
+  }
+
+  /// The stream of a run on this machine.
+  static Function<MetricsListener, RowSink> of(Storage storage, RunSite site) {
+    return listener -> MetricsStream.open(storage, site.location(), site.openMetrics(), listener);
   }
 
   /// Finds out what an earlier controller has kept of workers that go on. What they may not know of
   /// is seconds old: a worker that does not listen for longer is frozen. Where that cannot be read,
   /// they say again what they do not know of, and readers drop what is there twice.
-  void resume(MetricsReader reader) {
+  public void resume(MetricsReader reader) {
     try {
       reader
           .tail(TAIL_SEGMENTS)

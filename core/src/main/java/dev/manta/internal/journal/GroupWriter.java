@@ -1,40 +1,46 @@
 package dev.manta.internal.journal;
 
 import dev.manta.spi.json.JsonBytes;
-import dev.manta.storage.Location;
-import dev.manta.storage.StorageFailure;
 import java.io.IOException;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Writes groups of rows to the open segment and hands it to the sealer when it is old or large.
-final class GroupWriter implements AutoCloseable {
+/// Writes groups of rows to the open segment and hands it on to be sealed when it is old or large.
+///
+/// Used by one thread.
+final class GroupWriter {
   private static final long AGE_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
   private static final long BYTES_MAX = 8L << 20;
 
   private final Segments segments;
-  private final Sealer sealer;
+  private final SealQueue sealing;
   private final MetricsListener listener;
-  private final String writer = UUID.randomUUID().toString().substring(0, 8);
+  private final WriterMark mark;
   private long next;
-  private volatile @Nullable OpenSegment current;
+  private @Nullable OpenSegment current;
 
-  GroupWriter(Segments segments, long next, Sealer sealer, MetricsListener listener) {
+  /// @param next the number of its first segment
+  GroupWriter(
+      Segments segments, SealQueue sealing, MetricsListener listener, WriterMark mark, long next) {
     this.segments = segments;
-    this.next = next;
-    this.sealer = sealer;
+    this.sealing = sealing;
     this.listener = listener;
+    this.mark = mark;
+    this.next = next;
   }
 
   /// Makes rows durable; false when another controller has taken over.
-  boolean write(JsonBytes rows) {
+  boolean write(JsonBytes rows, long nowNanos) {
     try {
-      OpenSegment segment = segment();
+      OpenSegment segment = current == null ? opened(nowNanos) : current;
+      if (segment == null) {
+        return false;
+      }
+      current = segment;
       segment.write(rows.array(), rows.length());
-      return (segment.isOurs() || writtenAgain(segment)) && !sealer.isDeposed();
+      return (segment.isOurs() || writtenAgain(segment)) && !sealing.isDeposed();
     } catch (IOException e) {
-      throw StorageFailure.of("write metrics to", Location.of(segments.open()), e);
+      throw segments.failure("write metrics to", e);
     }
   }
 
@@ -44,52 +50,61 @@ final class GroupWriter implements AutoCloseable {
       return false;
     }
     current = segment.again();
-    listener.warning(
-        segment.file() + " was deleted while the run wrote to it; it is written again");
+    listener.warning(segment.at() + " was deleted while the run wrote to it; it is written again");
     return true;
   }
 
-  private OpenSegment segment() throws IOException {
+  /// The next segment; none when another controller has taken over.
+  private @Nullable OpenSegment opened(long nowNanos) throws IOException {
+    long number = Math.max(next, sealing.lastUsed() + 1);
+    String name = Segments.name(number, mark.writer());
+    OpenSegment made = OpenSegment.create(segments.open(), number, name, nowNanos);
+    boolean ours = false;
+    try {
+      ours = isWriter();
+    } finally {
+      if (!ours) {
+        made.close();
+        segments.open().delete(name);
+      }
+    }
+    next = number + 1;
+    return ours ? made : null;
+  }
+
+  /// A file of an earlier controller is taken away, but one that had none finds out only here.
+  private boolean isWriter() throws IOException {
+    if (mark.isOurs()) {
+      return true;
+    }
+    if (listener.takenOver()) {
+      return false;
+    }
+    mark.claim();
+    return true;
+  }
+
+  /// How long the open segment stays open.
+  long nanosUntilDue(long nowNanos) {
     OpenSegment open = current;
     if (open == null) {
-      long number = Math.max(next, sealer.lastUsed() + 1);
-      open = OpenSegment.create(number, segments.file(number, writer), System.nanoTime());
-      next = number + 1;
-      current = open;
+      return Long.MAX_VALUE;
     }
-    return open;
+    return open.length() >= BYTES_MAX ? 0 : AGE_NANOS_MAX - open.ageNanos(nowNanos);
   }
 
-  boolean isDue() {
-    return nanosUntilDue() <= 0;
-  }
-
-  long nanosUntilDue() {
+  /// The open segment gets no more rows.
+  void roll() {
     OpenSegment open = current;
-    if (open == null) {
-      return AGE_NANOS_MAX;
-    }
-    return open.length() >= BYTES_MAX ? 0 : AGE_NANOS_MAX - open.ageNanos(System.nanoTime());
-  }
-
-  void rollIfDue() {
-    if (isDue()) {
-      roll();
+    if (open != null) {
+      current = null;
+      sealing.add(open);
     }
   }
 
-  private void roll() {
-    OpenSegment open = current;
-    if (open == null) {
-      return;
-    }
-    current = null;
-    sealer.seal(open);
-  }
-
-  @Override
-  public void close() {
+  /// Nothing more is written.
+  void close() {
     roll();
-    sealer.close();
+    mark.release();
   }
 }

@@ -2,13 +2,6 @@ package dev.manta.internal.journal;
 
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
-import dev.manta.storage.StorageFailure;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -34,6 +27,11 @@ public final class MetricsReader {
   /// @param run the run's directory in storage
   /// @param open the writer's local directory; where it is not there, only sealed rows are seen
   public MetricsReader(Storage storage, Location run, Path open) {
+    this(storage, run, new LocalOpenDirectory(open));
+  }
+
+  /// @param open the files that are not sealed yet
+  public MetricsReader(Storage storage, Location run, OpenDirectory open) {
     this.segments = new Segments(storage, run.resolve("metrics"), open);
   }
 
@@ -147,7 +145,8 @@ public final class MetricsReader {
       while (true) {
         Optional<byte[]> sealed = segments.sealed(number);
         OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
-        Optional<byte[]> open = sealed.isPresent() ? Optional.empty() : openBytes(number, offset);
+        Optional<byte[]> open =
+            sealed.isPresent() ? Optional.empty() : segments.opened(number, offset);
         List<MetricsRow> rows =
             sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
         if (!rows.isEmpty() || (open.isPresent() && later.isEmpty())) {
@@ -221,28 +220,6 @@ public final class MetricsReader {
       CRC32C crc = new CRC32C();
       crc.update(sealed, 0, offset);
       return crc.getValue() == consumed.getValue() ? offset : 0;
-    }
-  }
-
-  /// What is in the open file of a segment from there on; empty where there is no such file.
-  private Optional<byte[]> openBytes(long number, int from) {
-    String name = SegmentNumber.name(number, ".*" + Segments.SUFFIX);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(segments.open(), name)) {
-      for (Path file : files) {
-        return Optional.of(tail(file, from));
-      }
-    } catch (NoSuchFileException | NotDirectoryException none) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw StorageFailure.of("read", Location.of(segments.open()), e);
-    }
-    return Optional.empty();
-  }
-
-  private static byte[] tail(Path file, int from) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      in.skipNBytes(Math.min(from, Files.size(file)));
-      return in.readAllBytes();
     }
   }
 }

@@ -1,78 +1,71 @@
 package dev.manta.internal.journal;
 
-import dev.manta.storage.Location;
-import dev.manta.storage.StorageFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /// Seals the open segments that an earlier controller left behind.
 final class MetricsRecovery {
   private static final String DAMAGED_SUFFIX = ".damaged";
 
   private final Segments segments;
+  private final OpenDirectory open;
   private final MetricsListener listener;
 
   MetricsRecovery(Segments segments, MetricsListener listener) {
     this.segments = segments;
+    this.open = segments.open();
     this.listener = listener;
   }
 
   /// Takes over everything that is open; the number of the next segment.
-  long takeOver() {
+  long takeOver(WriterMark mark) {
     try {
-      for (Path file : leftBehind()) {
+      // Where there is nothing, whoever makes the first file finds no mark.
+      if (!open.names().isEmpty()) {
+        mark.claim();
+      }
+      for (String file : leftBehind()) {
         sealTaken(take(file));
       }
     } catch (IOException e) {
-      throw StorageFailure.of("take over the metrics in", Location.of(segments.open()), e);
+      throw segments.failure("take over the metrics in", e);
     }
     return segments.lastSealed() + 1;
   }
 
-  private List<Path> leftBehind() throws IOException {
-    if (!Files.isDirectory(segments.open())) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(segments.open())) {
-      return files.filter(MetricsRecovery::isSegment).sorted().toList();
-    }
+  private List<String> leftBehind() throws IOException {
+    return open.names().stream().filter(MetricsRecovery::isSegment).sorted().toList();
   }
 
-  private static boolean isSegment(Path file) {
-    String name = String.valueOf(file.getFileName());
+  private static boolean isSegment(String name) {
     return name.endsWith(Segments.SUFFIX) || name.endsWith(Segments.TAKEN_SUFFIX);
   }
 
   /// First the name, then the bytes: a writer that is still alive sees that its file is gone before
   /// it says that a row is durable.
-  private static Path take(Path file) throws IOException {
-    String name = String.valueOf(file.getFileName());
+  private String take(String name) throws IOException {
     if (name.endsWith(Segments.TAKEN_SUFFIX)) {
-      return file;
+      return name;
     }
-    Path taken = file.resolveSibling(name.replace(Segments.SUFFIX, Segments.TAKEN_SUFFIX));
-    return Files.move(file, taken, StandardCopyOption.ATOMIC_MOVE);
+    String taken = name.replace(Segments.SUFFIX, Segments.TAKEN_SUFFIX);
+    open.move(name, taken);
+    return taken;
   }
 
-  private void sealTaken(Path file) throws IOException {
-    byte[] rows = readable(file, wholeLines(Files.readAllBytes(file)));
-    long number =
-        SegmentNumber.of(String.valueOf(file.getFileName()), Segments.TAKEN_SUFFIX).orElse(1);
+  private void sealTaken(String file) throws IOException {
+    byte[] rows = readable(file, wholeLines(open.read(file, 0)));
+    long number = SegmentNumber.of(file, Segments.TAKEN_SUFFIX).orElse(1);
     if (rows.length > 0) {
       segments.seal(Math.min(number, segments.lastSealed() + 1), rows);
     }
-    Files.deleteIfExists(file);
+    open.delete(file);
   }
 
   /// Without the lines that make no sense, as a power loss may leave: those are kept aside.
-  private byte[] readable(Path file, byte[] lines) throws IOException {
+  private byte[] readable(String file, byte[] lines) throws IOException {
     var good = new ByteArrayOutputStream(lines.length);
     var bad = new ByteArrayOutputStream();
     var damages = new AtomicInteger();
@@ -84,10 +77,13 @@ final class MetricsRecovery {
       (damages.get() == before ? good : bad).write(lines, start, end - start);
     }
     if (bad.size() > 0) {
-      Path aside = Files.write(Path.of(file + DAMAGED_SUFFIX), bad.toByteArray());
+      open.write(file + DAMAGED_SUFFIX, bad.toByteArray());
       listener.warning(
           "%s lines of the metrics in %s were damaged, as after a power loss: they are in %s, and the rest is kept"
-              .formatted(damages.get(), file, aside));
+              .formatted(
+                  damages.get(),
+                  open.location().resolve(file),
+                  open.location().resolve(file + DAMAGED_SUFFIX)));
     }
     return good.toByteArray();
   }

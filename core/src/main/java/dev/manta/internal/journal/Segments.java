@@ -1,13 +1,11 @@
 package dev.manta.internal.journal;
 
+import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +13,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /// Where the metrics of a run are: sealed segments in storage, open ones in a local directory.
 ///
 /// @param metrics the place of the sealed segments
-/// @param open the directory of the open segments: local, and the same for every controller on a
-///   machine
-record Segments(Storage storage, Location metrics, Path open) {
+/// @param open the files of the open segments
+record Segments(Storage storage, Location metrics, OpenDirectory open) {
   static final String SUFFIX = ".jsonl";
   static final String TAKEN_SUFFIX = ".jsonl.taken";
   private static final int MISSING_MAX = 1000;
@@ -54,17 +50,34 @@ record Segments(Storage storage, Location metrics, Path open) {
   }
 
   private LongStream openNumbers() {
-    try (Stream<Path> files = Files.list(open)) {
-      return LongStream.of(
-          files
-              .map(file -> SegmentNumber.of(String.valueOf(file.getFileName()), SUFFIX))
-              .flatMapToLong(OptionalLong::stream)
-              .toArray());
-    } catch (NoSuchFileException | NotDirectoryException none) {
-      return LongStream.empty();
+    try {
+      return open.names().stream()
+          .map(name -> SegmentNumber.of(name, SUFFIX))
+          .flatMapToLong(OptionalLong::stream);
     } catch (IOException e) {
-      throw StorageFailure.of("list", Location.of(open), e);
+      throw failure("list", e);
     }
+  }
+
+  /// What is in the open file of a segment from there on; empty where there is no such file.
+  Optional<byte[]> opened(long number, long from) {
+    try {
+      Optional<String> file = open.names().stream().filter(name -> isOf(number, name)).findFirst();
+      return file.isPresent() ? Optional.of(open.read(file.get(), from)) : Optional.empty();
+    } catch (NoSuchFileException sealedMeanwhile) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw failure("read", e);
+    }
+  }
+
+  private static boolean isOf(long number, String name) {
+    return SegmentNumber.of(name, SUFFIX).equals(OptionalLong.of(number));
+  }
+
+  /// The exception for something that failed in the directory of open segments.
+  MantaException failure(String operation, IOException why) {
+    return StorageFailure.of(operation, open.location(), why);
   }
 
   /// The numbers below the last that no segment has; the first thousand of them.
@@ -96,7 +109,7 @@ record Segments(Storage storage, Location metrics, Path open) {
   }
 
   /// The open file of a segment; the writer is in its name, so that two never write to one file.
-  Path file(long number, String writer) {
-    return open.resolve(SegmentNumber.name(number, "." + writer + SUFFIX));
+  static String name(long number, String writer) {
+    return SegmentNumber.name(number, "." + writer + SUFFIX);
   }
 }

@@ -222,4 +222,9 @@ public class Rules {
   public long acknowledged(long received, long durable) {
     return Math.min(received, durable);
   }
+
+  /// Whether a rank's return counts: all that it reported before is durable. Positions only grow.
+  public boolean isKept(long position, long durable) {
+    return position <= durable;
+  }
 }

@@ -5,25 +5,14 @@ import dev.manta.spi.json.JsonBytes;
 import dev.manta.train.Metrics;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers reports and sends them; waits while too many are not yet durable, so that neither this
-/// process nor the controller holds more than that of them.
+/// Sends reports; waits while too many are not yet durable, so that neither this process nor the
+/// controller holds more than that of them.
 final class ReportSender {
-  private static final int UNACKNOWLEDGED_MAX = 1 << 16;
-  private static final long HALF_BYTES_MAX = 4 << 20;
-  private static final long HALF_BYTES_MIN = 64 << 10;
-
-  /// What the controller holds of a report beside its metrics, about.
-  private static final int ROW_BYTES = 128;
-
   private static final long WAIT_WORTH_TELLING_MILLIS = 5_000;
 
   private final ControllerChannel channel;
   private final JsonBytes json = new JsonBytes();
-  private long sequence;
-  private long olderHalf;
-  private long newerBytes;
-  private volatile long halfBytes = HALF_BYTES_MAX;
-  private volatile long acknowledged;
+  private final ReportWindow window = new ReportWindow(ReportWindow.Limits.REAL);
   private volatile @Nullable Gate waiting;
 
   ReportSender(ControllerChannel channel) {
@@ -32,7 +21,7 @@ final class ReportSender {
 
   /// So many ranks report to the controller, and share what it may hold.
   void share(int ranks) {
-    halfBytes = Math.max(HALF_BYTES_MIN, HALF_BYTES_MAX / ranks);
+    window.share(ranks);
   }
 
   /// Sends metrics; when this returns they survive the death of this process. A report that is too
@@ -40,44 +29,32 @@ final class ReportSender {
   synchronized void send(Gate gate, Stand stand, int checkpoint, Metrics metrics) {
     json.clear();
     metrics.writeTo(json);
-    awaitRoom(gate, json.length());
+    await(gate, window.awaited(json.length()));
     channel.send(
         new ToController.Report(
             gate.attempt(),
-            sequence + 1,
+            window.next(),
             stand.step(),
             stand.epoch(),
             System.currentTimeMillis(),
             checkpoint,
             json.toByteArray()));
-    sequence++;
-    newerBytes += ROW_BYTES + json.length();
-  }
-
-  /// Bytes are counted in two halves: the newer one is as full as it may be, so the older one must
-  /// be durable.
-  private void awaitRoom(Gate gate, int bytes) {
-    await(gate, sequence - UNACKNOWLEDGED_MAX + 1);
-    if (newerBytes > 0 && newerBytes + ROW_BYTES + bytes > halfBytes) {
-      await(gate, olderHalf);
-      olderHalf = sequence;
-      newerBytes = 0;
-    }
+    window.sent(json.length());
   }
 
   private void await(Gate gate, long upTo) {
-    if (acknowledged >= upTo) {
+    if (window.acknowledged() >= upTo) {
       return;
     }
     long since = System.nanoTime();
     waiting = gate;
     try {
-      if (!gate.await(() -> acknowledged >= upTo, WAIT_WORTH_TELLING_MILLIS)) {
+      if (!gate.await(() -> window.acknowledged() >= upTo, WAIT_WORTH_TELLING_MILLIS)) {
         System.err.printf(
             "manta: ctx.report waits: the driver has not yet written the last %s reports; is its"
                 + " disk slow or full?%n",
-            sequence - acknowledged);
-        gate.await(() -> acknowledged >= upTo);
+            window.unacknowledged());
+        gate.await(() -> window.acknowledged() >= upTo);
         long seconds = (System.nanoTime() - since) / 1_000_000_000;
         System.err.println("manta: ctx.report goes on after " + seconds + " s");
       }
@@ -88,12 +65,12 @@ final class ReportSender {
 
   /// The last one that a controller has made durable.
   long acknowledged() {
-    return acknowledged;
+    return window.acknowledged();
   }
 
   /// The controller has made all up to this one durable.
   void acknowledge(long upTo) {
-    acknowledged = upTo;
+    window.acknowledge(upTo);
     Gate full = waiting;
     if (full != null) {
       full.change(() -> {});

@@ -119,7 +119,11 @@ class ReportDeskTest {
     RunSite site = RunSite.of("fast", Location.of(runs).resolve("fast"));
     try (var reports =
         new StreamReports(
-            new LocalStorage(), site, () -> false, System::nanoTime, _ -> {}, fatal::add)) {
+            StreamReports.of(new LocalStorage(), site),
+            () -> false,
+            System::nanoTime,
+            _ -> {},
+            fatal::add)) {
       var desk = new ReportDesk(reports, this::send, new Rules());
       desk.open("w", 0);
       for (long n = 1; n <= 200; n++) {

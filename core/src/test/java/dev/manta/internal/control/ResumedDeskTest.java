@@ -30,7 +30,8 @@ class ResumedDeskTest {
   }
 
   private StreamReports reports() {
-    return new StreamReports(storage, site(), () -> false, System::nanoTime, _ -> {}, _ -> {});
+    return new StreamReports(
+        StreamReports.of(storage, site()), () -> false, System::nanoTime, _ -> {}, _ -> {});
   }
 
   private static ReportDesk desk(StreamReports reports, BiConsumer<String, ToWorker> send) {

@@ -33,7 +33,12 @@ class StreamReportsTest {
   void open() {
     RunSite site = RunSite.of("digits", Location.of(runs).resolve("digits"));
     reports =
-        new StreamReports(new LocalStorage(), site, () -> false, nanos::get, said::add, fatal::add);
+        new StreamReports(
+            StreamReports.of(new LocalStorage(), site),
+            () -> false,
+            nanos::get,
+            said::add,
+            fatal::add);
   }
 
   @AfterEach

@@ -16,6 +16,7 @@ final class Durable implements MetricsListener {
   private long position;
   private final List<String> warnings = new ArrayList<>();
   private boolean deposed;
+  private boolean sealed;
   private volatile boolean takenOver;
 
   private void change(Runnable what) {
@@ -36,6 +37,11 @@ final class Durable implements MetricsListener {
   @Override
   public void failed(MantaException cause) {
     change(() -> failures.add(cause));
+  }
+
+  @Override
+  public void sealed() {
+    change(() -> sealed = true);
   }
 
   @Override
@@ -81,6 +87,10 @@ final class Durable implements MetricsListener {
 
   void awaitDeposed() throws InterruptedException {
     await(() -> deposed);
+  }
+
+  void awaitSealed() throws InterruptedException {
+    await(() -> sealed);
   }
 
   void awaitFailure() throws InterruptedException {

@@ -212,6 +212,36 @@ class MetricsStreamTest {
   }
 
   @Test
+  void aControllerThatHadNoFileToBeTakenSaysNothingIsDurableEither() throws Exception {
+    append(stream(), "w", 1);
+    durable.awaitPosition(1);
+    Durable listener = new Durable();
+    MetricsStream old = MetricsStream.open(storage, RUN, open(), listener);
+    try (MetricsStream young = MetricsStream.open(storage, RUN, open(), new Durable())) {
+      listener.takeOver();
+      append(old, "w", 2);
+      listener.awaitDeposed();
+    }
+    old.close();
+    assertThat(listener.position()).isZero();
+    assertThat(sequences()).isEqualTo(upTo(1));
+    assertThat(open()).isEmptyDirectory();
+  }
+
+  @Test
+  void aMarkThatSomebodyDeletesIsMadeAgain() throws Exception {
+    try (MetricsStream stream = stream()) {
+      append(stream, "w", 1);
+      durable.awaitPosition(1);
+      durable.awaitSealed();
+      Files.delete(open().resolve("writer"));
+      append(stream, "w", 2);
+      durable.awaitPosition(2);
+    }
+    assertThat(sequences()).isEqualTo(upTo(2));
+  }
+
+  @Test
   void aFollowerSeesEveryRowOnceWhileSegmentsAreSealed() throws Exception {
     Follower<MetricsRow> follower = reader().follow();
     List<Long> seen = new ArrayList<>();
@@ -277,6 +307,35 @@ class MetricsStreamTest {
     durable.awaitPosition(1);
     stream.close();
     assertThat(sequences()).containsExactly(1L);
+  }
+
+  @Test
+  void whatCouldNotBeWrittenJustBeforeTheEndIsTriedOnceMore() throws Exception {
+    Files.writeString(open(), "a file in the way");
+    MetricsStream stream = stream();
+    append(stream, "w", 1);
+    durable.awaitFailure();
+    append(stream, "w", 2);
+    Files.delete(open());
+
+    stream.close();
+
+    assertThat(sequences()).isEqualTo(upTo(2));
+    assertThat(durable.position()).isEqualTo(2);
+  }
+
+  @Test
+  void whatCannotBeWrittenAtTheEndIsSaidToBeLost() throws Exception {
+    Files.writeString(open(), "a file in the way");
+    MetricsStream stream = stream();
+    append(stream, "w", 1);
+    durable.awaitFailure();
+    append(stream, "w", 2);
+
+    stream.close();
+
+    assertThat(durable.position()).isZero();
+    assertThat(durable.warnings()).singleElement().asString().contains("are lost");
   }
 
   @Test

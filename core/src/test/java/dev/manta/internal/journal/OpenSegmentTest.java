@@ -14,7 +14,8 @@ class OpenSegmentTest {
   @Test
   void aFileThatWasReplacedByAnotherOfTheSameNameIsNotOurs() throws Exception {
     Path file = directory.resolve("000000000001.me.jsonl");
-    try (OpenSegment segment = OpenSegment.create(1, file, 0)) {
+    try (OpenSegment segment =
+        OpenSegment.create(new LocalOpenDirectory(directory), 1, "000000000001.me.jsonl", 0)) {
       Path other = Files.writeString(directory.resolve("other"), "other");
       assertThat(segment.isOurs()).isTrue();
       Files.delete(file);
@@ -27,7 +28,8 @@ class OpenSegmentTest {
   void whatWasWrittenIsThereAfterTheFileIsDeletedAndWrittenAgain() throws Exception {
     Path file = directory.resolve("000000000001.me.jsonl");
     byte[] rows = "{}\n".getBytes(StandardCharsets.UTF_8);
-    OpenSegment segment = OpenSegment.create(1, file, 0);
+    OpenSegment segment =
+        OpenSegment.create(new LocalOpenDirectory(directory), 1, "000000000001.me.jsonl", 0);
     segment.write(rows, rows.length);
     Files.delete(file);
     try (OpenSegment again = segment.again()) {

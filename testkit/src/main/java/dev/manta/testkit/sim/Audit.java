@@ -34,20 +34,16 @@ final class Audit {
   private final Map<Integer, Set<Integer>> returned = new HashMap<>();
   private final Map<Integer, Integer> sizes = new HashMap<>();
   private final Map<String, Set<Integer>> stored = new HashMap<>();
-  private final Set<String> history = new HashSet<>();
   private final List<Integer> opened = new ArrayList<>();
   private final Map<Integer, String> starts = new HashMap<>();
   private final Map<String, Long> holds = new HashMap<>();
   private final Map<String, List<Integer>> shards = new HashMap<>();
-  private final Map<String, Long> acknowledged = new HashMap<>();
   private final Map<String, Long> threw = new HashMap<>();
   private final Set<String> leavers = new HashSet<>();
   private final Set<String> noticed = new HashSet<>();
-  private final Map<String, Long> lastKept = new HashMap<>();
   private final Set<Integer> rolledBack = new HashSet<>();
   private final Set<Integer> rollBacks = new HashSet<>();
   private RunState last = RunState.fresh();
-  private Object stream = new Object();
   private boolean disturbed;
   private int resizes;
   private int reattached;
@@ -84,6 +80,7 @@ final class Audit {
       open(after);
     }
     requireNamed(after);
+    requireNoGap(after);
     if (after.ending().isPresent() && last.ending().isEmpty()) {
       requireSaved(after);
     }
@@ -127,6 +124,14 @@ final class Audit {
         "a rank was replaced for being late that nobody had named");
   }
 
+  /// A worker says again what it has not been told to be kept.
+  private void requireNoGap(RunState after) {
+    boolean gap = after.failure().filter(f -> f.what().contains("lost metrics")).isPresent();
+    require(
+        !gap || script.reportLost > 0,
+        "reports were lost on their way: " + after.failure().map(f -> f.what()).orElse(""));
+  }
+
   /// An attempt has so long to start.
   private static boolean begins(Effect effect) {
     return effect instanceof Effect.ArmTimer timer && timer.name() == Timer.OfRun.START;
@@ -159,20 +164,6 @@ final class Audit {
     boolean rank = last.worker(worker).filter(known -> !known.isSpare()).isPresent();
     boolean mayBe = script.elastic || noticed.contains(worker) || last.ending().isPresent();
     require(!rank || mayBe, worker + " was ended though it was on its way");
-  }
-
-  /// A controller has opened the stream of reports.
-  void stream(Object reports) {
-    stream = reports;
-  }
-
-  boolean isStream(Object reports) {
-    return stream.equals(reports);
-  }
-
-  /// The last report of a worker that is durable.
-  long lastKept(String worker) {
-    return lastKept.getOrDefault(worker, 0L);
   }
 
   private void open(RunState after) {
@@ -425,25 +416,6 @@ final class Audit {
   /// A rank's part reached a controller that lives.
   void stored(String checkpoint, int rank) {
     stored.computeIfAbsent(checkpoint, _ -> new HashSet<>()).add(rank);
-  }
-
-  /// A report became durable.
-  void kept(String worker, long sequence) {
-    require(
-        history.add(worker + " " + sequence),
-        "report " + sequence + " of " + worker + " is in the history twice");
-    lastKept.merge(worker, sequence, Math::max);
-  }
-
-  /// A worker was told that its reports up to this one are durable.
-  void acknowledged(String worker, long sequence) {
-    long before = acknowledged.getOrDefault(worker, 0L);
-    acknowledged.put(worker, Math.max(before, sequence));
-    for (long each = sequence; each > before; each--) {
-      require(
-          history.contains(worker + " " + each),
-          "report " + each + " of " + worker + " was acknowledged and is not in the history");
-    }
   }
 
   /// The run has ended.

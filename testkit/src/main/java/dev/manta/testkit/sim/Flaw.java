@@ -6,5 +6,15 @@ enum Flaw {
   /// Whatever process has the id of an earlier controller's worker is ended.
   PID_BELIEVED,
   /// A rank writes its part of a checkpoint again after it has said that it is stored.
-  PART_REWRITTEN
+  PART_REWRITTEN,
+  /// Nobody seals what an earlier controller has written and not sealed.
+  LEFT_BEHIND_FORGOTTEN,
+  /// A controller writes on though another one has taken its file away.
+  TAKEN_UNNOTICED,
+  /// A driver ends without writing what it was told last.
+  LAST_REPORTS_DROPPED,
+  /// A worker reports on, however many of its reports are not durable.
+  WINDOW_IGNORED,
+  /// A worker does not say again to a new controller what nobody has acknowledged.
+  REPORTS_NOT_REPEATED
 }

@@ -84,6 +84,7 @@ public final class History {
         throw new Violation("the run goes on for long though nothing fails: " + where());
       }
     }
+    world.readReports(state());
     String status = state().status().name();
     Audit audit = world.audit();
     return new Outcome(

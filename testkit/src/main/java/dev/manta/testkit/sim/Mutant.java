@@ -285,6 +285,24 @@ public enum Mutant {
   PID_BELIEVED(Flaw.PID_BELIEVED),
   /// What was committed is written again.
   PART_REWRITTEN(Flaw.PART_REWRITTEN),
+  /// What an earlier controller has written and not sealed is forgotten.
+  LEFT_BEHIND_FORGOTTEN(Flaw.LEFT_BEHIND_FORGOTTEN),
+  /// A controller acknowledges what it has written to a file that was taken away.
+  TAKEN_UNNOTICED(Flaw.TAKEN_UNNOTICED),
+  /// What a driver was told last is not written.
+  LAST_REPORTS_DROPPED(Flaw.LAST_REPORTS_DROPPED),
+  /// A worker has more reports on their way than it may.
+  WINDOW_IGNORED(Flaw.WINDOW_IGNORED),
+  /// What nobody has acknowledged is not said again to a new controller.
+  REPORTS_NOT_REPEATED(Flaw.REPORTS_NOT_REPEATED),
+  /// The run is over before the last reports are durable.
+  RETURNED_UNKEPT(
+      new Rules() {
+        @Override
+        public boolean isKept(long position, long durable) {
+          return true;
+        }
+      }),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

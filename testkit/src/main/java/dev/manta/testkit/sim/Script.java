@@ -62,6 +62,7 @@ final class Script {
   final double saidTwice;
   final double lateFrames;
   final Duration calmAfter;
+  final double diskFails;
   private boolean calm;
 
   Script(long seed) {
@@ -123,6 +124,7 @@ final class Script {
     saidTwice = some(0.3, 0.2);
     lateFrames = some(0.1, 0.02);
     calmAfter = Duration.ofMillis(chance(0.5) ? 500 + random.nextInt(20_000) : 120_000);
+    diskFails = some(0.1, 0.3);
   }
 
   /// From now on nothing goes wrong any more.

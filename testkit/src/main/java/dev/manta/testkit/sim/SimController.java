@@ -13,6 +13,9 @@ import dev.manta.internal.control.RunObserver;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.StreamReports;
+import dev.manta.internal.journal.ControlLog;
+import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
@@ -45,6 +48,7 @@ final class SimController implements EventQueue, RunObserver {
   private final Deque<Runnable> held = new ArrayDeque<>();
   private final @Nullable RunAssembly assembly;
   private Consumer<WorkerNews> news = _ -> {};
+  private Optional<StreamReports> opened = Optional.empty();
   private boolean alive = true;
   private boolean asleep;
   private boolean crashes = true;
@@ -79,7 +83,8 @@ final class SimController implements EventQueue, RunObserver {
 
   private RunAssembly assemble(RunPlan plan, Rules rules, LogRecords records, StorageRetry retry) {
     var site = new RunSite("run", "run", world.run(), Path.of("run"));
-    var reports = new SimReports(world.schedule(), world.audit(), this::work);
+    boolean attaches = attaches(records.replayed());
+    StreamReports reports = reports(records, attaches);
     var surroundings =
         new RunEnvironment(
             new SimCluster(world, this),
@@ -91,9 +96,25 @@ final class SimController implements EventQueue, RunObserver {
             world.schedule(),
             retry);
     var made = new RunAssembly(plan, site, records.replayed(), surroundings, rules, this);
-    boolean attaches = attaches(records.replayed());
     world.after(Duration.ZERO, () -> work(() -> begin(made, records.term(), attaches)));
     return made;
+  }
+
+  private StreamReports reports(LogRecords records, boolean attaches) {
+    var stream = new SimStream(world, this);
+    var log = new ControlLog(world.metricsStorage(), world.run());
+    var reports =
+        new StreamReports(
+            stream::open,
+            () -> log.last().filter(last -> last.term() > records.term()).isPresent(),
+            () -> world.elapsed().toNanos(),
+            _ -> {},
+            _ -> giveUp());
+    if (attaches) {
+      reports.resume(new MetricsReader(world.metricsStorage(), world.run(), world.files()));
+    }
+    opened = Optional.of(reports);
+    return reports;
   }
 
   private boolean attaches(RunState state) {
@@ -164,9 +185,14 @@ final class SimController implements EventQueue, RunObserver {
   }
 
   void mayCrash() {
-    if (crashes && world.script().chance(world.script().crash)) {
+    if (crashesNow()) {
       throw new SimCrash();
     }
+  }
+
+  /// Whether the process is killed at this moment.
+  boolean crashesNow() {
+    return crashes && world.script().chance(world.script().crash);
   }
 
   /// From now on this one is not killed any more.
@@ -224,6 +250,7 @@ final class SimController implements EventQueue, RunObserver {
     }
     alive = false;
     made.close();
+    closeReports();
     whenOver.run();
   }
 
@@ -241,11 +268,26 @@ final class SimController implements EventQueue, RunObserver {
     } catch (SimCrash killed) {
       die();
     } catch (MantaException storage) {
-      // The driver gives up: it ends its workers and itself, and somebody runs it again.
-      if (assembly != null) {
-        assembly.close();
-      }
-      die();
+      giveUp();
+    }
+  }
+
+  /// The driver gives up: it ends its workers and itself, and somebody runs it again.
+  private void giveUp() {
+    if (assembly != null) {
+      assembly.close();
+    }
+    closeReports();
+    die();
+  }
+
+  /// A driver may be killed while it does that, too.
+  private void closeReports() {
+    try {
+      opened.ifPresent(StreamReports::close);
+      world.reportAudit().closed();
+    } catch (SimCrash killed) {
+      // What was written is there.
     }
   }
 

@@ -1,69 +1,74 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.internal.control.ReportStore;
 import dev.manta.internal.wire.ToController;
-import java.time.Duration;
-import java.util.ArrayList;
+import dev.manta.internal.worker.ReportWindow;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
+import java.util.Optional;
 
-/// A metrics stream that makes reports durable every 20 ms; what is not durable dies with its
-/// controller.
-final class SimReports implements ReportStore {
-  private static final Duration GROUP = Duration.ofMillis(20);
-  private static final Duration WRITE = Duration.ofMillis(5);
+/// The reports of one worker, numbered and held back by the real rules.
+final class SimReports {
+  /// Small, so that ranks often wait.
+  static final ReportWindow.Limits LIMITS = new ReportWindow.Limits(6, 2000, 500);
 
-  private record Entry(String worker, long sequence) {}
+  private final ReportWindow window = new ReportWindow(LIMITS);
+  private final SimWorld world;
+  private final String worker;
+  private Optional<Runnable> waiting = Optional.empty();
 
-  private final List<Entry> waiting = new ArrayList<>();
-  private final Schedule schedule;
-  private final Audit audit;
-  private final Consumer<Runnable> process;
-  private LongConsumer listener = _ -> {};
-  private long appended;
-
-  /// @param process does things as the controller's process would, if it lives
-  SimReports(Schedule schedule, Audit audit, Consumer<Runnable> process) {
-    this.schedule = schedule;
-    this.audit = audit;
-    this.process = process;
-    audit.stream(this);
+  SimReports(SimWorld world, String worker) {
+    this.world = world;
+    this.worker = worker;
   }
 
-  @Override
-  public long append(String worker, int rank, ToController.Report report) {
-    if (waiting.isEmpty()) {
-      schedule.after(GROUP, () -> process.accept(this::write));
+  /// An attempt of so many ranks begins; whoever waited for room does not any more.
+  void begin(int ranks) {
+    window.share(ranks);
+    waiting = Optional.empty();
+  }
+
+  /// Does something when the report of a step may be sent.
+  void whenRoom(long step, Runnable then) {
+    if (window.hasRoom(metrics(step).length) || world.flaw() == Flaw.WINDOW_IGNORED) {
+      then.run();
+    } else {
+      waiting = Optional.of(() -> whenRoom(step, then));
     }
-    waiting.add(new Entry(worker, report.sequence()));
-    return ++appended;
   }
 
-  /// Writing takes a moment, in which more reports come.
-  private void write() {
-    List<Entry> group = List.copyOf(waiting);
-    long position = appended;
-    waiting.clear();
-    schedule.after(WRITE, () -> process.accept(() -> written(group, position)));
+  /// The next report.
+  ToController.Report next(int attempt, int rank, long step, int withCheckpoint) {
+    byte[] metrics = metrics(step);
+    var report =
+        new ToController.Report(
+            attempt, window.next(), step, (int) step, 0, withCheckpoint, metrics);
+    window.sent(metrics.length);
+    world.reportAudit().said(worker, rank, report);
+    return report;
   }
 
-  /// A later controller takes the open file away: what is written after that is not kept.
-  private void written(List<Entry> group, long position) {
-    if (!audit.isStream(this)) {
-      return;
-    }
-    group.forEach(entry -> audit.kept(entry.worker(), entry.sequence()));
-    listener.accept(position);
+  private static byte[] metrics(long step) {
+    return ("{\"loss\":" + 1.0 / step + "}").getBytes(StandardCharsets.UTF_8);
   }
 
-  @Override
-  public long last(String worker) {
-    return audit.lastKept(worker);
+  /// Reports up to this one are durable; what waited for that is to be done.
+  Optional<Runnable> acknowledge(long upTo) {
+    world.reportAudit().acknowledged(worker, upTo);
+    window.acknowledge(upTo);
+    Optional<Runnable> next = waiting;
+    waiting = Optional.empty();
+    return next;
   }
 
-  @Override
-  public void onDurable(LongConsumer whenDurable) {
-    listener = whenDurable;
+  /// What is said again to a new controller.
+  List<ToController> repeated(List<ToController> said) {
+    return world.flaw() == Flaw.REPORTS_NOT_REPEATED
+        ? said.stream().filter(message -> !(message instanceof ToController.Report)).toList()
+        : said;
+  }
+
+  /// The last report that is known to be durable.
+  long acknowledged() {
+    return window.acknowledged();
   }
 }

@@ -6,6 +6,8 @@ import dev.manta.internal.checkpoint.Extent;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.checkpoint.StoredFile;
 import dev.manta.internal.checkpoint.StoredPart;
+import dev.manta.internal.wire.ToController;
+import dev.manta.spi.json.Bind;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +18,18 @@ import java.util.zip.CRC32C;
 
 /// What a rank brings to storage in an attempt: one small file for each checkpoint.
 record SimUpload(SimWorld world, int attempt, int rank, int size) {
-  StoredPart store(int number, long step) {
+  /// Stores a part; what the rank says then.
+  ToController tried(int number, long step, SimLink link) {
+    try {
+      StoredPart part = store(number, step);
+      link.onArrival(() -> world.audit().stored(part.name(), rank));
+      return new ToController.PartStored(attempt, number, step, Bind.write(part).toString());
+    } catch (MantaException e) {
+      return new ToController.PartFailed(attempt, number, step, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private StoredPart store(int number, long step) {
     String name = CheckpointStore.name(attempt, number);
     Extent extent = world.script().parts ? new Extent.Share(rank, size) : new Extent.Whole();
     String path = extent.directory().isEmpty() ? "w" : extent.directory() + "/w";

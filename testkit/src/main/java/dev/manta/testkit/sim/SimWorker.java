@@ -2,12 +2,9 @@ package dev.manta.testkit.sim;
 
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.error.MantaException;
-import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.wire.Repeats;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +23,7 @@ final class SimWorker {
   private final Repeats repeats = new Repeats();
   private final List<Runnable> whenGone = new ArrayList<>();
   private SimLink link;
-  private final SimSent sent = new SimSent();
+  private final SimReports reports;
   private final long pid;
   private Optional<ToWorker.Join> join = Optional.empty();
   private boolean alive = true;
@@ -52,6 +49,7 @@ final class SimWorker {
     this.link = link;
     this.pid = pid;
     this.memory = new SimMemory(script);
+    this.reports = new SimReports(world, spec.worker());
     this.unkillable = script.chance(script.unkillable);
   }
 
@@ -113,6 +111,7 @@ final class SimWorker {
     if (alive) {
       alive = false;
       world.audit().died(spec.worker(), told);
+      world.reportAudit().died(spec.worker(), told);
       world.ended(pid);
       leave();
       link.gone(exit);
@@ -182,8 +181,8 @@ final class SimWorker {
     deaf = false;
     reportedIn = true;
     int attempt = join.map(ToWorker.Join::attempt).orElse(0);
-    next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, sent.acknowledged()));
-    repeats.all().forEach(next::send);
+    next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, reports.acknowledged()));
+    reports.repeated(repeats.all()).forEach(next::send);
     next.send(new ToController.Restated());
     return true;
   }
@@ -255,6 +254,7 @@ final class SimWorker {
     over = false;
     stopped = false;
     uploads.forget();
+    reports.begin(message.place().size());
     step = message.start().step();
     ordinal = message.start().ordinal();
     String from = message.start().checkpoint();
@@ -351,9 +351,14 @@ final class SimWorker {
     if (checkpoint) {
       ordinal++;
     }
-    report(checkpoint && mine ? ordinal : 0);
-    if (checkpoint && mine) {
-      upload(ordinal, script.skewed && rank() == 1 ? step + 1 : step);
+    int stores = checkpoint && mine ? ordinal : 0;
+    reports.whenRoom(step, () -> reportStep(stores, stops));
+  }
+
+  private void reportStep(int stores, boolean stops) {
+    report(stores);
+    if (stores > 0) {
+      upload(stores, script.skewed && rank() == 1 ? step + 1 : step);
     }
     if (stops || step >= script.steps) {
       stopped = stops && step < script.steps;
@@ -385,7 +390,7 @@ final class SimWorker {
   }
 
   private void report(int withCheckpoint) {
-    ToController.Report report = sent.next(attempt(), step, withCheckpoint);
+    ToController.Report report = reports.next(attempt(), rank(), step, withCheckpoint);
     repeats.add(report);
     if (!script.chance(script.reportLost)) {
       deliver(report);
@@ -398,13 +403,8 @@ final class SimWorker {
   }
 
   private void store(int number, long atStep) {
-    try {
-      StoredPart part = new SimUpload(world, attempt(), rank(), size()).store(number, atStep);
-      link.onArrival(() -> world.audit().stored(part.name(), rank()));
-      send(new ToController.PartStored(attempt(), number, atStep, Bind.write(part).toString()));
-    } catch (MantaException e) {
-      send(new ToController.PartFailed(attempt(), number, atStep, String.valueOf(e.getMessage())));
-    }
+    var upload = new SimUpload(world, attempt(), rank(), size());
+    send(upload.tried(number, atStep, link));
     uploads.done();
   }
 
@@ -414,6 +414,7 @@ final class SimWorker {
     ToController.Held held = size() > 1 ? memory.hold(step) : ToController.Held.NOTHING;
     world.audit().holds(spec.worker(), held.commit(), held.shards());
     world.audit().returned(attempt(), rank(), stopped);
+    world.reportAudit().returned(spec.worker(), attempt());
     send(new ToController.Returned(attempt(), "1", stopped, held));
   }
 
@@ -445,9 +446,8 @@ final class SimWorker {
   }
 
   private void ack(ToWorker.Ack message) {
-    world.audit().acknowledged(spec.worker(), message.sequence());
     repeats.acknowledged(message.sequence());
-    sent.acknowledge(message.sequence());
+    reports.acknowledge(message.sequence()).ifPresent(next -> afterwards(Duration.ZERO, next));
   }
 
   private void committed(ToWorker.Committed message) {

@@ -2,6 +2,8 @@ package dev.manta.testkit.sim;
 
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
@@ -31,6 +33,9 @@ final class SimWorld {
   private final StorageAudit checkpointAudit;
   private final FailureAudit failureAudit = new FailureAudit();
   private final FaultyStorage storage;
+  private final FaultyStorage metricsStorage;
+  private final SimFiles files = SimFiles.empty();
+  private final ReportAudit reportAudit;
   private final Location run = Location.parse("mem:run");
   private final Map<String, SimWorker> workers = new LinkedHashMap<>();
   private final Map<Integer, Barrier> barriers = new HashMap<>();
@@ -52,10 +57,16 @@ final class SimWorld {
     this.room = script.workers;
     this.memory = new WatchedStorage(plain, checkpointAudit);
     this.storage = new FaultyStorage(memory, script.seed, script.faults, this::pass);
+    this.metricsStorage = new FaultyStorage(memory, ~script.seed, script.faults, _ -> {});
+    this.reportAudit = new ReportAudit(script);
   }
 
   StorageAudit checkpointAudit() {
     return checkpointAudit;
+  }
+
+  ReportAudit reportAudit() {
+    return reportAudit;
   }
 
   FailureAudit failureAudit() {
@@ -65,6 +76,7 @@ final class SimWorld {
   /// Storage has room for nothing more, for a while.
   void fill(Duration time) {
     storage.full(true);
+    metricsStorage.full(true);
     fullUntil = elapsed().plus(time);
     after(time, this::emptyIfDue);
   }
@@ -72,6 +84,7 @@ final class SimWorld {
   private void emptyIfDue() {
     if (elapsed().compareTo(fullUntil) >= 0) {
       storage.full(false);
+      metricsStorage.full(false);
     }
   }
 
@@ -86,6 +99,8 @@ final class SimWorld {
     script.calm();
     storage.faults(Faults.NONE);
     storage.full(false);
+    metricsStorage.faults(Faults.NONE);
+    metricsStorage.full(false);
   }
 
   /// The number of the next controller, from 1.
@@ -107,6 +122,34 @@ final class SimWorld {
 
   Storage storage() {
     return storage;
+  }
+
+  /// The same as the threads see it that keep reports: nobody else waits where it is slow.
+  Storage metricsStorage() {
+    return metricsStorage;
+  }
+
+  /// The disk of the machine that controllers run on.
+  SimFiles files() {
+    return files;
+  }
+
+  /// The run has ended: what it has left is read by somebody to whom nothing happens.
+  void readReports(RunState state) {
+    Location metrics = run.resolve("metrics");
+    long lines =
+        memory.children(metrics).stream()
+            .mapToLong(name -> lines(memory.read(metrics.resolve(name))))
+            .sum();
+    reportAudit.ended(state, new MetricsReader(memory, run, files), lines + files.lines());
+  }
+
+  static long lines(byte[] text) {
+    long lines = 0;
+    for (byte each : text) {
+      lines += each == '\n' ? 1 : 0;
+    }
+    return lines;
   }
 
   Location run() {
