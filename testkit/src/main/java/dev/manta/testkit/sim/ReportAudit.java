@@ -44,7 +44,7 @@ final class ReportAudit {
         "report %s of %s has number %s".formatted(all.size(), worker, report.sequence()));
     long kept = acknowledged.getOrDefault(worker, 0L);
     require(
-        all.size() - kept <= SimReports.LIMITS.reports(),
+        all.size() - kept <= script.window.reports(),
         "%s has %s reports on their way".formatted(worker, all.size() - kept));
   }
 

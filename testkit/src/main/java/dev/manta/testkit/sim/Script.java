@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.internal.worker.ReportWindow;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -63,6 +64,8 @@ final class Script {
   final double lateFrames;
   final Duration calmAfter;
   final double diskFails;
+  final ReportWindow.Limits window;
+  final double earlyDeath;
   private boolean calm;
 
   Script(long seed) {
@@ -125,6 +128,13 @@ final class Script {
     lateFrames = some(0.1, 0.02);
     calmAfter = Duration.ofMillis(chance(0.5) ? 500 + random.nextInt(20_000) : 120_000);
     diskFails = some(0.1, 0.3);
+    // Sometimes so small that ranks often wait.
+    window =
+        chance(0.4)
+            ? new ReportWindow.Limits(6, 2000, 500)
+            : new ReportWindow.Limits(1000, 1 << 20, 1 << 20);
+    // While siblings are still on their way.
+    earlyDeath = some(0.15, 0.3);
   }
 
   /// From now on nothing goes wrong any more.

@@ -8,15 +8,13 @@ import java.util.Optional;
 
 /// The reports of one worker, numbered and held back by the real rules.
 final class SimReports {
-  /// Small, so that ranks often wait.
-  static final ReportWindow.Limits LIMITS = new ReportWindow.Limits(6, 2000, 500);
-
-  private final ReportWindow window = new ReportWindow(LIMITS);
+  private final ReportWindow window;
   private final SimWorld world;
   private final String worker;
   private Optional<Runnable> waiting = Optional.empty();
 
   SimReports(SimWorld world, String worker) {
+    this.window = new ReportWindow(world.script().window);
     this.world = world;
     this.worker = worker;
   }

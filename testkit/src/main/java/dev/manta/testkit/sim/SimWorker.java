@@ -69,7 +69,7 @@ final class SimWorker {
   void start() {
     SimLink first = link;
     world.after(script.millis(20, script.startMillisMax), () -> ifAlive(() -> report(first)));
-    if (script.chance(script.death / 4)) {
+    if (script.chance(script.death / 4 + script.earlyDeath)) {
       world.after(script.millis(10, 200), () -> die(KILLED));
     }
   }
