@@ -213,18 +213,19 @@ class MetricsStreamTest {
 
   @Test
   void aControllerThatHadNoFileToBeTakenSaysNothingIsDurableEither() throws Exception {
-    append(stream(), "w", 1);
-    durable.awaitPosition(1);
-    Durable listener = new Durable();
-    MetricsStream old = MetricsStream.open(storage, RUN, open(), listener);
-    try (MetricsStream young = MetricsStream.open(storage, RUN, open(), new Durable())) {
-      listener.takeOver();
+    leaveBehind("000000000001.dead.jsonl", line("w", 1));
+    MetricsStream old = stream();
+    Durable other = new Durable();
+    durable.takeOver();
+    try (MetricsStream young = MetricsStream.open(storage, RUN, open(), other)) {
       append(old, "w", 2);
-      listener.awaitDeposed();
+      durable.awaitDeposed();
+      append(young, "w", 2);
+      other.awaitPosition(1);
     }
     old.close();
-    assertThat(listener.position()).isZero();
-    assertThat(sequences()).isEqualTo(upTo(1));
+    assertThat(durable.position()).isZero();
+    assertThat(sequences()).isEqualTo(upTo(2));
     assertThat(open()).isEmptyDirectory();
   }
 
