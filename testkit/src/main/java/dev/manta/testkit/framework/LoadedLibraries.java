@@ -20,7 +20,8 @@ public final class LoadedLibraries {
     Files.exists(Path.of("/proc/self/maps"));
     Numerics numerics = Numerics.forWorkers(2);
     Set<String> before = mapped();
-    var framework = (Framework) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
+    Class<? extends Framework> type = Class.forName(arguments[0]).asSubclass(Framework.class);
+    Framework framework = type.getDeclaredConstructor().newInstance();
     framework.environment(numerics);
     framework.jars();
     Set<String> after = mapped();
