@@ -42,7 +42,9 @@ final class PlainRows {
   private static @Nullable Object value(@Nullable Object value) {
     return switch (value) {
       case null -> null;
-      case Byte _, Short _, Integer _ -> ((Number) value).longValue();
+      case Byte whole -> whole.longValue();
+      case Short whole -> whole.longValue();
+      case Integer whole -> whole.longValue();
       case Float real -> real.doubleValue();
       case List<?> list -> list(list.toArray());
       case Object array when array.getClass().isArray() -> list(array);

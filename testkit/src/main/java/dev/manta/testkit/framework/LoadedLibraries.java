@@ -16,8 +16,6 @@ public final class LoadedLibraries {
 
   /// Takes the class of the framework.
   public static void main(String[] arguments) throws Exception {
-    // what the JDK itself needs for this is loaded before
-    Files.exists(Path.of("/proc/self/maps"));
     Numerics numerics = Numerics.forWorkers(2);
     Set<String> before = mapped();
     Class<? extends Framework> type = Class.forName(arguments[0]).asSubclass(Framework.class);
