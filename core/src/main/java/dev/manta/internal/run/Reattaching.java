@@ -43,6 +43,8 @@ final class Reattaching {
       draft.change(worker.id(), w -> w.missed(0));
     } else {
       draft.change(worker.id(), Worker::toldToEnd);
+      // The earlier controller may have died before it ended this one, however long ago.
+      draft.timers.remove(new Timer.Gone(worker.id()));
       draft.end(worker.id(), draft.settings().limits().gone());
     }
   }

@@ -182,4 +182,15 @@ class ReattachingTest {
     }
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).contains("w0");
   }
+
+  @Test
+  void whoIsEndedAgainHasTimeToEndHoweverLongAgoThatWasDecided() {
+    Story story = Story.running(1).stop(false).stop(true);
+    story.passes(Duration.ofHours(1)).happens(new Event.ControllerStarted(2, true));
+    story.happens(new Event.TimerFired(0, new Timer.Gone("w0")));
+    assertThat(story.status()).isNotEqualTo(RunStatus.STOPPED);
+
+    story.rings(new Timer.Gone("w0"), Limits.DEFAULT.gone());
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
+  }
 }
