@@ -295,14 +295,6 @@ public enum Mutant {
   WINDOW_IGNORED(Flaw.WINDOW_IGNORED),
   /// What nobody has acknowledged is not said again to a new controller.
   REPORTS_NOT_REPEATED(Flaw.REPORTS_NOT_REPEATED),
-  /// The run is over before the last reports are durable.
-  RETURNED_UNKEPT(
-      new Rules() {
-        @Override
-        public boolean isKept(long position, long durable) {
-          return true;
-        }
-      }),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

@@ -19,6 +19,7 @@ class SimTest {
   /// the first.
   private static final Map<Mutant, Long> NEAR =
       Map.of(
+          Mutant.EARLY_ACKNOWLEDGEMENT, 1270L,
           Mutant.STARTS_OVER, 620L,
           Mutant.THROWN_FORGOTTEN, 1028L,
           Mutant.ROLL_BACK_OUTWEIGHED, 312L,
