@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -75,7 +76,7 @@ class FairSharesTest {
     var out = new ByteArrayOutputStream();
     for (int id = 0; id < ROWS; id++) {
       byte[] body = Integer.toString(id).getBytes(StandardCharsets.US_ASCII);
-      out.writeBytes(header("s%06d.id".formatted(id), body.length));
+      out.writeBytes(header(String.format(Locale.ROOT, "s%06d.id", id), body.length));
       out.writeBytes(Arrays.copyOf(body, 512));
     }
     out.writeBytes(new byte[1024]);
@@ -86,7 +87,7 @@ class FairSharesTest {
     byte[] header = new byte[512];
     put(header, 0, name);
     put(header, 100, "0000644\0000000000\0000000000\000");
-    put(header, 124, "%011o\00000000000000\000".formatted(size));
+    put(header, 124, String.format(Locale.ROOT, "%011o\00000000000000\000", size));
     put(header, 156, "0");
     put(header, 257, "ustar\00000");
     put(header, 148, "        ");
@@ -94,7 +95,7 @@ class FairSharesTest {
     for (byte each : header) {
       sum += each & 0xFF;
     }
-    put(header, 148, "%06o\000 ".formatted(sum));
+    put(header, 148, String.format(Locale.ROOT, "%06o\000 ", sum));
     return header;
   }
 

@@ -54,7 +54,7 @@ final class Attempt {
   private final AttemptDatasets datasets;
   private final HeldCommits held;
   private final Snapshots snapshots;
-  private final List<WaitingSnapshot> waiting = new ArrayList<>();
+  private final List<CheckpointUploads.Waiting> waiting = new ArrayList<>();
   private boolean behind;
   private Metrics lastMetrics = Metrics.empty();
   private volatile @Nullable Preemption preemption;
@@ -227,7 +227,7 @@ final class Attempt {
     if (!(checkpoint instanceof LocalCheckpoint snapshot) || !snapshots.has(snapshot)) {
       store(checkpoint, moment, upload);
     } else if (progress.withinStep()) {
-      waiting.add(new WaitingSnapshot(snapshot, moment, upload));
+      waiting.add(new CheckpointUploads.Waiting(snapshot, moment, upload));
     } else {
       snapshots.seal(snapshot.directory(), progress.commitsAfter(snapshot.inMidEpoch()));
       store(snapshot, moment, upload);
@@ -235,7 +235,7 @@ final class Attempt {
   }
 
   private void storeWaiting() {
-    for (WaitingSnapshot each : waiting) {
+    for (CheckpointUploads.Waiting each : waiting) {
       Path directory = each.snapshot().directory();
       snapshots.renew(directory);
       snapshots.seal(directory, progress.commits());

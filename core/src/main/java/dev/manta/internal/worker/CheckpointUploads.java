@@ -11,6 +11,7 @@ import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
+import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -46,6 +47,9 @@ final class CheckpointUploads {
 
   /// Where this rank sits and where it may write.
   record Seat(int rank, int size, Path temp) {}
+
+  /// A snapshot that was reported within a step, and is stored at the end of that.
+  record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {}
 
   CheckpointUploads(
       Gate gate, ControllerChannel channel, CheckpointStore store, Seat seat, int pendingMax) {

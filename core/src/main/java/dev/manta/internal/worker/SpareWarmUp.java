@@ -2,6 +2,7 @@ package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.group.WarmUp;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.machine.ThreadNiceness;
 import dev.manta.internal.wire.ToController;
 import dev.manta.train.Framework;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;

@@ -20,7 +20,7 @@ final class ImageSourceContractTest extends FileSourceContract {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < 70; i++) {
       Path label = Files.createDirectories(directory.resolve("label-" + i / 40));
-      Path file = label.resolve("i%02d.png".formatted(i));
+      Path file = label.resolve("i" + (10 + i) + ".png");
       ImageIO.write(image(i), "png", file.toFile());
       paths.add(file.toString());
       rows.add(

@@ -12,7 +12,10 @@ final class Script {
   final long seed;
   final Random random;
   final int workers;
+
+  /// Long enough for newcomers to get warm.
   final int steps;
+
   final int checkpointEvery;
   final boolean parts;
   final OptionalInt keep;
@@ -47,10 +50,16 @@ final class Script {
   final boolean deposes;
   final int reruns;
   final boolean detached;
+
+  /// Mostly longer than any run is without a controller.
   final Duration orphan;
+
   final double controllerKilled;
   final boolean beginsWithoutRoom;
+
+  /// Sometimes so long that a sibling's death is decided on before a process reports in.
   final int startMillisMax;
+
   final boolean sharded;
   final boolean stopsInTrouble;
   final double noticesOfAll;
@@ -65,7 +74,10 @@ final class Script {
   final Duration calmAfter;
   final double diskFails;
   final ReportWindow.Limits window;
+
+  /// While siblings are still on their way.
   final double earlyDeath;
+
   private boolean calm;
 
   Script(long seed) {
@@ -101,7 +113,6 @@ final class Script {
     spares = random.nextInt(3);
     diverged = some(0.1, 0.5);
     elastic = chance(0.4);
-    // Long enough for newcomers to get warm.
     steps = elastic ? 4 * fewSteps : fewSteps;
     least = elastic ? 1 + random.nextInt(workers) : workers;
     most = elastic ? workers + 1 + random.nextInt(3) : workers;
@@ -109,11 +120,9 @@ final class Script {
     asks = elastic ? Math.sqrt(random.nextDouble()) : 0;
     notices = some(0.3, 1);
     detached = chance(0.4);
-    // Mostly longer than any run is without a controller.
     controllerKilled = detached ? random.nextDouble() : 0;
     orphan = detached ? Duration.ofMillis(chance(0.2) ? 1000 : 60_000) : Duration.ZERO;
     beginsWithoutRoom = elastic && chance(0.2);
-    // Sometimes so long that a sibling's death is decided on before a process reports in.
     startMillisMax = chance(0.3) ? 1500 : 150;
     sharded = live && !elastic && chance(0.4);
     stopsInTrouble = chance(0.15);
@@ -128,18 +137,20 @@ final class Script {
     lateFrames = some(0.1, 0.02);
     calmAfter = Duration.ofMillis(chance(0.5) ? 500 + random.nextInt(20_000) : 120_000);
     diskFails = some(0.1, 0.3);
-    // Sometimes so small that ranks often wait.
-    window =
-        chance(0.4)
-            ? new ReportWindow.Limits(6, 2000, 500)
-            : new ReportWindow.Limits(1000, 1 << 20, 1 << 20);
-    // While siblings are still on their way.
+    window = window();
     earlyDeath = some(0.15, 0.3);
   }
 
   /// From now on nothing goes wrong any more.
   void calm() {
     calm = true;
+  }
+
+  /// Sometimes so small that ranks often wait.
+  private ReportWindow.Limits window() {
+    return chance(0.4)
+        ? new ReportWindow.Limits(6, 2000, 500)
+        : new ReportWindow.Limits(1000, 1 << 20, 1 << 20);
   }
 
   private Faults faults() {

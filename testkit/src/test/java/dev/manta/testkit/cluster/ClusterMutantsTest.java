@@ -32,7 +32,7 @@ class ClusterMutantsTest {
   }
 
   /// Threads of this process whose news is told in another way.
-  private abstract static class ChangedNews extends ClusterContract {
+  abstract static class ChangedNews extends ClusterContract {
     abstract Consumer<WorkerNews> changed(Consumer<WorkerNews> news);
 
     @Override

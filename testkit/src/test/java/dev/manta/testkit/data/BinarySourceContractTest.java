@@ -17,7 +17,7 @@ final class BinarySourceContractTest extends FileSourceContract {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       Path label = Files.createDirectories(directory.resolve("label-" + i / 50));
-      Path file = Files.write(label.resolve("f%03d.bin".formatted(i)), new byte[] {(byte) i, 1, 2});
+      Path file = Files.write(label.resolve("f" + (100 + i) + ".bin"), new byte[] {(byte) i, 1, 2});
       paths.add(file.toString());
       rows.add(
           Row.of(

@@ -34,7 +34,7 @@ class SourceMutantsTest {
   }
 
   /// A range whose reader is another one.
-  private abstract static class RangeContract extends SourceContract {
+  abstract static class RangeContract extends SourceContract {
     private static final long ROWS = 20_000;
 
     abstract SourceReader changed(SourceReader reader);

@@ -1,4 +1,4 @@
-package dev.manta.internal.worker;
+package dev.manta.internal.machine;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /// How much a thread gives way to others, which on Linux each thread has of its own.
-final class ThreadNiceness {
+public final class ThreadNiceness {
   private static final int OF_A_THREAD = 0;
   private static final int CALLER = 0;
   private static final int SOME = 5;
@@ -18,7 +18,7 @@ final class ThreadNiceness {
   /// Lets the calling thread have a third of what others get, not nothing: on a machine that is
   /// busy all the time it would never be done. It does not get that back. Where the system cannot,
   /// nothing happens.
-  static void giveWay() {
+  public static void giveWay() {
     Linker linker = Linker.nativeLinker();
     Optional<MemorySegment> call = linker.defaultLookup().find("setpriority");
     boolean linux = System.getProperty("os.name", "").equals("Linux");
