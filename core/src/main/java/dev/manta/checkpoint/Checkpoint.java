@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
 
-/// A directory of files that training can go on from: one to be reported, or one that was
+/// A directory of files from which training can resume: one to be reported, or one that was
 /// committed.
 ///
 /// What the files hold is the user's business. A checkpoint is data, never code. It says what it
@@ -29,7 +29,7 @@ public interface Checkpoint {
   /// checkpoint.
   Checkpoint part();
 
-  /// The same taken in the middle of an epoch: going on from it repeats that epoch.
+  /// The same taken in the middle of an epoch: resuming from it repeats that epoch.
   Checkpoint midEpoch();
 
   /// The same with a note that travels along.
@@ -41,7 +41,7 @@ public interface Checkpoint {
   /// Whether this is only the reporting rank's part.
   boolean isPart();
 
-  /// Whether going on from this repeats its epoch.
+  /// Whether resuming from this repeats its epoch.
   boolean inMidEpoch();
 
   /// Where the files are.

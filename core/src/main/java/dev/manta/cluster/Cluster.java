@@ -9,8 +9,8 @@ public interface Cluster extends AutoCloseable {
   /// The machines there are now.
   List<Node> nodes();
 
-  /// Opens the hands of one run. `news` is called from the group's own threads, in order for each
-  /// worker, and must not block for long.
+  /// Opens the worker group of one run. `news` is called from the group's own threads, in order for
+  /// each worker, and must not block for long.
   WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news);
 
   @Override

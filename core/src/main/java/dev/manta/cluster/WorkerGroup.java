@@ -2,8 +2,8 @@ package dev.manta.cluster;
 
 import java.nio.file.Path;
 
-/// The hands of a run: starts, reaches and ends its worker processes. No method waits; what becomes
-/// of a call arrives as [WorkerNews].
+/// The worker processes of a run: starts, reaches and ends them. No method waits; what becomes of a
+/// call arrives as [WorkerNews].
 public interface WorkerGroup extends AutoCloseable {
   /// Says that a worker will be started soon, so that its process may be begun: it is told nothing
   /// and there is no news of it before [#start].

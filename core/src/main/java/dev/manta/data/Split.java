@@ -17,11 +17,6 @@ public record Split(
     return new Split(path, place, offset, rows, OptionalLong.of(rows), bytes);
   }
 
-  /// The same with its rows known.
-  public Split counted(long rows) {
-    return new Split(path, place, offset, length, OptionalLong.of(rows), bytes);
-  }
-
   /// A range of bytes, whose rows are known once it is read.
   public static Split ofBytes(String path, long offset, long length) {
     String place = offset == 0 ? path : path + " from byte " + offset;

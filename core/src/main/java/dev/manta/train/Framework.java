@@ -24,7 +24,7 @@ public interface Framework {
 
   /// The same with what it offers a training function: prepares a very small model and trains it a
   /// few steps, its live state included. Called in a rehearsal of one rank, once in each of two
-  /// attempts of which the second goes on from what the first held.
+  /// attempts of which the second resumes from what the first held.
   default void rehearse(TrainContext<?> ctx) {}
 
   /// Variables for the environment of workers; what the user has set stands. Loads nothing.

@@ -7,8 +7,8 @@ import java.util.Optional;
 ///
 /// @param attempt the attempt it was made in
 /// @param rank who made it
-/// @param step the how-manieth report of that rank in the run; a retried step has the same number
-///   in a later attempt
+/// @param step the number of the report among those of that rank in the run; a retried step has the
+///   same number in a later attempt
 /// @param at when
 /// @param metrics what was reported
 /// @param checkpoint the name of the checkpoint that came with it

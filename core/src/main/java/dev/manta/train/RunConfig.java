@@ -60,7 +60,7 @@ public record RunConfig(
         false);
   }
 
-  /// A run of that name. An unfinished run of the same name and storage goes on from its last
+  /// A run of that name. An unfinished run of the same name and storage resumes from its last
   /// checkpoint.
   public static RunConfig named(String name) {
     return defaults().with(c -> c.name = Optional.of(name));

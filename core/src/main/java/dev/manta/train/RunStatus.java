@@ -14,7 +14,7 @@ public enum RunStatus {
   FINISHED,
   /// It ended with an error.
   FAILED,
-  /// It was stopped before its end; the same name goes on from the last checkpoint.
+  /// It was stopped before its end; the same name resumes from the last checkpoint.
   STOPPED;
 
   /// Whether nothing follows.

@@ -5,7 +5,7 @@ import dev.manta.cluster.Resources;
 import java.util.List;
 import java.util.Map;
 
-/// How many workers a run has, what each of them gets, and where they sit.
+/// How many workers a run has, what each of them gets, and on which nodes they run.
 ///
 /// @param workers how many
 /// @param perWorker what each worker gets

@@ -65,7 +65,7 @@ public interface TrainContext<C> {
   /// Keeps metrics and a checkpoint, uploaded as said here.
   void report(Metrics metrics, Checkpoint checkpoint, Upload upload);
 
-  /// Registers state and restores it if there is something to go on from: from a rank that holds
+  /// Registers state and restores it if there is something to resume from: from a rank that holds
   /// the newest commit in its memory, or else from the last checkpoint. Names and their order must
   /// be the same in every attempt and on every rank. A plain value goes into a [LiveValue].
   TrainContext<C> live(String name, Live state);
@@ -85,10 +85,10 @@ public interface TrainContext<C> {
   /// Registers an array; it is restored in place.
   TrainContext<C> live(String name, byte[] values);
 
-  /// Registers state that every rank has a part of its own of, such as its share of an optimizer's
+  /// Registers sharded state: each rank holds its own part, such as its share of an optimizer's
   /// moments, and restores it. At each commit a copy goes to a neighbour, on another node where
   /// there is one: whoever dies, its shard comes from there. Where a rank and the one that keeps
-  /// its copy are lost at once, the run goes on from the last checkpoint.
+  /// its copy are lost at once, the run resumes from the last checkpoint.
   ///
   /// Names and their order must be the same on every rank; sizes may differ. With shards all live
   /// state is copied at each commit. Runs of `workers(min, max)` refuse shards.
@@ -102,7 +102,7 @@ public interface TrainContext<C> {
 
   /// A checkpoint of all live state. Call it on every rank: rank 0 writes, as replicas are equal;
   /// with shards every rank writes its own part. Reported within a step of [#steps] it is stored at
-  /// the end of that step, as the state is then; a run that goes on from it begins with the next.
+  /// the end of that step, as the state is then; a run that resumes from it begins with the next.
   Checkpoint snapshot();
 
   /// The epochs still to do, from where the run stands. A checkpoint reported within an epoch
@@ -116,7 +116,7 @@ public interface TrainContext<C> {
   /// asked for.
   Iterable<Long> steps(long count);
 
-  /// Commits: when a worker is lost from here on, the run goes on from the live state as it is now.
+  /// Commits: when a worker is lost from here on, the run resumes from the live state as it is now.
   /// Nothing is written to disk; live state is copied in memory. Call it on every rank. [#epochs]
   /// and [#steps] do it at the end of each; an epoch that is under way is entered again.
   ///
@@ -135,7 +135,7 @@ public interface TrainContext<C> {
   /// How many commits the run has made, over all attempts.
   long commits();
 
-  /// Calls `action`, now, where what the function goes on from was made by another number of
+  /// Calls `action`, now, where what the function resumes from was made by another number of
   /// workers: to change what depends on it, such as a learning rate. Call it when live state is
   /// registered. Commits made since are of this number, so it is not called twice for one change:
   /// what is changed here must be live state, or the next failure undoes it.
@@ -146,13 +146,13 @@ public interface TrainContext<C> {
   /// after the other; for something that all do at the same step, agree on it with a collective.
   Optional<Preemption> preemption();
 
-  /// Gives up the state as it is now, because a loss is no number, say: the run goes on from its
+  /// Gives up the state as it is now, because a loss is no number, say: the run resumes from its
   /// last checkpoint, or from the beginning where there is none, in a new attempt and the same
   /// processes. A checkpoint that is on its way to storage is waited for, for up to a minute. Does
   /// not return. Any rank may call it, or all. That uses no retry; the third time at the same
   /// commit the run fails.
   ///
-  /// @param why for the journal
+  /// @param why for the control log
   void rollBack(String why);
 
   /// This rank's share of so many rows: for batches whose size over all ranks stays the same when

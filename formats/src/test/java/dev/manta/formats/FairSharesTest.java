@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
+import dev.manta.data.CsvOptions;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
@@ -28,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +140,13 @@ class FairSharesTest {
     assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
     assertThat(rows)
         .allSatisfy(each -> assertThat(each).isBetween(fair(ranks, 0.99), fair(ranks, 1.01)));
+  }
+
+  @Test
+  void whatNobodySelectedMayBeAnything() throws Exception {
+    String path = directory.resolve("csv").toString();
+    Dataset ids = Dataset.csv(CsvOptions.defaults().type("half", "i64"), path).select("id");
+    assertThat(rowsByRank(ids, 3)).containsExactly(2665L, 2665L, 2665L);
   }
 
   private static long fair(int ranks, double factor) {

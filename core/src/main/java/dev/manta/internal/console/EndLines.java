@@ -61,11 +61,11 @@ final class EndLines {
   private static String afterAStop(RunSummary summary) {
     boolean kept = summary.latest().isPresent();
     if (summary.instead().isEmpty()) {
-      return "the same command again goes on from the "
+      return "the same command again resumes from the "
           + (kept ? "latest checkpoint" : "beginning");
     }
     return kept
-        ? "to go on from the latest checkpoint " + summary.instead().get()
+        ? "to resume from the latest checkpoint " + summary.instead().get()
         : "the same command again begins a new run; this one has no checkpoint";
   }
 

@@ -83,11 +83,8 @@ final class Observers implements RunObserver, AutoCloseable {
     after
         .addedSince(before)
         .forEach(
-            committedCheckpoint ->
-                tell(
-                    listener ->
-                        listener.checkpoint(
-                            committedCheckpoint.name(), committedCheckpoint.step())));
+            checkpoint ->
+                tell(listener -> listener.checkpoint(checkpoint.name(), checkpoint.step())));
   }
 
   /// A failure that is known better is not another one.

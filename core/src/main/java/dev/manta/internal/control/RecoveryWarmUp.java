@@ -37,7 +37,10 @@ final class RecoveryWarmUp implements Runnable {
   /// Begins it on a thread of its own, unless that was done before.
   static void once(RunPlan plan, WorkerMessages messages) {
     if (DONE.compareAndSet(false, true)) {
-      Thread.ofPlatform().daemon().name("manta-drill").start(new RecoveryWarmUp(plan, messages));
+      Thread.ofPlatform()
+          .daemon()
+          .name("manta-recovery-warm-up")
+          .start(new RecoveryWarmUp(plan, messages));
     }
   }
 

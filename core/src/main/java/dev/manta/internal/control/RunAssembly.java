@@ -16,7 +16,7 @@ import dev.manta.train.Metrics;
 import java.util.List;
 import java.util.Map;
 
-/// A controller with its hands and ears, put together from a world.
+/// A controller with its workers, reports and effects, put together from a [RunEnvironment].
 public final class RunAssembly implements AutoCloseable {
   private static final int TICKS_PER_LOOK = 4;
 

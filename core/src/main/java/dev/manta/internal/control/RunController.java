@@ -24,7 +24,7 @@ public final class RunController {
   private boolean deposed;
   private boolean ended;
 
-  /// @param watch hears of every step, with the state before it, once it is durable
+  /// @param watch hears of every decision, with the state before it, once it is durable
   public RunController(
       RunMachine machine,
       RunState state,

@@ -122,7 +122,7 @@ public final class RunLoop {
       if (opened.attaches()) {
         reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
       }
-      return run(world(reports, beside), observers);
+      return run(environment(reports, beside), observers);
     } finally {
       beside.shutdownNow();
       if (interrupted) {
@@ -131,7 +131,7 @@ public final class RunLoop {
     }
   }
 
-  private RunEnvironment world(ReportStore store, ExecutorService beside) {
+  private RunEnvironment environment(ReportStore store, ExecutorService beside) {
     var checkpoints = new CheckpointStore(storage, site().checkpoints());
     return new RunEnvironment(
         cluster, checkpoints, store, opened.records(), inbox, beside, clock, retry);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /// Who watches a run, and never holds it up.
 public interface RunObserver {
-  /// A step was made, and is durable where it has to be.
+  /// A decision was made, and is durable where it has to be.
   void stepped(RunState before, Decision decision);
 
   /// A rank reported.

@@ -85,16 +85,15 @@ final class WorkerMessages {
   }
 
   static ToWorker committed(Effect.SendCommitted effect) {
-    CommittedCheckpoint committedCheckpoint = effect.checkpoint();
-    return new ToWorker.Committed(
-        effect.attempt(), committedCheckpoint.ordinal(), record(committedCheckpoint));
+    CommittedCheckpoint checkpoint = effect.checkpoint();
+    return new ToWorker.Committed(effect.attempt(), checkpoint.ordinal(), record(checkpoint));
   }
 
   private String location(String checkpoint) {
     return site.checkpoints().resolve(checkpoint).toString();
   }
 
-  private static String record(CommittedCheckpoint committedCheckpoint) {
-    return Bind.write(committedCheckpoint).toString();
+  private static String record(CommittedCheckpoint checkpoint) {
+    return Bind.write(checkpoint).toString();
   }
 }

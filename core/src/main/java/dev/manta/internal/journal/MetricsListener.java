@@ -34,8 +34,8 @@ public interface MetricsListener {
   /// Something that the user should know; the stream goes on.
   void warning(String message);
 
-  /// A file of the stream is gone: says whether another controller has taken it. If not, somebody
-  /// has deleted it.
+  /// Whether another controller has the run by now: asked when a file of the stream is gone, which
+  /// that one has taken or else somebody deleted, and when one that was not there has been made.
   boolean takenOver();
 
   /// Another controller has taken over: nothing more is written.

@@ -68,7 +68,7 @@ final class WorkerDoor implements AutoCloseable {
     this.reopened = made.again();
     this.guest = guest;
     this.server = listen();
-    this.keeper = LocalThreads.start("manta-door-keeper", this::keep);
+    this.keeper = LocalThreads.start("manta-group-listener-keeper", this::keep);
   }
 
   /// A directory with its token, and whether an earlier controller made it.

@@ -230,7 +230,7 @@ final class AttemptStart {
             .map(each -> "checkpoint " + each.getKey() + " is damaged: " + each.getValue())
             .collect(Collectors.joining("; "));
     draft.warn(
-        "%s%s; going on from %s; what is damaged stays where it is, and is used again once its files are restored"
+        "%s%s; resuming from %s; what is damaged stays where it is, and is used again once its files are restored"
             .formatted(some, andMore(event.damaged().size()), event.start().get()));
   }
 
@@ -246,7 +246,9 @@ final class AttemptStart {
             .kept
             .newestFirst()
             .limit(NAMED_MAX)
-            .map(checkpoint -> checkpoint.name() + ": " + checkpoint.damage().orElseThrow())
+            .map(
+                checkpoint ->
+                    checkpoint.name() + ": " + checkpoint.damage().orElse("not looked at"))
             .collect(Collectors.joining("; "));
     return "none of the run's %s checkpoints can be read: %s%s; is the storage mounted? Restore their files and run it again, or start over with fresh(), or --fresh of manta run"
         .formatted(draft.stored.kept.size(), some, andMore(draft.stored.kept.size()));

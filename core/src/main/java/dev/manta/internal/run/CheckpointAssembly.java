@@ -132,33 +132,27 @@ final class CheckpointAssembly {
       return;
     }
     close(draft, pending.get());
-    CommittedCheckpoint committedCheckpoint = kept(draft, event, pending.get());
-    draft.keep(committedCheckpoint);
-    if (committedCheckpoint.validation() == Validation.PENDING) {
-      CheckpointScores.add(draft, committedCheckpoint.name());
+    CommittedCheckpoint checkpoint = kept(draft, event, pending.get());
+    draft.keep(checkpoint);
+    if (checkpoint.validation() == Validation.PENDING) {
+      CheckpointScores.add(draft, checkpoint.name());
     }
-    tell(draft, committedCheckpoint, surplus(draft).contains(committedCheckpoint.name()));
+    tell(draft, checkpoint, surplus(draft).contains(checkpoint.name()));
     retire(draft);
   }
 
   /// One that was overtaken by newer ones, and is not among the best, does not stay.
-  private static void tell(
-      Draft draft, CommittedCheckpoint committedCheckpoint, boolean overtaken) {
+  private static void tell(Draft draft, CommittedCheckpoint checkpoint, boolean overtaken) {
     int attempt = draft.attempt;
     List<String> workers = draft.living(_ -> true);
     if (overtaken) {
       String why = "newer checkpoints were committed before it";
       draft.effect(
-          id ->
-              new Effect.SendNotCommitted(
-                  id, attempt, workers, committedCheckpoint.ordinal(), why));
+          id -> new Effect.SendNotCommitted(id, attempt, workers, checkpoint.ordinal(), why));
     } else {
-      draft.effect(id -> new Effect.SendCommitted(id, attempt, workers, committedCheckpoint));
+      draft.effect(id -> new Effect.SendCommitted(id, attempt, workers, checkpoint));
       draft.checkpoints(
-          "checkpoint "
-              + committedCheckpoint.name()
-              + " committed at step "
-              + committedCheckpoint.step());
+          "checkpoint " + checkpoint.name() + " committed at step " + checkpoint.step());
     }
   }
 

@@ -27,9 +27,7 @@ final class CheckpointScores {
       draft.stored.validations = draft.stored.validations.withoutFirst();
       draft.stored.kept =
           draft.stored.kept.with(
-              first,
-              committedCheckpoint ->
-                  committedCheckpoint.validated(Metrics.empty(), Validation.FAILED));
+              first, checkpoint -> checkpoint.validated(Metrics.empty(), Validation.FAILED));
       draft.warn(
           "validation of %s was given up: %s newer checkpoints wait for theirs"
               .formatted(first, WAITING_MAX));
@@ -105,8 +103,7 @@ final class CheckpointScores {
     Validation outcome = error.isPresent() ? Validation.FAILED : Validation.DONE;
     String name = running.checkpoint();
     draft.stored.kept =
-        draft.stored.kept.with(
-            name, committedCheckpoint -> committedCheckpoint.validated(metrics, outcome));
+        draft.stored.kept.with(name, checkpoint -> checkpoint.validated(metrics, outcome));
     error.ifPresent(why -> draft.warn("validation of " + name + " failed: " + why));
     draft.checkpoints("checkpoint " + name + (error.isPresent() ? " not" : "") + " validated");
   }

@@ -44,7 +44,7 @@ public sealed interface Control {
     }
   }
 
-  /// What must be durable before the effects of a step happen.
+  /// What must be durable before the effects of a decision happen.
   static Optional<Control> of(RunState before, Event event, Decision decision, Instant now) {
     RunState after = decision.state();
     return switch (decision.durable()) {

@@ -31,7 +31,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A step while it is being worked out: a state that may be changed, and the effects so far.
+/// A decision while it is being worked out: a state that may be changed, and the effects so far.
 final class Draft {
   final Instant now;
   private final @Nullable RunSettings settings;
@@ -144,8 +144,8 @@ final class Draft {
     }
   }
 
-  /// The step changes what a later controller must know. Where one thing leads to the next in one
-  /// step, all of it is said.
+  /// The decision changes what a later controller must know. Where one thing leads to the next in
+  /// one step, all of it is said.
   void because(String why) {
     boolean more = durable == Decision.Durable.STATE && !reason.contains(why);
     reason = more ? reason + "; " + why : why;
@@ -158,7 +158,7 @@ final class Draft {
     durable = Decision.Durable.STATE;
   }
 
-  /// The step changes which checkpoints there are.
+  /// The decision changes which checkpoints there are.
   void checkpoints(String why) {
     says(why);
     if (durable == Decision.Durable.NOTHING) {

@@ -91,7 +91,7 @@ public class Rules {
     return state
         .kept()
         .newestFirst()
-        .filter(committedCheckpoint -> committedCheckpoint.ordinal() < below)
+        .filter(checkpoint -> checkpoint.ordinal() < below)
         .limit(LOOKED_AT)
         .toList();
   }
@@ -185,7 +185,7 @@ public class Rules {
         || state.checkpoints().validations().needs(checkpoint.name());
   }
 
-  /// How much must be durable before the effects of a step happen.
+  /// How much must be durable before the effects of a decision happen.
   public Decision.Durable durable(Decision.Durable asked) {
     return asked;
   }

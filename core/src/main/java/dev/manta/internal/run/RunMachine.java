@@ -20,7 +20,7 @@ public final class RunMachine {
     this.rules = rules;
   }
 
-  /// The step that an event leads to; late news and news of an ended run change nothing.
+  /// What is decided on an event; late news and news of an ended run change nothing.
   public Decision step(RunState state, Event event, Instant now) {
     var draft = new Draft(state, settings, rules, now);
     boolean begins = event instanceof Event.ControllerStarted;

@@ -30,14 +30,14 @@ final class StartingState {
     Optional<Worker> other = survivors.stream().filter(w -> differs(w.held(), held)).findFirst();
     if (other.isPresent()) {
       draft.warn(
-          "replicas diverged: ranks %s and %s hold different state of commit %s; going on from the last checkpoint"
+          "replicas diverged: ranks %s and %s hold different state of commit %s; resuming from the last checkpoint"
               .formatted(newest.get().rank(), other.get().rank(), held.commit()));
       return Optional.empty();
     }
     List<Integer> lost = draft.rules.lostShards(survivors, held);
     if (!lost.isEmpty()) {
       draft.warn(
-          "the shards of ranks %s are lost with them and with those that kept copies; going on from the last checkpoint"
+          "the shards of ranks %s are lost with them and with those that kept copies; resuming from the last checkpoint"
               .formatted(lost));
       return Optional.empty();
     }
@@ -63,10 +63,7 @@ final class StartingState {
         .current
         .handover
         .map(from -> inMemory(draft, from))
-        .or(
-            () ->
-                startedFrom(draft)
-                    .map(committedCheckpoint -> inStorage(draft, committedCheckpoint)))
+        .or(() -> startedFrom(draft).map(checkpoint -> inStorage(draft, checkpoint)))
         .orElse(
             new Effect.StartPoint(draft.current.startedFrom, 0, 0, draft.stored.ordinal, 0, 0, 0));
   }
@@ -87,11 +84,11 @@ final class StartingState {
         held.size());
   }
 
-  private static Effect.StartPoint inStorage(Draft draft, CommittedCheckpoint committedCheckpoint) {
+  private static Effect.StartPoint inStorage(Draft draft, CommittedCheckpoint checkpoint) {
     return new Effect.StartPoint(
-        Optional.of(committedCheckpoint.name()),
-        committedCheckpoint.step(),
-        committedCheckpoint.epoch(),
+        Optional.of(checkpoint.name()),
+        checkpoint.step(),
+        checkpoint.epoch(),
         draft.stored.ordinal,
         0,
         0,

@@ -63,7 +63,8 @@ final class ThrowableText {
   /// What `telling` says, on a thread of its own; or the other, where that cannot begin or does not
   /// come to an end.
   static <T> T within(Supplier<T> telling, Supplier<T> otherwise) {
-    return within(telling, otherwise, Thread.ofPlatform().daemon().name("manta-blame")::start);
+    return within(
+        telling, otherwise, Thread.ofPlatform().daemon().name("manta-failure-text")::start);
   }
 
   /// @param beside starts what it is given on another thread

@@ -135,7 +135,7 @@ final class PlainViewTest {
     console.end(Heard.ending(RunStatus.STOPPED, Optional.empty()));
     console.close();
 
-    assertThat(lines).last().asString().endsWith("goes on from the latest checkpoint");
+    assertThat(lines).last().asString().endsWith("resumes from the latest checkpoint");
   }
 
   @Test
@@ -143,7 +143,7 @@ final class PlainViewTest {
     console.end(Heard.endingWithoutCheckpoint(RunStatus.STOPPED));
     console.close();
 
-    assertThat(lines).last().asString().endsWith("goes on from the beginning");
+    assertThat(lines).last().asString().endsWith("resumes from the beginning");
   }
 
   @Test
@@ -155,7 +155,7 @@ final class PlainViewTest {
         .last()
         .asString()
         .endsWith(
-            "to go on from the latest checkpoint type: manta run --name digits --loop a.B::c");
+            "to resume from the latest checkpoint type: manta run --name digits --loop a.B::c");
   }
 
   @Test

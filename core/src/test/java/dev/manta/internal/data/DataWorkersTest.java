@@ -76,7 +76,7 @@ class DataWorkersTest {
       for (Batch batch : shard.batches(100)) {
         LongStream.of(batch.longs("id")).forEach(ids::add);
         if (batches++ % 100 == 5) { // twice: a unit that ends three is given up
-          endOne((DataWorkerPool) shard.hands(), random);
+          endOne((DataWorkerPool) shard.readers(), random);
         }
       }
     }
@@ -148,7 +148,7 @@ class DataWorkersTest {
     try (var shard = shard(numbers(), 2, 2)) {
       var batches = shard.batches(64).iterator();
       batches.next();
-      pids = ((DataWorkerPool) shard.hands()).pids();
+      pids = ((DataWorkerPool) shard.readers()).pids();
       assertThat(pids).hasSize(2);
     }
     for (long pid : pids) {

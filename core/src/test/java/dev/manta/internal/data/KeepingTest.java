@@ -72,12 +72,12 @@ class KeepingTest {
   void partsThatOtherRanksReadAreDealtAndNotKept() {
     int parts = 8;
     long rows = 80_000;
-    var shop = new StreamContext();
+    var context = new StreamContext();
     try (var planner =
             new Planner(
                 Dataset.range(rows).spec(DataConfig.split()).plan(),
                 BadRecords.fail(),
-                shop.reading());
+                context.reading());
         var exchange =
             new RowExchange(
                 "test",
@@ -85,18 +85,18 @@ class KeepingTest {
                 new HashPartitioning(new JoinKeyType("id"), parts))) {
       exchange.keep(BitSet.valueOf(new long[] {0b11}));
       long before = MemoryBudget.shared().used();
-      long read = rows(exchange, 0, shop) + rows(exchange, 1, shop);
+      long read = rows(exchange, 0, context) + rows(exchange, 1, context);
       assertThat(MemoryBudget.shared().used() - before).isEqualTo(read * Long.BYTES);
       assertThat(read).isBetween(rows / parts, 4 * rows / parts);
       for (int part = 2; part < parts; part++) {
-        read += rows(exchange, part, shop);
+        read += rows(exchange, part, context);
       }
       assertThat(read).isEqualTo(rows);
     }
   }
 
-  private static long rows(RowExchange exchange, int part, StreamContext shop) {
-    try (Batch batch = exchange.read(part, shop.reading())) {
+  private static long rows(RowExchange exchange, int part, StreamContext context) {
+    try (Batch batch = exchange.read(part, context.reading())) {
       return batch.rows();
     }
   }
@@ -216,7 +216,7 @@ class KeepingTest {
 
   private static Set<Thread> feedThreads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("manta-feed"))
+        .filter(thread -> thread.getName().equals("manta-prefetch"))
         .collect(Collectors.toCollection(HashSet::new));
   }
 

@@ -45,12 +45,12 @@ class UnorderedTest {
 
   /// Hands that keep the first unit of the first lane until they are told to give it.
   private static final class Holding implements UnitReaders {
-    private final StreamContext shop;
+    private final StreamContext context;
     private final CountDownLatch told = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    Holding(StreamContext shop) {
-      this.shop = shop;
+    Holding(StreamContext context) {
+      this.context = context;
     }
 
     @Override
@@ -66,7 +66,7 @@ class UnorderedTest {
           if (lane == 0 && index == 0) {
             await();
           }
-          return shop.read(unit);
+          return context.read(unit);
         }
       };
     }
@@ -102,20 +102,20 @@ class UnorderedTest {
 
   /// The first rows, while one unit is not ready; gives where the pass stands then.
   private static Cursor begun(int batches, List<Long> ids) {
-    try (var shop = new StreamContext();
-        var planner = new Planner(PLAN, BadRecords.fail(), shop.reading());
-        var hands = new Holding(shop)) {
+    try (var context = new StreamContext();
+        var planner = new Planner(PLAN, BadRecords.fail(), context.reading());
+        var readers = new Holding(context)) {
       List<Lane> lanes = LaneAssignment.of(planner.flow(0), LANES);
       List<Cursor> moved = new ArrayList<>();
       Cursor start = Cursor.start(0, LANES, planner.hash());
-      var tools = new Pass.Tools(shop, hands);
+      var tools = new Pass.Tools(context, readers);
       var making = new Pass.Making<>(OPTIONS, batch -> batch);
       try (var pass = new Pass<>(lanes, start, alone(), tools, making, moved::add)) {
         Iterator<Batch> all = pass.iterator();
         for (int i = 0; i < batches; i++) {
           addIds(all.next(), ids);
         }
-        hands.told.countDown();
+        readers.told.countDown();
       }
       return moved.getLast();
     }

@@ -142,7 +142,7 @@ class CheckpointAssemblyTest {
     Story story = damagedNewest(Story.settings(1));
     assertThat(story.all(Effect.Warn.class).getLast().message())
         .isEqualTo(
-            "checkpoint c2 is damaged: w.bin is cut off; going on from c1; what is damaged stays"
+            "checkpoint c2 is damaged: w.bin is cut off; resuming from c1; what is damaged stays"
                 + " where it is, and is used again once its files are restored");
     assertThat(story.kept()).containsExactly("c1", "c2");
     assertThat(story.state.newest()).map(CommittedCheckpoint::name).hasValue("c1");

@@ -3,7 +3,7 @@ package dev.manta.it.peers;
 import java.io.IOException;
 
 /// One kind of comparison with Python: it makes cases from a seed, runs both sides and compares. To
-/// add one, implement this and name it in [PeersCheck#SUITES].
+/// add one, implement this and name it in [dev.manta.it.PeersCheck#SUITES].
 public interface Suite {
   /// What `--only` calls it.
   String name();

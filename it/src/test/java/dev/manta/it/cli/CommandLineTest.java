@@ -64,7 +64,7 @@ final class CommandLineTest {
       run.awaitLine("step ");
       run.interrupt();
       assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
-      assertThat(run.output()).contains("mine stopped after", "latest", "goes on from the latest");
+      assertThat(run.output()).contains("mine stopped after", "latest", "resumes from the latest");
     }
   }
 
@@ -83,12 +83,12 @@ final class CommandLineTest {
     };
     String said = stopped(command, "step ");
     assertThat(said).doesNotContain("the same command");
-    String marker = "to go on from the latest checkpoint type: manta ";
+    String marker = "to resume from the latest checkpoint type: manta ";
     assertThat(said).contains(marker + "run --name loops --loop ");
 
     String typed = said.substring(said.indexOf(marker) + marker.length()).lines().findFirst().get();
     assertThat(stopped(typed.split(" "), "run loops goes on from checkpoint"))
-        .contains("the same command again goes on from the latest checkpoint");
+        .contains("the same command again resumes from the latest checkpoint");
   }
 
   /// Runs a command until it has printed something, presses Ctrl-C, and returns all it printed.

@@ -16,6 +16,7 @@ import java.util.Locale;
 /// A training of two ranks with state of their own, which fails until a file is there.
 public final class LocaleProgram {
   static final long STEPS = 6;
+  static final long SUM_OF_STEPS = STEPS * (STEPS - 1) / 2;
   static final long FAILS_AT = 4;
 
   private LocaleProgram() {}

@@ -35,6 +35,7 @@ class OtherLocaleTest {
     Files.createFile(storage.resolve("mended"));
     Result result = LocaleProgram.trainer(storage).fit();
     assertThat(firstStep(result)).isEqualTo(LocaleProgram.FAILS_AT);
+    assertThat(result.metrics().number("own")).isEqualTo(LocaleProgram.SUM_OF_STEPS);
   }
 
   /// Driver and workers alike.

@@ -303,10 +303,10 @@ final class Audit {
     shards.put(worker, ofRanks);
   }
 
-  private void committed(CommittedCheckpoint committedCheckpoint) {
-    checkpoints.committed(committedCheckpoint);
-    durable.put(committedCheckpoint.name(), committedCheckpoint);
-    everDurable.add(committedCheckpoint.name());
+  private void committed(CommittedCheckpoint checkpoint) {
+    checkpoints.committed(checkpoint);
+    durable.put(checkpoint.name(), checkpoint);
+    everDurable.add(checkpoint.name());
   }
 
   private void removed(String name) {
@@ -334,14 +334,12 @@ final class Audit {
       threw.clear();
     }
     Map<String, CommittedCheckpoint> known = new HashMap<>();
-    state
-        .kept()
-        .forEach(committedCheckpoint -> known.put(committedCheckpoint.name(), committedCheckpoint));
+    state.kept().forEach(checkpoint -> known.put(checkpoint.name(), checkpoint));
     durable.forEach(
-        (name, committedCheckpoint) -> {
+        (name, checkpoint) -> {
           require(known.containsKey(name), "checkpoint " + name + " was lost with a controller");
           require(
-              committedCheckpoint.equals(known.get(name)),
+              checkpoint.equals(known.get(name)),
               "checkpoint " + name + " is not what was recorded");
         });
     require(
@@ -383,7 +381,7 @@ final class Audit {
 
   private String newest() {
     return durable.values().stream()
-        .filter(committedCheckpoint -> !damaged.contains(committedCheckpoint.name()))
+        .filter(checkpoint -> !damaged.contains(checkpoint.name()))
         .max(Comparator.comparingInt(CommittedCheckpoint::ordinal))
         .map(CommittedCheckpoint::name)
         .orElse("");

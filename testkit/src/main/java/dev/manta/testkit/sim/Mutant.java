@@ -80,9 +80,7 @@ public enum Mutant {
       new Rules() {
         @Override
         public List<CommittedCheckpoint> candidates(RunState state, int below) {
-          return state.kept().stream()
-              .filter(committedCheckpoint -> committedCheckpoint.ordinal() < below)
-              .toList();
+          return state.kept().stream().filter(checkpoint -> checkpoint.ordinal() < below).toList();
         }
       }),
   /// A checkpoint that was damaged once is forgotten.

@@ -54,7 +54,7 @@ final class MetricsChild implements MetricsListener {
 
   @Override
   public boolean takenOver() {
-    return true;
+    return false;
   }
 
   @Override

@@ -27,7 +27,7 @@ final class CallQueue implements AutoCloseable {
     }
   }
 
-  /// Starts a call on this line's thread.
+  /// Starts a call on this queue's thread.
   Pending start(Runnable call) {
     ExecutorService runner = thread;
     if (runner == null) {

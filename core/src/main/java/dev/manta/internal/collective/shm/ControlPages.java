@@ -189,8 +189,8 @@ final class ControlPages {
     memory.set(ValueLayout.JAVA_LONG, at + 8L * index, value);
   }
 
-  /// Says in which making of a group a rank is: the name of its members, and the how-manieth of
-  /// that name. A group of very many ranks is not said.
+  /// Says in which making of a group a rank is: the name of its members, and its number among those
+  /// of that name. A group of very many ranks is not said.
   void grouping(int rank, long name, long number, int[] members) {
     if (members.length <= MEMBERS_MAX) {
       long at = page(rank);

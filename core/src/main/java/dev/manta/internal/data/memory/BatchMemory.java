@@ -12,7 +12,7 @@ public final class BatchMemory implements Memory {
   private final List<Runnable> afterwards = new ArrayList<>();
   private final AtomicInteger holders = new AtomicInteger(1);
 
-  /// The lease behind a memory; one that is not ours is left alone.
+  /// The batch memory behind a memory; one that is not ours is left alone.
   public static BatchMemory of(Memory memory) {
     return memory instanceof BatchMemory batchMemory ? batchMemory : new BatchMemory();
   }

@@ -1,5 +1,5 @@
-/// Native memory of rows: blocks that are used again, leases on them, and the budget of the
-/// process.
+/// Native memory of rows: blocks that are used again, what batches hold of them, and the budget of
+/// the process.
 @NullMarked
 package dev.manta.internal.data.memory;
 

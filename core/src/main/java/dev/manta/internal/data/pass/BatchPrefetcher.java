@@ -50,7 +50,7 @@ final class BatchPrefetcher<T> implements AutoCloseable {
     this.collate = making.collate();
     this.counters = counters;
     this.whileWaiting = whileWaiting;
-    this.thread = Thread.ofPlatform().daemon().name("manta-feed").start(this::run);
+    this.thread = Thread.ofPlatform().daemon().name("manta-prefetch").start(this::run);
   }
 
   private void run() {

@@ -49,25 +49,25 @@ public final class DatasetReads {
   }
 
   public static long count(Asked asked) {
-    try (var shop = new StreamContext();
-        var planner = new Planner(asked.plan(), asked.bad(), shop.reading())) {
+    try (var context = new StreamContext();
+        var planner = new Planner(asked.plan(), asked.bad(), context.reading())) {
       List<Unit> units = planner.flow(0).resolved();
       if (units.stream().allMatch(unit -> unit.rows().isPresent())) {
-        asked.done().accept(shop.stats());
+        asked.done().accept(context.stats());
         return UnitCutter.total(units);
       }
-      long rows = count(units, shop);
-      asked.done().accept(shop.stats());
+      long rows = count(units, context);
+      asked.done().accept(context.stats());
       return rows;
     }
   }
 
-  private static long count(List<Unit> units, StreamContext shop) {
+  private static long count(List<Unit> units, StreamContext context) {
     var rows = new AtomicLong();
     eachUnit(
         "count",
         Lane.of(units),
-        shop,
+        context,
         batch -> {
           try (batch) {
             rows.addAndGet(batch.rows());
@@ -77,11 +77,11 @@ public final class DatasetReads {
   }
 
   public static Schema schema(Asked asked) {
-    try (var shop = new StreamContext();
-        var planner = new Planner(asked.plan(), asked.bad(), shop.reading())) {
+    try (var context = new StreamContext();
+        var planner = new Planner(asked.plan(), asked.bad(), context.reading())) {
       Schema seen = Schema.of();
       for (Unit unit : planner.flow(0).resolved()) {
-        try (Batch batch = shop.read(unit)) {
+        try (Batch batch = context.read(unit)) {
           if (batch.rows() > 0) {
             return batch.schema();
           }
@@ -128,25 +128,30 @@ public final class DatasetReads {
 
   /// Units with rows, in order; each is to be closed.
   private static void eachUnit(String what, Asked asked, Consumer<Batch> action) {
-    try (var shop = new StreamContext();
-        var planner = new Planner(asked.plan(), asked.bad(), shop.reading())) {
-      eachUnit(what, Lane.of(planner.flow(0).resolved()), shop, action);
-      asked.done().accept(shop.stats());
+    try (var context = new StreamContext();
+        var planner = new Planner(asked.plan(), asked.bad(), context.reading())) {
+      eachUnit(what, Lane.of(planner.flow(0).resolved()), context, action);
+      asked.done().accept(context.stats());
     }
   }
 
-  private static void eachUnit(String what, Lane lane, StreamContext shop, Consumer<Batch> action) {
+  private static void eachUnit(
+      String what, Lane lane, StreamContext context, Consumer<Batch> action) {
     var progress = new ProgressLog(what, lane.units().size(), System.nanoTime());
     try (var reader =
         new LaneReader(
-            lane, START, UnitReaders.work(shop), LaneReader.Manner.inOrder(ReaderThreads.size()))) {
+            lane,
+            START,
+            UnitReaders.work(context),
+            LaneReader.Manner.inOrder(ReaderThreads.size()))) {
       while (!reader.isAtEnd()) {
         Batch unit = reader.unit();
         int rows = unit.rows();
         action.accept(unit);
         progress.done(rows);
       }
-      shop.faults()
+      context
+          .faults()
           .summary()
           .ifPresent(line -> System.getLogger("manta.data").log(System.Logger.Level.WARNING, line));
     } catch (InterruptedException e) {

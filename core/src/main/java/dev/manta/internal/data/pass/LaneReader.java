@@ -50,7 +50,7 @@ final class LaneReader implements AutoCloseable {
   }
 
   private final Lane lane;
-  private final UnitReaders.Work hands;
+  private final UnitReaders.Work work;
   private final Manner manner;
   private final LanePosition from;
   private final Deque<Ahead> ahead = new ArrayDeque<>();
@@ -59,9 +59,9 @@ final class LaneReader implements AutoCloseable {
   private int open;
   private @Nullable Batch current;
 
-  LaneReader(Lane lane, LanePosition from, UnitReaders.Work hands, Manner manner) {
+  LaneReader(Lane lane, LanePosition from, UnitReaders.Work work, Manner manner) {
     this.lane = lane;
-    this.hands = hands;
+    this.work = work;
     this.manner = manner;
     this.from = from;
     this.at = from;
@@ -231,7 +231,7 @@ final class LaneReader implements AutoCloseable {
     var taken = new AtomicBoolean();
     var ready = new AtomicBoolean();
     Future<Batch> batch =
-        hands.submit(
+        work.submit(
             () -> {
               if (!taken.compareAndSet(false, true)) {
                 throw new CancellationException("nobody needs " + next.place() + " any more");
@@ -249,7 +249,7 @@ final class LaneReader implements AutoCloseable {
   private Batch read(int index, Unit next, long reserved) {
     long held = reserved;
     try {
-      Batch batch = hands.read(index, next);
+      Batch batch = work.read(index, next);
       long bytes = batch.size();
       MemoryBudget.shared().acquire(bytes - reserved);
       held = bytes;

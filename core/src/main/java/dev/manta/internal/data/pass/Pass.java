@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /// One pass of a rank over a dataset, from a cursor to the end.
 public final class Pass<T> implements Batches<T> {
   private final List<Lane> lanes;
-  private final StreamContext shop;
+  private final StreamContext context;
   private final BatchOptions options;
   private final Collate<T> collate;
   private final Consumer<Cursor> moved;
@@ -41,7 +41,7 @@ public final class Pass<T> implements Batches<T> {
       Making<T> making,
       Consumer<Cursor> moved) {
     this.lanes = lanes;
-    this.shop = tools.shop();
+    this.context = tools.context();
     this.options = making.options();
     this.collate = making.collate();
     this.moved = moved;
@@ -50,8 +50,9 @@ public final class Pass<T> implements Batches<T> {
     // threads of the pool do what they ask for by themselves, one unit after the other
     boolean ordered = options.ordered() || ReaderThreads.isWithin();
     this.positions = LanePositions.of(from, ordered);
-    RowSupply supply = supply(position, tools.hands(), new RowSupply(positions, ordered));
-    this.prefetcher = new BatchPrefetcher<>(supply, making, shop.figures(), position.beforeStep());
+    RowSupply supply = supply(position, tools.readers(), new RowSupply(positions, ordered));
+    this.prefetcher =
+        new BatchPrefetcher<>(supply, making, context.figures(), position.beforeStep());
     this.pace = pace(from, position);
   }
 
@@ -59,7 +60,7 @@ public final class Pass<T> implements Batches<T> {
   public record Making<T>(BatchOptions options, Collate<T> collate) {}
 
   /// What it works with.
-  public record Tools(StreamContext shop, UnitReaders hands) {}
+  public record Tools(StreamContext context, UnitReaders readers) {}
 
   private RowSupply supply(ShardPosition position, UnitReaders readers, RowSupply into) {
     int first = LaneShares.firstLane(position.rank(), position.ranks(), lanes.size());
@@ -108,7 +109,7 @@ public final class Pass<T> implements Batches<T> {
 
   @Override
   public DataStats stats() {
-    return shop.stats();
+    return context.stats();
   }
 
   @Override
@@ -176,7 +177,7 @@ public final class Pass<T> implements Batches<T> {
   private Batch anyRows() {
     for (Lane lane : lanes) {
       for (Unit unit : lane.units()) {
-        try (Batch all = shop.read(unit)) {
+        try (Batch all = context.read(unit)) {
           if (all.rows() > 0) {
             return all.slice(0, Math.min(all.rows(), options.rows()));
           }

@@ -45,14 +45,14 @@ public final class RankShard implements Shard, AutoCloseable {
   /// What is given back when the shard is closed, or when nobody refers to it any more.
   private static final class Belongings implements Runnable {
     private final String name;
-    private final StreamContext shop = new StreamContext();
+    private final StreamContext context = new StreamContext();
     private final Planner planner;
     private @Nullable BatchPrefetcher<?> prefetcher;
     private @Nullable UnitReaders readers;
 
     Belongings(String name, DatasetSpec spec, OpenSources sources) {
       this.name = name;
-      this.planner = new Planner(sources.plan(), spec.bad(), shop.reading(), sources);
+      this.planner = new Planner(sources.plan(), spec.bad(), context.reading(), sources);
     }
 
     @Override
@@ -63,9 +63,10 @@ public final class RankShard implements Shard, AutoCloseable {
       if (readers != null) {
         readers.close();
       }
-      shop.close();
+      context.close();
       planner.close();
-      shop.faults()
+      context
+          .faults()
           .summary()
           .ifPresent(line -> System.getLogger("manta.data").log(Level.WARNING, name + ": " + line));
     }
@@ -110,7 +111,7 @@ public final class RankShard implements Shard, AutoCloseable {
     List<Lane> lanes = belongings.planner.lanes(cursor.epoch(), cursor.laneOffsets().length);
     belongings.planner.expect(() -> own(lanes));
     var making = new Pass.Making<>(options, collate);
-    var tools = new Pass.Tools(belongings.shop, hands());
+    var tools = new Pass.Tools(belongings.context, readers());
     Pass<T> next = new Pass<>(lanes, cursor, position, tools, making, this::moveTo);
     pass = next;
     belongings.prefetcher = next.feed();
@@ -151,22 +152,22 @@ public final class RankShard implements Shard, AutoCloseable {
   }
 
   /// Data workers are started with the first pass.
-  public UnitReaders hands() {
+  public UnitReaders readers() {
     if (belongings.readers == null) {
-      belongings.readers = newHands(belongings.shop);
+      belongings.readers = newReaders(belongings.context);
     }
     return belongings.readers;
   }
 
-  private UnitReaders newHands(StreamContext shop) {
+  private UnitReaders newReaders(StreamContext context) {
     return switch (spec.preparation()) {
-      case Preparation.InTrainers _ -> UnitReaders.own(shop);
+      case Preparation.InTrainers _ -> UnitReaders.own(context);
       case Preparation.DataWorkers workers ->
-          new DataWorkerPool(spec.text(), shop, DataProcess::start, workers);
+          new DataWorkerPool(spec.text(), context, DataProcess::start, workers);
       case Preparation.OnHosts(List<String> addresses, int most) ->
           new DataWorkerPool(
               spec.text(),
-              shop,
+              context,
               new DataHosts(addresses, DataHost.token()),
               new Preparation.DataWorkers(1, most));
     };
@@ -197,7 +198,7 @@ public final class RankShard implements Shard, AutoCloseable {
 
   @Override
   public DataStats stats() {
-    return belongings.shop.stats();
+    return belongings.context.stats();
   }
 
   private void closePass() {

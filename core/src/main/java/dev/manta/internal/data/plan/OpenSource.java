@@ -1,20 +1,15 @@
 package dev.manta.internal.data.plan;
 
-import dev.manta.data.BadRecords;
 import dev.manta.data.Condition;
 import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.internal.data.SeededRandom;
-import dev.manta.internal.data.unit.Unit;
 import dev.manta.spi.files.SourceFiles;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A source that is open. Its pieces are asked for when they are needed, and once.
@@ -23,7 +18,6 @@ final class OpenSource {
   private final SourceReader reader;
   private final List<Condition> conditions;
   private final Optional<SourceListing> given;
-  private final Map<BadRecords, List<Split>> counted = new HashMap<>();
   private @Nullable List<Split> splits;
   private @Nullable SourceReader conforming;
 
@@ -44,22 +38,6 @@ final class OpenSource {
       splits = given.flatMap(SourceListing::splits).orElseGet(() -> reader.splits(conditions));
     }
     return splits;
-  }
-
-  /// The pieces with their rows known, which are counted once.
-  ///
-  /// @param bad what is done about bad records, on which it depends how many rows there are
-  synchronized List<Split> counted(BadRecords bad, List<Split> pieces, Supplier<List<Unit>> known) {
-    return counted.computeIfAbsent(
-        bad,
-        _ -> {
-          List<Unit> units = known.get();
-          List<Split> all = new ArrayList<>();
-          for (int i = 0; i < pieces.size(); i++) {
-            all.add(pieces.get(i).counted(units.get(i).rows().orElseThrow()));
-          }
-          return all;
-        });
   }
 
   /// What tells pieces that were asked for from those of other data, as far as they are known

@@ -36,10 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class Planner implements AutoCloseable {
   private static final int HASHED_MAX = 1 << 14;
 
-  /// The rows of sources with fewer units are counted before they are shared out: dealt by turns,
-  /// some lanes would get many more rows than others, or all.
-  private static final int FEW_UNITS = 64;
-
   /// All slices of a part of a join are a multiple of this apart, so that they come to one lane
   /// where lanes are as many or half as many or so, and only its rank keeps the part.
   private static final int JOIN_ROUND = 16;
@@ -67,13 +63,13 @@ public final class Planner implements AutoCloseable {
   /// The units of an epoch, in order.
   public synchronized EpochUnits flow(int epoch) {
     closeExchanges();
-    return flow(plan, new At(epoch, bad, false));
+    return flow(plan, new At(epoch, bad));
   }
 
   /// The same, dealt into so many lanes.
   public synchronized List<Lane> lanes(int epoch, int count) {
     closeExchanges();
-    return LaneAssignment.of(flow(plan, new At(epoch, bad, count > 1)), count);
+    return LaneAssignment.of(flow(plan, new At(epoch, bad)), count);
   }
 
   /// Says which units of the epoch will be read here.
@@ -84,15 +80,13 @@ public final class Planner implements AutoCloseable {
     }
   }
 
-  /// Where a plan stands: the pass, the policy for bad records around it, and whether rows will be
-  /// shared out.
-  private record At(int epoch, BadRecords bad, boolean shared) {}
+  /// Where a plan stands: the pass, and the policy for bad records around it.
+  private record At(int epoch, BadRecords bad) {}
 
   private EpochUnits flow(Plan plan, At at) {
     return switch (plan) {
       case Plan.Read read -> EpochUnits.of(units(read, at));
-      case Plan.Guarded(Plan input, BadRecords policy) ->
-          flow(input, new At(at.epoch(), policy, at.shared()));
+      case Plan.Guarded(Plan input, BadRecords policy) -> flow(input, new At(at.epoch(), policy));
       case Plan.Each(Plan input, RowTransform.Sample sample) when Sampling.varies(input) ->
           flow(Sampling.beneath(input, sample), at);
       case Plan.Each(Plan input, RowTransform transform) ->
@@ -127,29 +121,12 @@ public final class Planner implements AutoCloseable {
   private List<Unit> units(Plan.Read read, At at) {
     OpenSource source = sources.open(read);
     SourceReader reader = LenientReader.of(source.conforming(), at.bad(), reading.faults());
-    List<Split> splits = new ArrayList<>();
-    for (Split split : source.splits()) {
-      splits.add(reader instanceof LenientReader lenient ? lenient.lenient(split) : split);
-    }
-    boolean counts = at.shared() && needsCount(splits);
-    return units(reader, counts ? counted(source, splits, at.bad()) : splits);
-  }
-
-  /// Bad records are told of by the rank that gets the rows around them, not by all who count.
-  private List<Split> counted(OpenSource source, List<Split> splits, BadRecords bad) {
-    var counting = new UnitCutter(reading.again());
-    SourceReader reader = LenientReader.of(source.conforming(), bad, reading.faults());
-    return source.counted(bad, splits, () -> counting.known(units(reader, splits)));
-  }
-
-  private static List<Unit> units(SourceReader reader, List<Split> splits) {
     List<Unit> units = new ArrayList<>();
-    splits.forEach(split -> units.add(new Unit.OfSource(reader, split, Wanted.everything())));
+    for (Split split : source.splits()) {
+      Split told = reader instanceof LenientReader lenient ? lenient.lenient(split) : split;
+      units.add(new Unit.OfSource(reader, told, Wanted.everything()));
+    }
     return units;
-  }
-
-  private static boolean needsCount(List<Split> splits) {
-    return splits.size() < FEW_UNITS && splits.stream().anyMatch(split -> split.rows().isEmpty());
   }
 
   private SourceReader reader(Plan.Read read, At at) {
@@ -158,7 +135,7 @@ public final class Planner implements AutoCloseable {
 
   /// What is kept is one pass: later ones see the same rows in the same order.
   private EpochUnits cached(Plan.Cached plan, At at) {
-    List<Unit> inputs = units(plan.input(), new At(0, at.bad(), at.shared()));
+    List<Unit> inputs = units(plan.input(), new At(0, at.bad()));
     return EpochUnits.of(
         Units.of(inputs.size(), i -> new Unit.Cached(inputs.get(i), plan.shelf(), i)));
   }
@@ -262,8 +239,11 @@ public final class Planner implements AutoCloseable {
 
   /// What tells this data and plan from others: a position is of no use in another.
   public synchronized long hash() {
-    EpochUnits epochUnits = flow(plan, new At(0, bad, false));
+    EpochUnits epochUnits = flow(plan, new At(0, bad));
     long hash = SeededRandom.mix(SeededRandom.hash(PlanSummary.of(plan)), sources.hash());
+    if (!LaneAssignment.isKnown(epochUnits)) {
+      hash = SeededRandom.mix(hash, LaneAssignment.MANNER);
+    }
     if (epochUnits.even().isPresent()) {
       return SeededRandom.mix(
           SeededRandom.mix(hash, epochUnits.even().get().rows()), epochUnits.units().size());

@@ -72,7 +72,7 @@ public final class EightByteRows {
     rows += count;
   }
 
-  /// What was added, in an order; memory is that of the lease.
+  /// What was added, in an order; memory is that of the batch.
   public Batch inOrder(int[] order, BatchMemory memory) {
     return Batch.of(schema, columns(order, memory), order.length, memory);
   }

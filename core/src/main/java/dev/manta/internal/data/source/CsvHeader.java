@@ -18,11 +18,11 @@ final class CsvHeader {
   private CsvHeader() {}
 
   /// A field without a name, as that of pandas' index, is called by its place: `column0`.
-  static List<String> of(CsvRecord record, String path, PathFilter pathFilter) {
+  static List<String> of(CsvRecord record, String path, RecordPlace where) {
     List<String> names = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < record.fields(); i++) {
-      requireText(record, i, pathFilter);
+      requireText(record, i, where);
       String name = record.text(i).strip();
       names.add(name.isEmpty() ? "column" + i : name);
       if (!seen.add(names.getLast())) {
@@ -33,11 +33,11 @@ final class CsvHeader {
     return names;
   }
 
-  private static void requireText(CsvRecord record, int field, PathFilter pathFilter) {
+  private static void requireText(CsvRecord record, int field, RecordPlace where) {
     try {
       record.requireText(field);
     } catch (IllegalArgumentException e) {
-      throw new MantaException(ErrorCode.USER, pathFilter.place() + ": " + e.getMessage(), e);
+      throw new MantaException(ErrorCode.USER, where.place() + ": " + e.getMessage(), e);
     }
   }
 
@@ -48,8 +48,8 @@ final class CsvHeader {
     long size = Storages.at(at).size(at).orElse(0);
     records.head(
         Split.ofBytes(path, 0, Math.min(size, LENGTH)),
-        (record, pathFilter) -> {
-          names.addAll(of(record, path, pathFilter));
+        (record, where) -> {
+          names.addAll(of(record, path, where));
           return false;
         });
     return names;

@@ -10,13 +10,13 @@ import java.io.IOException;
 record CsvRecords(CsvOptions options, LineFiles lines) {
   /// Takes a record; gives whether to go on.
   interface OnRecord {
-    boolean record(CsvRecord record, PathFilter pathFilter);
+    boolean record(CsvRecord record, RecordPlace where);
   }
 
   /// Records from the beginning of a file until one does not want to go on, or until a range ends.
   void head(Split split, OnRecord on) {
     boolean front = options.multiline() || LineFiles.isPacked(split.path());
-    each(front ? GzipPrefixes.open(split.path()) : split, on);
+    each(front ? SequentialFiles.open(split.path()) : split, on);
   }
 
   void each(Split split, OnRecord on) {
@@ -27,20 +27,20 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
     }
     lines.each(
         split,
-        (bytes, from, to, pathFilter) -> {
+        (bytes, from, to, where) -> {
           try {
-            requireOne(record.read(bytes, from, to) == to, pathFilter);
+            requireOne(record.read(bytes, from, to) == to, where);
           } catch (CsvRecord.Unclosed e) {
-            throw unclosed(pathFilter, e);
+            throw unclosed(where, e);
           }
-          return on.record(record, pathFilter);
+          return on.record(record, where);
         });
   }
 
-  private static void requireOne(boolean one, PathFilter pathFilter) {
+  private static void requireOne(boolean one, RecordPlace where) {
     if (!one) {
       throw new IllegalArgumentException(
-          pathFilter.place()
+          where.place()
               + ": there is a carriage return within the line; where they end lines, set"
               + " CsvOptions.multiline(true)");
     }
@@ -48,17 +48,17 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
 
   private void stream(Split split, CsvRecord record, OnRecord on) {
     lines
-        .fronts()
+        .sequential()
         .each(
             split,
-            new GzipPrefixes.Path() {
+            new SequentialFiles.Path() {
               @Override
-              public boolean hasNext(GzipPrefix at) throws IOException {
+              public boolean hasNext(SequentialFile at) throws IOException {
                 return next(at);
               }
 
               @Override
-              public boolean take(GzipPrefix at, boolean wanted) throws IOException {
+              public boolean take(SequentialFile at, boolean wanted) throws IOException {
                 ReadWindow window = at.window();
                 var where = new AtRecord(split, at);
                 int to = read(window, record, where);
@@ -71,15 +71,15 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
   }
 
   /// A record by the number of its first line.
-  private record AtRecord(Split split, GzipPrefix front) implements PathFilter {
+  private record AtRecord(Split split, SequentialFile file) implements RecordPlace {
     @Override
     public String place() {
-      return split.path() + " line " + (front.line() + 1);
+      return split.path() + " line " + (file.line() + 1);
     }
   }
 
   /// Whether there is a record, behind line ends.
-  private static boolean next(GzipPrefix prefix) throws IOException {
+  private static boolean next(SequentialFile prefix) throws IOException {
     ReadWindow window = prefix.window();
     while (true) {
       int at = window.from();
@@ -95,7 +95,7 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
     }
   }
 
-  private static int read(ReadWindow window, CsvRecord record, PathFilter pathFilter)
+  private static int read(ReadWindow window, CsvRecord record, RecordPlace where)
       throws IOException {
     while (true) {
       try {
@@ -105,7 +105,7 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
         }
       } catch (CsvRecord.Unclosed e) {
         if (window.isEnded()) {
-          throw unclosed(pathFilter, e);
+          throw unclosed(where, e);
         }
       }
       window.fill();
@@ -121,7 +121,7 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
   }
 
   /// A quote that is never closed leaves nothing to go on with.
-  private static RuntimeException unclosed(PathFilter pathFilter, CsvRecord.Unclosed e) {
-    return new IllegalArgumentException(pathFilter.place() + ": " + e.getMessage(), e);
+  private static RuntimeException unclosed(RecordPlace where, CsvRecord.Unclosed e) {
+    return new IllegalArgumentException(where.place() + ": " + e.getMessage(), e);
   }
 }

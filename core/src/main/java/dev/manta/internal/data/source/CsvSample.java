@@ -41,9 +41,9 @@ final class CsvSample {
     int[] rows = {0};
     records.head(
         file,
-        (record, pathFilter) -> {
+        (record, where) -> {
           if (names.isEmpty()) {
-            names.addAll(CsvHeader.of(record, file.path(), pathFilter));
+            names.addAll(CsvHeader.of(record, file.path(), where));
             first = types.isEmpty() ? file.path() : first;
             requireSame(file, names);
             names.forEach(name -> types.putIfAbsent(name, null));

@@ -49,11 +49,11 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       var header = new boolean[] {records.options().header() && split.offset() == 0};
       records.each(
           split,
-          (record, pathFilter) -> {
+          (record, where) -> {
             if (header[0]) {
               header[0] = false;
             } else {
-              add(record, pathFilter, rows, reading);
+              add(record, where, rows, reading);
             }
             return true;
           });
@@ -70,12 +70,11 @@ public record CsvSource(List<String> paths, CsvOptions options) implements Sourc
       return CsvHeader.places(names, schema, path);
     }
 
-    private static void add(
-        CsvRecord record, PathFilter pathFilter, CsvRows rows, Reading reading) {
+    private static void add(CsvRecord record, RecordPlace where, CsvRows rows, Reading reading) {
       try {
         rows.add(record);
       } catch (RuntimeException e) {
-        reading.bad(pathFilter.place(), record.text(), e);
+        reading.bad(where.place(), record.text(), e);
       }
     }
 

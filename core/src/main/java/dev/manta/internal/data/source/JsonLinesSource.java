@@ -97,7 +97,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
       var batch = new BatchBuilder(reading.memory(), Schema.of(fields));
       lines.each(
           split,
-          (bytes, from, to, pathFilter) -> {
+          (bytes, from, to, where) -> {
             if (isBlank(bytes, from, to)) {
               return true;
             }
@@ -107,7 +107,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
               batch.add(row(json, fields));
             } catch (RuntimeException e) {
               String record = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-              reading.bad(pathFilter.place(), record, e);
+              reading.bad(where.place(), record, e);
             }
             return true;
           });

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Files of lines, cut into ranges of bytes: a line belongs to the range that its first byte is in.
-/// Files that end in `.gz` are unpacked from their beginning on, see [GzipPrefixes].
+/// Files that end in `.gz` are unpacked from their beginning on, see [SequentialFiles].
 final class LineFiles {
   private static final int RANGE = 4 << 20;
   private static final int TAIL = 64 << 10;
@@ -24,13 +24,13 @@ final class LineFiles {
   private static final int SAMPLE = 256 << 10;
 
   private final LineNumbers numbers = new LineNumbers();
-  private final GzipPrefixes prefixes = new GzipPrefixes();
+  private final SequentialFiles prefixes = new SequentialFiles();
 
   static List<Split> splits(List<SourceFiles.Found> files) {
     List<Split> all = new ArrayList<>();
     for (SourceFiles.Found file : files) {
       if (isPacked(file.place())) {
-        all.addAll(GzipPrefixes.splits(file));
+        all.addAll(SequentialFiles.splits(file));
       } else {
         for (long from = 0; from < file.size(); from += RANGE) {
           all.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
@@ -56,7 +56,7 @@ final class LineFiles {
 
   /// Files that are gone through from their beginning.
   static List<Split> fromFront(List<SourceFiles.Found> files) {
-    return files.stream().flatMap(file -> GzipPrefixes.splits(file).stream()).toList();
+    return files.stream().flatMap(file -> SequentialFiles.splits(file).stream()).toList();
   }
 
   static boolean isPacked(String path) {
@@ -65,7 +65,7 @@ final class LineFiles {
 
   /// A line: bytes from `from` up to `to`, without its end. Gives whether to go on.
   interface OnLine {
-    boolean line(byte[] bytes, int from, int to, PathFilter pathFilter);
+    boolean line(byte[] bytes, int from, int to, RecordPlace where);
   }
 
   /// Each line of a range, but for empty ones.
@@ -79,7 +79,7 @@ final class LineFiles {
 
   /// Lines from the beginning of a file until one does not want to go on, or until a range ends.
   void head(Split split, OnLine on) {
-    each(isPacked(split.path()) ? GzipPrefixes.open(split.path()) : split, on);
+    each(isPacked(split.path()) ? SequentialFiles.open(split.path()) : split, on);
   }
 
   private void range(Split split, OnLine on) {
@@ -130,22 +130,22 @@ final class LineFiles {
     return marked ? 3 : 0;
   }
 
-  private static boolean line(byte[] bytes, int from, int to, PathFilter pathFilter, OnLine on) {
+  private static boolean line(byte[] bytes, int from, int to, RecordPlace where, OnLine on) {
     int last = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-    return last == from || on.line(bytes, from, last, pathFilter);
+    return last == from || on.line(bytes, from, last, where);
   }
 
   private void stream(Split split, OnLine on) {
     prefixes.each(
         split,
-        new GzipPrefixes.Path() {
+        new SequentialFiles.Path() {
           @Override
-          public boolean hasNext(GzipPrefix at) throws IOException {
+          public boolean hasNext(SequentialFile at) throws IOException {
             return next(at.window());
           }
 
           @Override
-          public boolean take(GzipPrefix at, boolean wanted) {
+          public boolean take(SequentialFile at, boolean wanted) {
             ReadWindow window = at.window();
             int to = end(window.bytes(), window.from(), window.to());
             at.addLines(1);
@@ -157,7 +157,7 @@ final class LineFiles {
         });
   }
 
-  GzipPrefixes fronts() {
+  SequentialFiles sequential() {
     return prefixes;
   }
 
@@ -226,7 +226,7 @@ final class LineFiles {
   }
 
   /// A line of a range; lines before it are counted once, and only where a place is asked for.
-  private static final class InRange implements PathFilter {
+  private static final class InRange implements RecordPlace {
     private final LineNumbers numbers;
     private final Split split;
     private byte[] bytes;
@@ -253,10 +253,10 @@ final class LineFiles {
   }
 
   /// The line at hand.
-  record AtLine(Split split, GzipPrefix front) implements PathFilter {
+  record AtLine(Split split, SequentialFile file) implements RecordPlace {
     @Override
     public String place() {
-      return split.path() + " line " + front.line();
+      return split.path() + " line " + file.line();
     }
   }
 }

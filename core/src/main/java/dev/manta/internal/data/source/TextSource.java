@@ -37,12 +37,12 @@ public record TextSource(List<String> paths) implements Source {
       var texts = new ColumnBuilder(Type.Scalar.TEXT);
       lines.each(
           split,
-          (bytes, from, to, pathFilter) -> {
+          (bytes, from, to, where) -> {
             int wrong = Utf8Check.wrong(bytes, from, to);
             if (wrong < 0) {
               texts.add(bytes, from, to - from);
             } else {
-              reading.bad(pathFilter.place(), "", noText(bytes, from, wrong));
+              reading.bad(where.place(), "", noText(bytes, from, wrong));
             }
             return true;
           });

@@ -95,7 +95,7 @@ record ColumnwiseShuffle(List<Unit.OfSource> pieces, List<String> names) {
     return Batch.of(schema.select(names), ordered, rows, memory);
   }
 
-  /// Some columns; their memory is that of the lease.
+  /// Some columns; their memory is that of the batch.
   private Batch shuffled(List<String> some, int[] order, BatchMemory memory, UnitReading reading) {
     var wanted = new Wanted(Optional.of(some), List.of());
     Optional<EightByteRows> words = words(wanted, order.length, reading);

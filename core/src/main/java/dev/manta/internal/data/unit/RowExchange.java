@@ -205,7 +205,7 @@ public final class RowExchange implements AutoCloseable {
   }
 
   private void deal(int unit, UnitReading reading) {
-    try (Batch all = units.get(unit).read(reading)) {
+    try (Batch all = units.get(unit).read(reading.aloud())) {
       if (schema.get().size() == 0) {
         schema.set(all.schema());
       }

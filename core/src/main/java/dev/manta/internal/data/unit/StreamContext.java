@@ -3,7 +3,7 @@ package dev.manta.internal.data.unit;
 import dev.manta.data.Batch;
 import dev.manta.data.DataStats;
 
-/// Where the units of one stream are worked on: their functions, bad records and figures.
+/// What the units of one stream share: functions, the log of bad records, counters.
 public final class StreamContext implements AutoCloseable {
   private final BadRecordLog badRecords = new BadRecordLog();
   private final StatefulFunctions stateful = new StatefulFunctions();

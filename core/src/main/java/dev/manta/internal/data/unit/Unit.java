@@ -138,11 +138,32 @@ public sealed interface Unit {
     }
   }
 
-  /// A unit that is read by several, of which another one tells of its bad records.
-  record Again(Unit input) implements Changed {
+  /// The rows of a unit from one fraction of them to another, however many there are. Whoever has
+  /// the first ones tells of the unit's bad records.
+  record Share(Unit input, double from, double to) implements Changed {
+    @Override
+    public String place() {
+      return from == 0 ? input.place() : input.place() + " from its fraction " + from;
+    }
+
+    @Override
+    public OptionalLong rows() {
+      return OptionalLong.empty();
+    }
+
+    /// The rest of the unit is given back at once.
     @Override
     public Batch read(UnitReading reading) {
-      return input.read(reading.again());
+      try (Batch all = input.read(from == 0 ? reading : reading.again())) {
+        int first = row(all, from);
+        try (Batch some = all.slice(first, row(all, to) - first)) {
+          return BatchConcat.of(List.of(some), reading.memory());
+        }
+      }
+    }
+
+    private static int row(Batch all, double fraction) {
+      return (int) (all.rows() * fraction);
     }
   }
 

@@ -40,7 +40,10 @@ public final class UnitCache {
   /// The rows of a unit, which is read the first time.
   Batch read(int index, Unit unit, UnitReading reading) {
     var key = new Key(index, unit.place());
-    return store.held.computeIfAbsent(key, _ -> store.spill.hold(unit.read(reading))).read();
+    return store
+        .held
+        .computeIfAbsent(key, _ -> store.spill.hold(unit.read(reading.aloud())))
+        .read();
   }
 
   public Json toJson() {

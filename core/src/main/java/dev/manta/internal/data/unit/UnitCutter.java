@@ -155,8 +155,7 @@ public final class UnitCutter {
         int rows = Math.toIntExact(units.get(unit).rows().orElseThrow());
         int taken = (int) Math.min(missing, rows - row);
         if (taken > 0) {
-          Unit whole = units.get(unit);
-          pieces.add(slice(row == 0 ? whole : new Unit.Again(whole), row, taken, rows));
+          pieces.add(slice(units.get(unit), row, taken, rows));
         }
         row += taken;
         missing -= taken;

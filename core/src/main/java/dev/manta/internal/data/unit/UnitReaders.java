@@ -26,11 +26,11 @@ public interface UnitReaders extends AutoCloseable {
   void close();
 
   /// Those of this process.
-  static UnitReaders own(StreamContext shop) {
+  static UnitReaders own(StreamContext context) {
     return new UnitReaders() {
       @Override
       public Work on(int epoch, int lanes, int lane) {
-        return work(shop);
+        return work(context);
       }
 
       @Override
@@ -44,7 +44,7 @@ public interface UnitReaders extends AutoCloseable {
   }
 
   /// Units read on the threads of this process.
-  static Work work(StreamContext shop) {
+  static Work work(StreamContext context) {
     return new Work() {
       @Override
       public Future<Batch> submit(Callable<Batch> reading) {
@@ -53,7 +53,7 @@ public interface UnitReaders extends AutoCloseable {
 
       @Override
       public Batch read(int index, Unit unit) {
-        return shop.read(unit);
+        return context.read(unit);
       }
     };
   }

@@ -10,10 +10,16 @@ import dev.manta.internal.data.memory.BatchMemory;
 public final class UnitReading implements Reading {
   private final BadRecordLog badRecords;
   private final StatefulFunctions stateful;
+  private final boolean again;
 
   UnitReading(BadRecordLog badRecords, StatefulFunctions stateful) {
+    this(badRecords, stateful, false);
+  }
+
+  private UnitReading(BadRecordLog badRecords, StatefulFunctions stateful, boolean again) {
     this.badRecords = badRecords;
     this.stateful = stateful;
+    this.again = again;
   }
 
   @Override
@@ -27,12 +33,17 @@ public final class UnitReading implements Reading {
   }
 
   /// The same for what is read elsewhere too: bad records are told of there.
-  public UnitReading again() {
-    return new UnitReading(BadRecordLog.silent(), stateful);
+  UnitReading again() {
+    return new UnitReading(badRecords, stateful, true);
+  }
+
+  /// The same for what others in this process are given too, who will not read it.
+  UnitReading aloud() {
+    return new UnitReading(badRecords, stateful, false);
   }
 
   public BadRecordLog faults() {
-    return badRecords;
+    return again ? BadRecordLog.silent() : badRecords;
   }
 
   StatefulFunctions stateful() {

@@ -34,7 +34,7 @@ public final class DataHostListener implements AutoCloseable {
       var server = new ServerSocket();
       server.bind(at);
       var door = new DataHostListener(server, token);
-      Thread.ofPlatform().daemon().name("manta-data-door").start(door::accept);
+      Thread.ofPlatform().daemon().name("manta-data-listener").start(door::accept);
       return door;
     } catch (IOException e) {
       throw new MantaException(ErrorCode.CLUSTER, "cannot listen at %s: %s".formatted(at, e), e);

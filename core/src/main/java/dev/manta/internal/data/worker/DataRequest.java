@@ -4,7 +4,7 @@ import java.util.List;
 
 /// What a process and its data worker say to each other.
 ///
-/// @param spec the dataset, see [DatasetSpec]
+/// @param spec the dataset, see [dev.manta.internal.data.plan.DatasetSpec]
 /// @param slots files that the rows of units are written to
 public record DataRequest(String spec, List<String> slots) {
   /// The rows of a unit are wanted in a slot.
@@ -12,7 +12,8 @@ public record DataRequest(String spec, List<String> slots) {
 
   /// The rows are in the slot, or come next through the connection; or an error says why not.
   ///
-  /// @param size the bytes in the slot, see [PackedBatch], or of Arrow's stream that comes next
+  /// @param size the bytes in the slot, see [dev.manta.internal.data.rows.PackedBatch], or of
+  ///   Arrow's stream that comes next
   /// @param columns of the rows in a slot; a stream has its own
   /// @param bad marks of records that were passed over meanwhile
   /// @param error empty where there is none

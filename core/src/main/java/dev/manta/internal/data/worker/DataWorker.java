@@ -28,7 +28,7 @@ public interface DataWorker extends AutoCloseable {
   /// Where data workers come from. A port: a cluster can start them on nodes of its own.
   @FunctionalInterface
   interface Recruits {
-    /// A new one, for a dataset as [DatasetSpec] writes it.
+    /// A new one, for a dataset as [dev.manta.internal.data.plan.DatasetSpec] writes it.
     DataWorker hire(String spec);
   }
 }

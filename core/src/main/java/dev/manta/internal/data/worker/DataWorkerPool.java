@@ -30,7 +30,7 @@ public final class DataWorkerPool implements UnitReaders {
   private static final int TRIES = 3;
 
   private final String spec;
-  private final StreamContext shop;
+  private final StreamContext context;
   private final DataWorker.Recruits recruits;
   private final Preparation.DataWorkers limits;
   private final ExecutorService threads = Executors.newCachedThreadPool(DataWorkerPool::thread);
@@ -41,11 +41,11 @@ public final class DataWorkerPool implements UnitReaders {
 
   public DataWorkerPool(
       String spec,
-      StreamContext shop,
+      StreamContext context,
       DataWorker.Recruits recruits,
       Preparation.DataWorkers limits) {
     this.spec = spec;
-    this.shop = shop;
+    this.context = context;
     this.recruits = recruits;
     this.limits = limits;
     this.size = new PoolSize(limits.least(), 0);
@@ -56,7 +56,7 @@ public final class DataWorkerPool implements UnitReaders {
   }
 
   private static Thread thread(Runnable work) {
-    return Thread.ofPlatform().daemon().name("manta-crew").unstarted(work);
+    return Thread.ofPlatform().daemon().name("manta-data-pool").unstarted(work);
   }
 
   @Override
@@ -90,7 +90,7 @@ public final class DataWorkerPool implements UnitReaders {
       public Batch read(int index, Unit unit) {
         return travels(unit)
             ? DataWorkerPool.this.read(new UnitAt(epoch, lanes, lane, index), unit)
-            : shop.read(unit);
+            : context.read(unit);
       }
     };
   }
@@ -104,7 +104,7 @@ public final class DataWorkerPool implements UnitReaders {
       case Unit.Stepped(Unit input, _) -> travels(input);
       case Unit.Conformed(Unit input, _) -> travels(input);
       case Unit.Slice(Unit input, _, _) -> travels(input);
-      case Unit.Again(Unit input) -> travels(input);
+      case Unit.Share(Unit input, _, _) -> travels(input);
       case Unit.Joined(List<Unit> inputs) -> inputs.stream().allMatch(DataWorkerPool::travels);
       case Unit.Shuffled(List<Unit> inputs, _) -> inputs.stream().allMatch(DataWorkerPool::travels);
       case Unit.Zipped(Unit left, Unit right) -> travels(left) && travels(right);
@@ -115,12 +115,12 @@ public final class DataWorkerPool implements UnitReaders {
   private Batch read(UnitAt at, Unit unit) {
     for (int i = 0; i < TRIES; i++) {
       if (all.isEmpty()) {
-        return shop.read(unit); // nobody is left to do it, and nobody could be found
+        return context.read(unit); // nobody is left to do it, and nobody could be found
       }
       long begun = System.nanoTime();
       Batch batch = tried(at, unit);
       if (batch != null) {
-        shop.figures().read(batch.rows(), batch.size(), System.nanoTime() - begun);
+        context.figures().read(batch.rows(), batch.size(), System.nanoTime() - begun);
         return batch;
       }
     }
@@ -137,7 +137,7 @@ public final class DataWorkerPool implements UnitReaders {
       return null;
     }
     try {
-      Batch batch = worker.read(at, shop.faults());
+      Batch batch = worker.read(at, context.faults());
       release(worker);
       return batch;
     } catch (IOException e) {
@@ -216,11 +216,11 @@ public final class DataWorkerPool implements UnitReaders {
   }
 
   private void watch() {
-    DataStats last = shop.stats();
+    DataStats last = context.stats();
     try {
       while (isOpen()) {
         Thread.sleep(LOOK);
-        DataStats now = shop.stats();
+        DataStats now = context.stats();
         look(share(now.stalled(), last.stalled()), share(now.full(), last.full()));
         last = now;
       }

@@ -52,10 +52,10 @@ final class DataWorkerSession {
   }
 
   void run(DatasetSpec spec) throws IOException {
-    try (var shop = new StreamContext();
-        var planner = new Planner(spec.plan(), spec.bad(), shop.reading())) {
+    try (var context = new StreamContext();
+        var planner = new Planner(spec.plan(), spec.bad(), context.reading())) {
       while (true) {
-        answer(DataFrames.read(from, DataRequest.Ask.class), shop, planner);
+        answer(DataFrames.read(from, DataRequest.Ask.class), context, planner);
       }
     } catch (EOFException gone) {
       return;
@@ -63,11 +63,12 @@ final class DataWorkerSession {
   }
 
   /// What fails before anything is sent is told; later the connection is of no use any more.
-  private void answer(DataRequest.Ask ask, StreamContext shop, Planner planner) throws IOException {
+  private void answer(DataRequest.Ask ask, StreamContext context, Planner planner)
+      throws IOException {
     Parcel parcel;
-    int noted = shop.faults().noted();
-    try (Batch rows = shop.read(unit(ask.at(), planner))) {
-      parcel = carrier.pack(rows, shop.faults().marks(noted));
+    int noted = context.faults().noted();
+    try (Batch rows = context.read(unit(ask.at(), planner))) {
+      parcel = carrier.pack(rows, context.faults().marks(noted));
     } catch (RuntimeException e) {
       String error = e.getMessage() == null ? e.toString() : e.getMessage();
       DataFrames.write(DataRequest.Answer.failed(error), to);

@@ -60,7 +60,7 @@ public record AttemptState(
         List.of());
   }
 
-  /// The same while a step is worked out.
+  /// The same while a decision is worked out.
   public static final class AttemptDraft {
     public boolean opened;
     public final List<String> awaited;

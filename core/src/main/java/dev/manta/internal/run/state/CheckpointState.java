@@ -17,7 +17,7 @@ public record CheckpointState(
     return new CheckpointState(ordinal, committed, now, validations);
   }
 
-  /// The same while a step is worked out.
+  /// The same while a decision is worked out.
   public static final class CheckpointDraft {
     public int ordinal;
     public long committed;

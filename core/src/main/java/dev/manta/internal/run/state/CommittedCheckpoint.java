@@ -8,7 +8,7 @@ import java.util.Optional;
 /// A checkpoint that exists: committed, and not deleted since. Control records and lists are full
 /// of them, so it says only what the rules decide on.
 ///
-/// @param ordinal the how-manieth of the run; it only grows
+/// @param ordinal its number in the run; it only grows
 /// @param epoch the first epoch that is still to do after going on from it
 /// @param manifestHash what its manifest must hash to
 /// @param metrics what validation said of it; in runs that an older version of Manta began all of

@@ -23,7 +23,7 @@ public record OutcomeState(
     return new OutcomeState(Optional.empty(), Optional.empty(), Optional.empty(), value, false);
   }
 
-  /// The same while a step is worked out.
+  /// The same while a decision is worked out.
   public static final class OutcomeDraft {
     public Optional<Failure> failure;
     public Optional<Stopping> stopping;

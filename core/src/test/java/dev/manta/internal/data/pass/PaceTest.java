@@ -49,7 +49,7 @@ class PaceTest {
   /// The thread that makes the batches of the only pass of this process.
   private static Thread feed() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("manta-feed"))
+        .filter(thread -> thread.getName().equals("manta-prefetch"))
         .reduce((_, last) -> last)
         .orElseThrow();
   }

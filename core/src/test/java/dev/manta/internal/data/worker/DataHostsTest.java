@@ -118,7 +118,7 @@ class DataHostsTest {
     try (Host host = Host.start();
         var shard = shard(dataset, 2, host.address)) {
       assertThat(ids(shard, () -> {})).isEqualTo(expected);
-      assertThat(((DataWorkerPool) shard.hands()).names())
+      assertThat(((DataWorkerPool) shard.readers()).names())
           .contains("data worker at " + host.address);
     }
   }
@@ -129,7 +129,7 @@ class DataHostsTest {
         Host second = Host.start();
         var shard = shard(numbers().shuffleWindow(3000, 1), 2, first.address, second.address)) {
       assertThat(ids(shard, first::kill)).hasSize(ROWS).doesNotHaveDuplicates();
-      assertThat(((DataWorkerPool) shard.hands()).names())
+      assertThat(((DataWorkerPool) shard.readers()).names())
           .isNotEmpty()
           .allMatch(name -> name.endsWith(second.address));
     }

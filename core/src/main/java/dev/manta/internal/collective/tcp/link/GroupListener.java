@@ -66,7 +66,11 @@ public final class GroupListener implements AutoCloseable {
   /// Lets the members of the plan in.
   public void admit(GroupMembers plan) {
     members = plan;
-    door = Thread.ofPlatform().daemon().name("manta-door-" + endpoint.port()).start(this::listen);
+    door =
+        Thread.ofPlatform()
+            .daemon()
+            .name("manta-group-listener-" + endpoint.port())
+            .start(this::listen);
   }
 
   private void listen() {

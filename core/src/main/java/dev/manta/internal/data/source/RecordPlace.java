@@ -1,7 +1,7 @@
 package dev.manta.internal.data.source;
 
 /// Where a record is; found out only when someone asks.
-interface PathFilter {
+interface RecordPlace {
   /// `file line 17`, counted from 1.
   String place();
 }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
 /// A file that is gone through from its beginning, and how far that has come.
-final class GzipPrefix {
+final class SequentialFile {
   private static final int BUFFER = 64 << 10;
 
   private final String path;
@@ -39,7 +39,7 @@ final class GzipPrefix {
     }
   }
 
-  GzipPrefix(String path) throws IOException {
+  SequentialFile(String path) throws IOException {
     this.path = path;
     this.stored = new Stored(path);
     InputStream in = LineFiles.isPacked(path) ? new GZIPInputStream(stored, BUFFER) : stored;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Files that nobody can enter in the middle: packed ones, and those whose records may have line
 /// ends. They are cut all the same, by how many stored bytes it took to find a record; whoever
 /// reads a range goes on where another one ended, or through all that is before it.
-final class GzipPrefixes {
+final class SequentialFiles {
   /// Smaller files are not cut: in another order than theirs, ranges cost more than they save.
   private static final long WHOLE = 16 << 20;
 
@@ -28,15 +28,15 @@ final class GzipPrefixes {
   private static final long RANGE_UNPACKED = 64 << 20;
   private static final int IDLE_MAX = 8;
 
-  private final Deque<GzipPrefix> idle = new ArrayDeque<>();
+  private final Deque<SequentialFile> idle = new ArrayDeque<>();
 
   /// A way through a file, one record after the other.
   interface Path {
     /// Whether there is another record.
-    boolean hasNext(GzipPrefix at) throws IOException;
+    boolean hasNext(SequentialFile at) throws IOException;
 
     /// Takes a record, or passes over one that is before the range; gives whether to go on.
-    boolean take(GzipPrefix at, boolean wanted) throws IOException;
+    boolean take(SequentialFile at, boolean wanted) throws IOException;
   }
 
   static List<Split> splits(SourceFiles.Found file) {
@@ -67,7 +67,7 @@ final class GzipPrefixes {
   void each(Split split, Path path) {
     long end = split.offset() + split.length();
     try {
-      GzipPrefix prefix = take(split);
+      SequentialFile prefix = take(split);
       long before = prefix.window().passed();
       while (path.hasNext(prefix)) {
         if (prefix.position() > end) {
@@ -88,14 +88,14 @@ final class GzipPrefixes {
     }
   }
 
-  private GzipPrefix take(Split split) throws IOException {
-    GzipPrefix nearest = nearest(split);
-    return nearest == null ? new GzipPrefix(split.path()) : nearest;
+  private SequentialFile take(Split split) throws IOException {
+    SequentialFile nearest = nearest(split);
+    return nearest == null ? new SequentialFile(split.path()) : nearest;
   }
 
-  private synchronized @Nullable GzipPrefix nearest(Split split) {
-    GzipPrefix best = null;
-    for (GzipPrefix each : idle) {
+  private synchronized @Nullable SequentialFile nearest(Split split) {
+    SequentialFile best = null;
+    for (SequentialFile each : idle) {
       boolean fits = each.path().equals(split.path()) && each.behind() <= split.offset();
       best = fits && (best == null || each.behind() > best.behind()) ? each : best;
     }
@@ -104,7 +104,7 @@ final class GzipPrefixes {
   }
 
   /// The one that nobody asked for in the longest time makes room.
-  private synchronized void give(GzipPrefix prefix) {
+  private synchronized void give(SequentialFile prefix) {
     idle.addLast(prefix);
     if (idle.size() > IDLE_MAX) {
       idle.removeFirst();
