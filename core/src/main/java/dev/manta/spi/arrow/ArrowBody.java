@@ -39,6 +39,7 @@ public final class ArrowBody {
   /// Where the body is: in memory, or in a file.
   @FunctionalInterface
   public interface Stored {
+    /// The bytes from a place on.
     MemorySegment bytes(long from, long size);
   }
 
@@ -51,6 +52,7 @@ public final class ArrowBody {
           throw new IllegalArgumentException("dictionary " + id + " is not there");
         };
 
+    /// The dictionary with that number.
     Column of(long id);
   }
 
@@ -62,6 +64,7 @@ public final class ArrowBody {
     /// Of buffers that lie as they are.
     Unpacking NONE = (stored, _) -> stored;
 
+    /// What packed bytes become.
     MemorySegment unpacked(MemorySegment stored, Memory memory);
   }
 

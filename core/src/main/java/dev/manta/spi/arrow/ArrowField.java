@@ -83,6 +83,7 @@ public record ArrowField(
     return schema.tables(1).stream().map(ArrowField::of).toList();
   }
 
+  /// A field as Arrow's metadata describes it.
   public static ArrowField of(FlatBuffer field) {
     return of(field, 1, new AtomicInteger(FIELDS_MAX));
   }

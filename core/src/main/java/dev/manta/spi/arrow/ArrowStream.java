@@ -25,6 +25,7 @@ public final class ArrowStream {
   private final byte[] rows;
   private final ArrowBuffers body;
 
+  /// A stream of one batch.
   public ArrowStream(Batch batch) {
     this.schema = ArrowTypes.schema(batch.schema());
     this.body = new ArrowBuffers(batch);
@@ -60,6 +61,7 @@ public final class ArrowStream {
     return columns.length + rows.length + body.size() + END_BYTES;
   }
 
+  /// Writes schema, batch and end.
   public void write(OutputStream to) throws IOException {
     to.write(columns);
     to.write(rows);

@@ -12,6 +12,7 @@ import java.util.Optional;
 ///
 /// @param at where the table begins
 public record FlatBuffer(ByteBuffer bytes, int at) {
+  /// The table that a message begins with.
   public static FlatBuffer root(byte[] message) {
     ByteBuffer bytes = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
     return new FlatBuffer(bytes, bytes.getInt(0));
@@ -28,21 +29,25 @@ public record FlatBuffer(ByteBuffer bytes, int at) {
     return offset == 0 ? 0 : at + offset;
   }
 
+  /// A byte by the number of its field.
   public int i8(int number, int otherwise) {
     int field = field(number);
     return field == 0 ? otherwise : bytes.get(field);
   }
 
+  /// Two bytes by the number of their field.
   public int i16(int number, int otherwise) {
     int field = field(number);
     return field == 0 ? otherwise : bytes.getShort(field);
   }
 
+  /// Four bytes by the number of their field.
   public int i32(int number, int otherwise) {
     int field = field(number);
     return field == 0 ? otherwise : bytes.getInt(field);
   }
 
+  /// Eight bytes by the number of their field, or 0.
   public long i64(int number) {
     int field = field(number);
     return field == 0 ? 0 : bytes.getLong(field);
@@ -52,6 +57,7 @@ public record FlatBuffer(ByteBuffer bytes, int at) {
     return field + bytes.getInt(field);
   }
 
+  /// A table by the number of its field, if it is there.
   public Optional<FlatBuffer> table(int number) {
     int field = field(number);
     return field == 0 ? Optional.empty() : Optional.of(new FlatBuffer(bytes, target(field)));
@@ -63,6 +69,7 @@ public record FlatBuffer(ByteBuffer bytes, int at) {
         .orElseThrow(() -> new IllegalArgumentException("a message lacks its field " + number));
   }
 
+  /// A text by the number of its field, or an empty one.
   public String text(int number) {
     int field = field(number);
     if (field == 0) {
@@ -74,6 +81,7 @@ public record FlatBuffer(ByteBuffer bytes, int at) {
     return new String(text, StandardCharsets.UTF_8);
   }
 
+  /// The tables of a list by the number of its field.
   public List<FlatBuffer> tables(int number) {
     List<FlatBuffer> all = new ArrayList<>();
     int start = vector(number);

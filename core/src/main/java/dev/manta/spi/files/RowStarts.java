@@ -25,9 +25,11 @@ public final class RowStarts {
 
   /// The way from the record that begins at a byte.
   public interface Path {
+    /// The rows from a place on that is the start of one.
     Walk from(long start);
   }
 
+  /// Of a file of so many bytes, cut into ranges of so many.
   public RowStarts(long size, long range, Path path) {
     this.size = size;
     this.range = range;

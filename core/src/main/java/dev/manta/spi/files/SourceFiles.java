@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 public final class SourceFiles {
   /// A file and what its directories' names say, as in `year=2024/`.
   public record Found(Location at, long size, Map<String, String> partitions) {
+    /// What errors and splits call it.
     public String place() {
       return at.toString();
     }

@@ -24,6 +24,7 @@ public final class Bind {
     return BindWriter.write(value, declared);
   }
 
+  /// The record that a value stands for.
   public static <T> T read(Json json, Class<T> type) {
     return read(json, type, "");
   }
@@ -45,6 +46,7 @@ public final class Bind {
     return BindReader.read(json, type, Place.root(root));
   }
 
+  /// The record that a text in UTF-8 stands for.
   public static <T> T parse(byte[] utf8, Class<T> type) {
     return read(Json.parse(utf8), type);
   }

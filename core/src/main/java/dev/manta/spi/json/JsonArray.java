@@ -9,14 +9,17 @@ public record JsonArray(List<Json> items) implements Json, Iterable<Json> {
     items = List.copyOf(items);
   }
 
+  /// An array of these values.
   public static JsonArray of(Json... items) {
     return new JsonArray(List.of(items));
   }
 
+  /// How many values it has.
   public int size() {
     return items.size();
   }
 
+  /// A value by its index, from 0 on.
   public Json get(int index) {
     return items.get(index);
   }

@@ -5,6 +5,7 @@ public record JsonBoolean(boolean value) implements Json {
   public static final JsonBoolean TRUE = new JsonBoolean(true);
   public static final JsonBoolean FALSE = new JsonBoolean(false);
 
+  /// The one of the two that is meant.
   public static JsonBoolean of(boolean value) {
     return value ? TRUE : FALSE;
   }

@@ -11,14 +11,17 @@ public final class JsonBytes {
   private byte[] buffer;
   private int length;
 
+  /// An empty one that grows.
   public JsonBytes() {
     this(256);
   }
 
+  /// An empty one with room for so many bytes.
   public JsonBytes(int capacity) {
     buffer = new byte[capacity];
   }
 
+  /// How many bytes were written.
   public int length() {
     return length;
   }
@@ -28,20 +31,24 @@ public final class JsonBytes {
     return buffer;
   }
 
+  /// A copy of what was written.
   public byte[] toByteArray() {
     return Arrays.copyOf(buffer, length);
   }
 
+  /// Forgets what was written and keeps the room.
   public void clear() {
     length = 0;
   }
 
+  /// Writes a character of ASCII as it is.
   public JsonBytes raw(char ascii) {
     reserve(1);
     buffer[length++] = (byte) ascii;
     return this;
   }
 
+  /// Writes some bytes as they are.
   public JsonBytes raw(byte[] bytes, int offset, int count) {
     reserve(count);
     System.arraycopy(bytes, offset, buffer, length, count);
@@ -65,6 +72,7 @@ public final class JsonBytes {
     return string(name).raw(':');
   }
 
+  /// Writes a whole number.
   public JsonBytes number(long value) {
     if (value == Long.MIN_VALUE) {
       return ascii("-9223372036854775808");

@@ -5,10 +5,12 @@ package dev.manta.spi.json;
 public final class JsonException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  /// Says what is wrong, and where.
   public JsonException(String message) {
     super(message);
   }
 
+  /// Says what is wrong, where, and what it comes from.
   public JsonException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -15,18 +15,22 @@ public record JsonObject(Map<String, Json> fields) implements Json {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
+  /// An empty one, to be filled.
   public static Builder builder() {
     return new Builder();
   }
 
+  /// Its keys, in order.
   public Set<String> keys() {
     return fields.keySet();
   }
 
+  /// Whether it has a key.
   public boolean has(String key) {
     return fields.containsKey(key);
   }
 
+  /// The value of a key, or empty where it has no such key.
   public Optional<Json> find(String key) {
     return Optional.ofNullable(fields.get(key));
   }
@@ -44,6 +48,7 @@ public record JsonObject(Map<String, Json> fields) implements Json {
     return fields.get(key);
   }
 
+  /// The same with one more value, or with another one for its key.
   public JsonObject with(String key, Json value) {
     LinkedHashMap<String, Json> copy = new LinkedHashMap<>(fields);
     copy.put(key, value);
@@ -82,6 +87,7 @@ public record JsonObject(Map<String, Json> fields) implements Json {
 
     private Builder() {}
 
+    /// Adds a value, or replaces that of its key.
     public Builder put(String key, Json value) {
       if (fields.putIfAbsent(key, value) != null) {
         throw new IllegalArgumentException("field \"" + key + "\" is put twice");
@@ -89,22 +95,27 @@ public record JsonObject(Map<String, Json> fields) implements Json {
       return this;
     }
 
+    /// Adds a text.
     public Builder put(String key, String value) {
       return put(key, Json.of(value));
     }
 
+    /// Adds a whole number.
     public Builder put(String key, long value) {
       return put(key, Json.of(value));
     }
 
+    /// Adds a number.
     public Builder put(String key, double value) {
       return put(key, Json.of(value));
     }
 
+    /// Adds a truth value.
     public Builder put(String key, boolean value) {
       return put(key, Json.of(value));
     }
 
+    /// What was put, in that order.
     public JsonObject build() {
       return new JsonObject(fields);
     }

@@ -33,10 +33,12 @@ public record TensorHeader(Map<String, Place> places, Map<String, String> notes,
 
   /// A tensor and where its bytes begin, counted from `dataAt`.
   public record Place(TensorSlot slot, long begin) {
+    /// How many bytes its values take.
     public long bytes() {
       return slot.bytes();
     }
 
+    /// Where its values end, counted as `begin` is.
     public long end() {
       return begin + bytes();
     }
