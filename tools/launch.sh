@@ -116,7 +116,7 @@ build() {
 
 build_now() {
   local log=$work/build.log
-  printf 'manta: building%s, about a minute the first time (log: %s)\n' "${flavour:+ with $flavour}" "$log" >&2
+  printf 'manta: building%s, one to two minutes the first time (log: %s)\n' "${flavour:+ with $flavour}" "$log" >&2
   rm -rf "$work/lib.new"
   touch "$work/stamp.new"
   maven ${profile:-} -pl "${launched// /,}" -am -Dmaven.test.skip=true -Dspotless.check.skip=true package \
