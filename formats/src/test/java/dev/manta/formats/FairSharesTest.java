@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -155,13 +154,12 @@ class FairSharesTest {
 
   private static List<Long> rowsByRank(Dataset dataset, int ranks) throws Exception {
     String spec = dataset.spec(DataConfig.split()).text();
-    var all = new long[ranks][];
-    var barrier = new CyclicBarrier(ranks);
+    Meeting meeting = Meeting.of(ranks);
     List<Callable<Long>> work = new ArrayList<>();
     for (int i = 0; i < ranks; i++) {
       int rank = i;
       var position =
-          new ShardPosition(rank, ranks, ranks, mine -> met(all, rank, mine, barrier), () -> {});
+          new ShardPosition(rank, ranks, ranks, mine -> meeting.exchange(rank, mine), () -> {});
       work.add(() -> rows(DatasetSpec.parse(spec), position));
     }
     List<Long> rows = new ArrayList<>();
@@ -171,18 +169,6 @@ class FairSharesTest {
       }
     }
     return rows;
-  }
-
-  private static long[][] met(long[][] all, int rank, long[] mine, CyclicBarrier barrier) {
-    try {
-      all[rank] = mine;
-      barrier.await(30, TimeUnit.SECONDS);
-      long[][] copy = all.clone();
-      barrier.await(30, TimeUnit.SECONDS);
-      return copy;
-    } catch (Exception e) {
-      throw new IllegalStateException("ranks are not in step", e);
-    }
   }
 
   private static long rows(DatasetSpec spec, ShardPosition position) {

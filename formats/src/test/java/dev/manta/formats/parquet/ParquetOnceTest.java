@@ -10,6 +10,7 @@ import dev.manta.data.Cursor;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
+import dev.manta.formats.Meeting;
 import dev.manta.internal.data.pass.RankShard;
 import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
@@ -19,7 +20,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -72,25 +72,6 @@ class ParquetOnceTest {
 
   /// What ranks saw before they were stopped.
   private record Seen(List<Long> ids, Cursor cursor) {}
-
-  /// All ranks' values, once all have come.
-  private record Meeting(long[][] values, CyclicBarrier barrier) {
-    static Meeting of(int ranks) {
-      return new Meeting(new long[ranks][], new CyclicBarrier(ranks));
-    }
-
-    long[][] exchange(int rank, long[] mine) {
-      try {
-        values[rank] = mine;
-        barrier.await(30, TimeUnit.SECONDS);
-        long[][] all = values.clone();
-        barrier.await(30, TimeUnit.SECONDS);
-        return all;
-      } catch (Exception e) {
-        throw new IllegalStateException("ranks are not in step", e);
-      }
-    }
-  }
 
   /// @param killsMax how many data workers each rank ends
   private record Part(List<Cursor> from, BatchOptions options, int stepsMax, int killsMax) {}

@@ -8,17 +8,15 @@ import dev.manta.data.Schema;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
-import dev.manta.internal.data.unit.BadRecordLog;
 import dev.manta.internal.data.unit.UnitReading;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A source whose bad records are left out: where it may have any, its rows are counted by reading.
-record LenientReader(SourceReader reader, BadRecords policy, BadRecordLog faults)
-    implements SourceReader {
-  static SourceReader of(SourceReader reader, BadRecords policy, BadRecordLog badRecords) {
-    return policy.drops() ? new LenientReader(reader, policy, badRecords) : reader;
+record LenientReader(SourceReader reader, BadRecords policy) implements SourceReader {
+  static SourceReader of(SourceReader reader, BadRecords policy) {
+    return policy.drops() ? new LenientReader(reader, policy) : reader;
   }
 
   /// A split as it is under the policy.
@@ -78,8 +76,7 @@ record LenientReader(SourceReader reader, BadRecords policy, BadRecordLog faults
 
       @Override
       public void bad(String place, String record, RuntimeException why) {
-        BadRecordLog log = reading instanceof UnitReading unit ? unit.faults() : faults;
-        log.bad(policy, place, record, why);
+        ((UnitReading) reading).faults().bad(policy, place, record, why);
       }
     };
   }

@@ -120,7 +120,7 @@ public final class Planner implements AutoCloseable {
 
   private List<Unit> units(Plan.Read read, At at) {
     OpenSource source = sources.open(read);
-    SourceReader reader = LenientReader.of(source.conforming(), at.bad(), reading.faults());
+    SourceReader reader = LenientReader.of(source.conforming(), at.bad());
     List<Unit> units = new ArrayList<>();
     for (Split split : source.splits()) {
       Split told = reader instanceof LenientReader lenient ? lenient.lenient(split) : split;
@@ -130,7 +130,7 @@ public final class Planner implements AutoCloseable {
   }
 
   private SourceReader reader(Plan.Read read, At at) {
-    return LenientReader.of(sources.open(read).reader(), at.bad(), reading.faults());
+    return LenientReader.of(sources.open(read).reader(), at.bad());
   }
 
   /// What is kept is one pass: later ones see the same rows in the same order.
