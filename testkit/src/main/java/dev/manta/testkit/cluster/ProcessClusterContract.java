@@ -11,6 +11,7 @@ import dev.manta.internal.machine.Pids;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,8 +72,9 @@ public abstract class ProcessClusterContract extends ClusterContract {
     for (int i = 0; i < UNREAD; i++) {
       run.group().send("w0", ping);
     }
-    run.group().isBusy("w0");
-    assertThat(run.group().isBusy("w0")).isFalse();
+    while (run.group().isBusy("w0")) {
+      Thread.sleep(1);
+    }
     assertThat(run.ping("w1", 2)).isEqualTo(2);
     run.group().kill("w0");
     assertThat(run.news().gone("w0").exit()).isEqualTo(new Exit.Signal(9, "SIGKILL"));
@@ -128,7 +130,8 @@ public abstract class ProcessClusterContract extends ClusterContract {
     run.group().close();
     assertThat(files()).isEqualTo(before);
     assertThat(run.directory().resolve("tmp")).doesNotExist();
-    assertThat(Pids.naming(run.directory().resolve("tmp").toString())).isEmpty();
+    assertThat(ProcessHandle.current().children().filter(child -> Pids.runs(child.pid())))
+        .isEmpty();
   }
 
   @Test
@@ -170,6 +173,23 @@ public abstract class ProcessClusterContract extends ClusterContract {
       assertThat(second.news().gone("w0").exit()).isEqualTo(new Exit.Unseen());
     }
     assertThat(runs(first.pid("w0")) || runs(first.pid("w1"))).isFalse();
+  }
+
+  @Test
+  void theNextControllerHearsAllOfAWorkerThatWasStillStartingWhenTheLastOneLeft() throws Exception {
+    RunUnderTest first = controller(cluster(), 1);
+    first.group().start(first.worker("w0", 0));
+    while (Files.notExists(first.directory().resolve("processes/w0"))) {
+      Thread.sleep(1);
+    }
+    first.group().release();
+    first.group().close();
+    try (Cluster another = newCluster()) {
+      RunUnderTest second = controller(another, 2);
+      second.group().adopt(second.worker("w0", 0), 0);
+      second.news().next("w0", WorkerNews.Back.class);
+      second.news().said("w0", ToController.Restated.class);
+    }
   }
 
   @Test

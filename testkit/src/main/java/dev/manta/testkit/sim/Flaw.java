@@ -16,5 +16,8 @@ enum Flaw {
   /// A worker reports on, however many of its reports are not durable.
   WINDOW_IGNORED,
   /// A worker does not say again to a new controller what nobody has acknowledged.
-  REPORTS_NOT_REPEATED
+  REPORTS_NOT_REPEATED,
+  /// A worker whose first call reaches a later controller than its own does not say that it has
+  /// said everything.
+  FIRST_CALL_UNFINISHED
 }

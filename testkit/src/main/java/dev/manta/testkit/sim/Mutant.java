@@ -293,6 +293,8 @@ public enum Mutant {
   WINDOW_IGNORED(Flaw.WINDOW_IGNORED),
   /// What nobody has acknowledged is not said again to a new controller.
   REPORTS_NOT_REPEATED(Flaw.REPORTS_NOT_REPEATED),
+  /// A new controller waits for ever for a worker that came up while there was none.
+  FIRST_CALL_UNFINISHED(Flaw.FIRST_CALL_UNFINISHED),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

@@ -89,9 +89,13 @@ final class SimCluster implements Cluster, WorkerGroup {
       start(spec);
     } else {
       unsent.put(spec.worker(), new ArrayList<>());
-      Duration soon = world.script().millis(1, 100);
-      world.after(soon, () -> controller.does(() -> call(known.get(), spec.worker())));
+      callSoon(known.get(), spec.worker());
     }
+  }
+
+  private void callSoon(SimWorker worker, String id) {
+    Duration soon = world.script().millis(1, 100);
+    world.after(soon, () -> controller.does(() -> call(worker, id)));
   }
 
   /// Whoever has found a later controller does not come back to this one.
@@ -101,6 +105,8 @@ final class SimCluster implements Cluster, WorkerGroup {
     }
     if (!worker.alive()) {
       controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), ""));
+    } else if (worker.isComing()) {
+      callSoon(worker, id);
     } else if (!worker.callAgain(new SimLink(world, id, controller))) {
       worker.whenGone(() -> controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), "")));
     } else {

@@ -31,6 +31,7 @@ final class SimWorker {
   private boolean deaf;
   private final boolean unkillable;
   private boolean reportedIn;
+  private boolean answered;
   private boolean inside;
   private boolean over;
   private long step;
@@ -76,12 +77,18 @@ final class SimWorker {
 
   private void report(SimLink first) {
     reportedIn = true;
+    answered = first.controller().alive();
     first.connected(pid);
   }
 
   /// Whether it has not called its controller yet.
   boolean isOnItsWay() {
     return alive && !reportedIn;
+  }
+
+  /// Whether it will call when its process has come up.
+  boolean isComing() {
+    return isOnItsWay() && !frozen;
   }
 
   /// Does something later, unless its attempt is over by then.
@@ -171,8 +178,8 @@ final class SimWorker {
     whenGone.add(task);
   }
 
-  /// Calls a new controller, and says everything again that it must know; one that is frozen does
-  /// not.
+  /// Calls a new controller, for the first time where there was none when it came up, and says
+  /// everything again that it must know; one that is frozen does not.
   boolean callAgain(SimLink next) {
     if (frozen) {
       return false;
@@ -183,7 +190,10 @@ final class SimWorker {
     int attempt = join.map(ToWorker.Join::attempt).orElse(0);
     next.back(new ToController.Hello("", spec.worker(), pid, attempt, 0, reports.acknowledged()));
     reports.repeated(repeats.all()).forEach(next::send);
-    next.send(new ToController.Restated());
+    if (answered || world.flaw() != Flaw.FIRST_CALL_UNFINISHED) {
+      next.send(new ToController.Restated());
+    }
+    answered = true;
     return true;
   }
 
