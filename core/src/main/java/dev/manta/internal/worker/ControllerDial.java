@@ -21,8 +21,7 @@ record ControllerDial(String door, String worker) {
   static final long CALL_EVERY_MILLIS = 20;
 
   /// Calls, and says where the worker stands; an attempt of 0 is none.
-  private SocketLink ring(int attempt, int rank, long acknowledged, ToController... more)
-      throws IOException {
+  SocketLink ring(int attempt, int rank, long acknowledged) throws IOException {
     long pid = ProcessHandle.current().pid();
     var hello = new ToController.Hello(token(), worker, pid, attempt, rank, acknowledged);
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -30,9 +29,6 @@ record ControllerDial(String door, String worker) {
       channel.connect(UnixDomainSocketAddress.of(door + "/s"));
       var link = new SocketLink(channel);
       link.send(hello.frame());
-      for (ToController message : more) {
-        link.send(message.frame());
-      }
       return link;
     } catch (IOException e) {
       channel.close();
@@ -41,13 +37,12 @@ record ControllerDial(String door, String worker) {
   }
 
   /// Calls for the first time, until somebody answers or the time is over: the controller may be
-  /// killed while this process starts, and another one take its place. That one waits for what it
-  /// has to hear again, and this worker has said all of it.
+  /// killed while this process starts, and another one take its place.
   SocketLink ringUntilHeard(long millis) throws IOException {
     long end = System.nanoTime() + millis * 1_000_000;
     while (true) {
       try {
-        return ring(0, -1, 0, new ToController.Restated());
+        return ring(0, -1, 0);
       } catch (IOException nobody) {
         if (System.nanoTime() >= end) {
           throw nobody;

@@ -100,7 +100,7 @@ public final class WorkerSession implements WorkerInbox {
   /// A controller whose time is over is no controller.
   private boolean follows(ToWorker answer, Link next) throws IOException {
     if (answer instanceof ToWorker.Welcome welcome && welcome.term() > term) {
-      welcome(welcome);
+      follow(welcome);
       link = next;
       channel.moveTo(next);
       return true;
@@ -120,8 +120,17 @@ public final class WorkerSession implements WorkerInbox {
     }
   }
 
+  /// The first call may have reached a later controller than the one that started this process.
+  /// That one waits for what it has to hear again, and there is nothing.
   @Override
   public void welcome(ToWorker.Welcome message) {
+    follow(message);
+    if (orphanMillis > 0) {
+      channel.send(new ToController.Restated());
+    }
+  }
+
+  private void follow(ToWorker.Welcome message) {
     term = message.term();
     orphanMillis = message.orphanMillis();
     if (orphanMillis > 0) {
