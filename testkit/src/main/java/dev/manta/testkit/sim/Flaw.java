@@ -19,5 +19,8 @@ enum Flaw {
   REPORTS_NOT_REPEATED,
   /// A worker whose first call reaches a later controller than its own does not say that it has
   /// said everything.
-  FIRST_CALL_UNFINISHED
+  FIRST_CALL_UNFINISHED,
+  /// A rank that has stored a commit does not take it for one that all ranks have, though another
+  /// rank knows that they do.
+  COMMIT_UNSETTLED
 }

@@ -295,6 +295,8 @@ public enum Mutant {
   REPORTS_NOT_REPEATED(Flaw.REPORTS_NOT_REPEATED),
   /// A new controller waits for ever for a worker that came up while there was none.
   FIRST_CALL_UNFINISHED(Flaw.FIRST_CALL_UNFINISHED),
+  /// The shards of a rank that was the last to hear of a commit are lost.
+  COMMIT_UNSETTLED(Flaw.COMMIT_UNSETTLED),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

@@ -2,18 +2,48 @@ package dev.manta.testkit.sim;
 
 import dev.manta.internal.wire.ToController.Held;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.worker.live.CommitCopy;
+import dev.manta.internal.worker.live.CommitSlots;
 import java.util.List;
 
-/// What a worker process holds of the newest commit, from one attempt to the next.
+/// What a worker process holds of the newest commits, from one attempt to the next.
 final class SimMemory {
+  private final SimWorld world;
   private final Script script;
+  private final CommitSlots<Copy> slots = new CommitSlots<>(Copy::new);
   private int rank;
   private int size;
   private boolean committed;
-  private Held held = Held.NOTHING;
 
-  SimMemory(Script script) {
-    this.script = script;
+  SimMemory(SimWorld world) {
+    this.world = world;
+    this.script = world.script();
+  }
+
+  /// The copy of a commit, with the shards of these ranks.
+  private static final class Copy implements CommitCopy {
+    private long commit;
+    private long checksum;
+    private List<Integer> shards = List.of();
+
+    /// Copies over what was here.
+    Copy of(long newer, long sum, List<Integer> ofRanks) {
+      commit = newer;
+      checksum = sum;
+      shards = ofRanks;
+      return this;
+    }
+
+    @Override
+    public long checksum() {
+      return checksum;
+    }
+
+    @Override
+    public void close() {
+      commit = 0;
+      shards = List.of();
+    }
   }
 
   /// An attempt begins.
@@ -21,13 +51,32 @@ final class SimMemory {
     rank = join.place().rank();
     size = join.place().size();
     committed = false;
-    if (join.start().commit() == 0) {
-      held = Held.NOTHING;
+    long from = join.start().commit();
+    if (from == 0) {
+      slots.drop();
+      return;
+    }
+    slots.settle(world.flaw() == Flaw.COMMIT_UNSETTLED ? from - 1 : from);
+    Copy copy = slots.of(from);
+    boolean there = copy != null && copy.commit == from;
+    world.memoryAudit().joined(join, there, there ? copy.shards : List.of());
+  }
+
+  /// A rank with shards has copied its state and its neighbour's shards, and waits for the others.
+  void store(long step) {
+    if (script.live && script.sharded) {
+      var _ = slots.scratch().of(step, checksum(step), shards());
+      slots.store(held(step, step));
     }
   }
 
-  /// A step is done; with live state it is a commit.
+  /// A step is done by all; with live state it is a commit.
   void commit() {
+    if (script.live && script.sharded) {
+      slots.confirm();
+    } else if (script.live && !committed) {
+      slots.drop();
+    }
     committed |= script.live;
   }
 
@@ -36,24 +85,28 @@ final class SimMemory {
     return committed;
   }
 
-  Held held() {
-    return held;
-  }
-
   /// All ranks leave at the same commit, whole.
   Held whole(long step) {
-    held = held(step, step);
-    return held;
+    return hold(step, step);
   }
 
   /// Whoever has committed in this attempt holds its last step, unless that is torn.
   Held hold(long step) {
-    if (committed) {
-      long checksum = script.chance(script.diverged) ? script.random.nextLong() : step;
-      boolean torn = script.chance(script.torn);
-      held = torn ? Held.NOTHING : held(step, checksum);
+    boolean torn = !script.sharded && script.chance(script.torn);
+    return torn ? slots.held() : hold(step, checksum(step));
+  }
+
+  private Held hold(long step, long checksum) {
+    if (script.sharded) {
+      slots.sum();
+    } else if (committed) {
+      slots.keep(new Copy().of(step, checksum, List.of()), held(step, checksum));
     }
-    return held;
+    return slots.held();
+  }
+
+  private long checksum(long step) {
+    return script.chance(script.diverged) ? script.random.nextLong() : step;
   }
 
   private Held held(long step, long checksum) {

@@ -15,8 +15,6 @@ import java.util.Optional;
 /// in every way a process can.
 final class SimWorker {
   private static final Exit KILLED = new Exit.Signal(9, "SIGKILL");
-  private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
-
   private final SimWorld world;
   private final Script script;
   private final WorkerSpec spec;
@@ -40,7 +38,7 @@ final class SimWorker {
   private boolean stopped;
   private boolean told;
   private boolean stuck;
-  private Optional<Duration> waitsSince = Optional.empty();
+  private final SimWait wait = new SimWait();
   private final SimMemory memory;
 
   SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
@@ -49,7 +47,7 @@ final class SimWorker {
     this.spec = spec;
     this.link = link;
     this.pid = pid;
-    this.memory = new SimMemory(script);
+    this.memory = new SimMemory(world);
     this.reports = new SimReports(world, spec.worker());
     this.unkillable = script.chance(script.unkillable);
   }
@@ -229,7 +227,7 @@ final class SimWorker {
     switch (message) {
       case ToWorker.Join join -> join(join);
       case ToWorker.Go _ -> go();
-      case ToWorker.Validate _ -> validate();
+      case ToWorker.Validate _ -> new SimValidation(world).run(this::die, this::send);
       case ToWorker.Warm _ -> warm();
       case ToWorker.Ack ack -> ack(ack);
       case ToWorker.Committed committed -> committed(committed);
@@ -248,17 +246,14 @@ final class SimWorker {
   /// Says too who keeps it waiting.
   private void answer(ToWorker.Ping ping) {
     send(new ToController.Pong(ping.id()));
-    if (inside && waitsSince.isPresent()) {
-      Duration since = world.elapsed().minus(waitsSince.get());
+    if (inside) {
       List<Integer> missing = world.barrier(attempt(), size()).missing(step + 1);
-      if (since.compareTo(WAITING_WORTH_TELLING) > 0 && !missing.isEmpty()) {
-        send(new ToController.Waiting(attempt(), "barrier", since.toMillis(), missing));
-      }
+      wait.told(attempt(), world.elapsed(), missing).ifPresent(this::send);
     }
   }
 
   private void join(ToWorker.Join message) {
-    waitsSince = Optional.empty();
+    wait.end();
     join = Optional.of(message);
     repeats.begin();
     over = false;
@@ -296,13 +291,14 @@ final class SimWorker {
     if (misfortune(next)) {
       return;
     }
-    waitsSince = Optional.of(world.elapsed());
+    wait.begin(world.elapsed());
+    memory.store(next);
     world.barrier(attempt(), size()).arrive(rank(), next, () -> leaveBarrier(next));
   }
 
   /// Some ranks hear of the others' arrival later, and may die before.
   private void leaveBarrier(long next) {
-    waitsSince = Optional.empty();
+    wait.end();
     if (script.chance(0.05)) {
       afterwards(script.millis(1, 150), () -> stepDone(next));
     } else {
@@ -449,10 +445,6 @@ final class SimWorker {
   private void warmed() {
     send(new ToController.Warmed());
     frozen = script.chance(script.freeze);
-  }
-
-  private void validate() {
-    new SimValidation(world).run(this::die, this::send);
   }
 
   private void ack(ToWorker.Ack message) {

@@ -32,6 +32,7 @@ final class SimWorld {
   private final Storage memory;
   private final StorageAudit checkpointAudit;
   private final FailureAudit failureAudit = new FailureAudit();
+  private final MemoryAudit memoryAudit = new MemoryAudit();
   private final FaultyStorage storage;
   private final FaultyStorage metricsStorage;
   private final SimFiles files = SimFiles.empty();
@@ -118,6 +119,10 @@ final class SimWorld {
 
   Audit audit() {
     return audit;
+  }
+
+  MemoryAudit memoryAudit() {
+    return memoryAudit;
   }
 
   Storage storage() {

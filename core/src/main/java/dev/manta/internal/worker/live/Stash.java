@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Copies of live state in memory that belongs to the process, and so outlives the attempt.
-public final class Stash implements AutoCloseable {
+public final class Stash implements CommitCopy {
   /// What the bytes of copied state are named.
   static final String BYTES = "";
 
@@ -116,6 +116,7 @@ public final class Stash implements AutoCloseable {
   }
 
   /// Of what should be the same on every rank, which shards are not.
+  @Override
   public long checksum() {
     List<MemorySegment> all = new ArrayList<>();
     states.values().forEach(pieces -> pieces.values().forEach(part -> all.add(part.memory())));
