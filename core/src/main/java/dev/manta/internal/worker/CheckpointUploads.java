@@ -8,14 +8,13 @@ import dev.manta.internal.checkpoint.Extent;
 import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.checkpoint.StoredPart;
+import dev.manta.internal.checkpoint.UploadQueue;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
 import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -38,10 +37,7 @@ final class CheckpointUploads {
   private final ControllerChannel channel;
   private final CheckpointStore store;
   private final Seat seat;
-  private final int pendingMax;
-  private final Deque<Job> queue = new ArrayDeque<>();
-  private int pending;
-  private boolean running;
+  private final UploadQueue<Job> queue;
   private volatile long endsAtNanos;
   private @Nullable MantaException failure;
 
@@ -57,7 +53,7 @@ final class CheckpointUploads {
     this.channel = channel;
     this.store = store;
     this.seat = seat;
-    this.pendingMax = pendingMax;
+    this.queue = new UploadQueue<>(pendingMax);
     this.endsAtNanos = System.nanoTime();
   }
 
@@ -93,7 +89,7 @@ final class CheckpointUploads {
   }
 
   private boolean hasStored() {
-    return pending == 0 || isLate();
+    return queue.isEmpty() || isLate();
   }
 
   private boolean isLate() {
@@ -138,11 +134,11 @@ final class CheckpointUploads {
   private void beside(Runnable storing) {
     gate.require();
     var task = new FutureTask<>(storing, true);
-    gate.change(() -> pending++);
+    gate.change(queue::beside);
     start(
         () -> {
           task.run();
-          gate.change(() -> pending--);
+          gate.change(queue::done);
         });
     gate.awaitAnyway(() -> task.isDone() || isOver(), Long.MAX_VALUE);
     if (task.state() == Future.State.FAILED) {
@@ -167,14 +163,14 @@ final class CheckpointUploads {
 
   /// Stores in the background; waits only when too many are pending.
   void later(Job job) {
-    gate.await(() -> pending < pendingMax || failure != null);
+    gate.await(() -> queue.hasRoom() || failure != null);
     rethrow();
     Job own = job.owned() ? job : staged(job);
     gate.change(
         () -> {
-          queue.add(own);
-          pending++;
-          start();
+          if (queue.add(own)) {
+            start(this::run);
+          }
         });
   }
 
@@ -189,13 +185,6 @@ final class CheckpointUploads {
     return new Job(files, job.moment(), true);
   }
 
-  private void start() {
-    if (!running) {
-      running = true;
-      start(this::run);
-    }
-  }
-
   private void run() {
     for (Job job = next(); job != null; job = next()) {
       try {
@@ -203,23 +192,19 @@ final class CheckpointUploads {
       } catch (MantaException e) {
         keep(e);
       } finally {
-        gate.change(() -> pending--);
+        gate.change(queue::done);
       }
     }
   }
 
-  /// What an attempt that is over has not begun to store is dropped.
   private @Nullable Job next() {
     Job[] next = new Job[1];
-    gate.change(
-        () -> {
-          while (isOver() && !queue.isEmpty()) {
-            FileTree.delete(queue.remove().files().directory());
-          }
-          next[0] = queue.poll();
-          running = next[0] != null;
-        });
+    gate.change(() -> next[0] = queue.next(isOver(), CheckpointUploads::drop).orElse(null));
     return next[0];
+  }
+
+  private static void drop(Job job) {
+    FileTree.delete(job.files().directory());
   }
 
   private void keep(MantaException why) {
@@ -247,7 +232,7 @@ final class CheckpointUploads {
 
   /// Waits until everything is stored; throws when something was not.
   void drain() {
-    gate.await(() -> pending == 0);
+    gate.await(queue::isEmpty);
     rethrow();
   }
 

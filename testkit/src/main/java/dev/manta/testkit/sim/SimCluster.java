@@ -105,11 +105,12 @@ final class SimCluster implements Cluster, WorkerGroup {
     }
     if (!worker.alive()) {
       controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), ""));
-    } else if (worker.isComing()) {
-      callSoon(worker, id);
-    } else if (!worker.callAgain(new SimLink(world, id, controller))) {
+    } else if (worker.isFrozen()) {
       worker.whenGone(() -> controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), "")));
+    } else if (worker.isOnItsWay()) {
+      callSoon(worker, id);
     } else {
+      worker.callAgain(new SimLink(world, id, controller));
       List<byte[]> waiting = List.copyOf(unsent.getOrDefault(id, List.of()));
       unsent.remove(id);
       waiting.forEach(frame -> deliver(id, frame));

@@ -34,7 +34,7 @@ final class SimWorker {
   private boolean over;
   private long step;
   private int ordinal;
-  private final OnItsWay uploads = new OnItsWay();
+  private SimUploads uploads = new SimUploads(_ -> {}, () -> true, _ -> {});
   private boolean stopped;
   private boolean told;
   private boolean stuck;
@@ -84,9 +84,8 @@ final class SimWorker {
     return alive && !reportedIn;
   }
 
-  /// Whether it will call when its process has come up.
-  boolean isComing() {
-    return isOnItsWay() && !frozen;
+  boolean isFrozen() {
+    return frozen;
   }
 
   /// Does something later, unless its attempt is over by then.
@@ -177,11 +176,8 @@ final class SimWorker {
   }
 
   /// Calls a new controller, for the first time where there was none when it came up, and says
-  /// everything again that it must know; one that is frozen does not.
-  boolean callAgain(SimLink next) {
-    if (frozen) {
-      return false;
-    }
+  /// everything again that it must know.
+  void callAgain(SimLink next) {
     link = next;
     deaf = false;
     reportedIn = true;
@@ -192,7 +188,6 @@ final class SimWorker {
       next.send(new ToController.Restated());
     }
     answered = true;
-    return true;
   }
 
   private void send(ToController message) {
@@ -258,7 +253,7 @@ final class SimWorker {
     repeats.begin();
     over = false;
     stopped = false;
-    uploads.forget();
+    uploads = uploads(message);
     reports.begin(message.place().size());
     step = message.start().step();
     ordinal = message.start().ordinal();
@@ -364,8 +359,15 @@ final class SimWorker {
   private void reportStep(int stores, boolean stops) {
     report(stores);
     if (stores > 0) {
-      upload(stores, script.skewed && rank() == 1 ? step + 1 : step);
+      long at = script.skewed && rank() == 1 ? step + 1 : step;
+      Runnable then = () -> afterwards(Duration.ZERO, () -> reported(stops));
+      uploads.add(new SimUploads.Job(stores, at), then);
+    } else {
+      reported(stops);
     }
+  }
+
+  private void reported(boolean stops) {
     if (stops || step >= script.steps) {
       stopped = stops && step < script.steps;
       uploads.whenDone(this::returns);
@@ -403,15 +405,14 @@ final class SimWorker {
     }
   }
 
-  private void upload(int number, long atStep) {
-    uploads.begin();
-    afterwards(script.millis(1, 80), () -> store(number, atStep));
-  }
-
-  private void store(int number, long atStep) {
-    var upload = new SimUpload(world, attempt(), rank(), size());
-    send(upload.tried(number, atStep, link));
-    uploads.done();
+  /// Those of an attempt. What is on its way when that ends is said in its name.
+  private SimUploads uploads(ToWorker.Join of) {
+    int number = of.attempt();
+    var upload = new SimUpload(world, number, of.place().rank(), of.place().size());
+    return new SimUploads(
+        task -> world.after(script.millis(1, 80), () -> ifAlive(task)),
+        () -> !isOpen(number),
+        job -> send(upload.tried(job.number(), job.step(), link)));
   }
 
   private void returns() {

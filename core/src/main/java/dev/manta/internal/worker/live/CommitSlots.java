@@ -20,12 +20,9 @@ public class CommitSlots<C extends CommitCopy> {
 
   /// Holds a commit from now on, instead of what was held before.
   public void keep(C newer, Held what) {
-    C older = newest;
+    close(newest);
     newest = newer;
     held = what;
-    if (older != null && older != newer) {
-      older.close();
-    }
   }
 
   /// The run goes on from somewhere else.
