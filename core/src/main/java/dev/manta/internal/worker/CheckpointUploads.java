@@ -15,8 +15,10 @@ import dev.manta.spi.json.Bind;
 import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -186,9 +188,9 @@ final class CheckpointUploads {
   }
 
   private void run() {
-    for (Job job = next(); job != null; job = next()) {
+    for (Optional<Job> job = next(); job.isPresent(); job = next()) {
       try {
-        now(job);
+        now(job.get());
       } catch (MantaException e) {
         keep(e);
       } finally {
@@ -197,10 +199,10 @@ final class CheckpointUploads {
     }
   }
 
-  private @Nullable Job next() {
-    Job[] next = new Job[1];
-    gate.change(() -> next[0] = queue.next(isOver(), CheckpointUploads::drop).orElse(null));
-    return next[0];
+  private Optional<Job> next() {
+    var next = new AtomicReference<Optional<Job>>(Optional.empty());
+    gate.change(() -> next.set(queue.next(isOver(), CheckpointUploads::drop)));
+    return next.get();
   }
 
   private static void drop(Job job) {
