@@ -5,6 +5,7 @@ import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.CommitCopy;
 import dev.manta.internal.worker.live.CommitSlots;
 import java.util.List;
+import java.util.Optional;
 
 /// What a worker process holds of the newest commits, from one attempt to the next.
 final class SimMemory {
@@ -57,9 +58,9 @@ final class SimMemory {
       return;
     }
     slots.settle(world.flaw() == Flaw.COMMIT_UNSETTLED ? from - 1 : from);
-    Copy copy = slots.of(from);
-    boolean there = copy != null && copy.commit == from;
-    world.memoryAudit().joined(join, there, there ? copy.shards : List.of());
+    Optional<Copy> copy = Optional.ofNullable(slots.of(from)).filter(c -> c.commit == from);
+    List<Integer> shards = copy.map(c -> c.shards).orElse(List.of());
+    world.memoryAudit().joined(join, copy.isPresent(), shards);
   }
 
   /// A rank with shards has copied its state and its neighbour's shards, and waits for the others.
