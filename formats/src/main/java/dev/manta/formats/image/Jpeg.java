@@ -15,6 +15,10 @@ final class Jpeg {
   private static final int PIXELS_MAX = 1 << 28;
   private static final long PIXELS_PER_BYTE_MAX = 1000;
 
+  /// Of colours that are halved from left to right libjpeg repeats up to so many columns, and their
+  /// rows; it smooths wider ones.
+  private static final int NARROW = 2;
+
   /// How many rows of units are resized together.
   private static final int STRIP = 8;
 
@@ -168,9 +172,10 @@ final class Jpeg {
     int across = parts.getFirst().across / part.across;
     int rows = Math.ceilDiv(height, down);
     int columns = Math.ceilDiv(width, across);
+    boolean smooth = across == 1 || columns > NARROW;
     return new Strip(
-        Waves.of(new Waves.Lengths(width, toWidth, columns, across)),
-        Waves.of(new Waves.Lengths(height, toHeight, rows, down)),
+        Waves.of(new Waves.Lengths(width, toWidth, columns, across, smooth)),
+        Waves.of(new Waves.Lengths(height, toHeight, rows, down, smooth)),
         wide() * part.across,
         STRIP * part.down);
   }

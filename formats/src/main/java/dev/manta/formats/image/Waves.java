@@ -22,7 +22,8 @@ record Waves(int[] first, float[][] weights) {
   /// @param from the image's pixels
   /// @param stored the values that are there for them
   /// @param cover how many pixels a value covers: 1 or 2
-  record Lengths(int from, int to, int stored, int cover) {}
+  /// @param smooth whether these take of the neighbouring value too
+  record Lengths(int from, int to, int stored, int cover, boolean smooth) {}
 
   static Waves of(Lengths lengths) {
     Waves known = KNOWN.get(lengths);
@@ -111,8 +112,8 @@ record Waves(int[] first, float[][] weights) {
   }
 
   private static void spread(int pixel, double weight, Lengths lengths, double[] into) {
-    if (lengths.cover == 1) {
-      into[pixel] += weight;
+    if (!lengths.smooth || lengths.cover == 1) {
+      into[pixel / lengths.cover] += weight;
       return;
     }
     int nearer = Math.clamp(pixel / 2L + (pixel % 2 == 0 ? -1 : 1), 0, lengths.stored - 1);

@@ -15,8 +15,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// Images are decoded and resized as Pillow does it; `src/test/python/images.py` wrote that down.
+/// Images are decoded and resized as Pillow does it; `images.py` and `narrow.py` in
+/// `src/test/python` wrote that down.
 @Timeout(60)
 class ImagesTest {
   private static final int ROUNDS = 100 * Integer.getInteger("manta.campaign", 1);
@@ -41,6 +44,23 @@ class ImagesTest {
           .as("mean difference of %s", row.text("label"))
           .isLessThanOrEqualTo(row.text("label").equals("grid") ? 0.0 : 1.0);
     }
+  }
+
+  /// Libjpeg repeats halved colours of up to two columns, and smooths wider ones.
+  @ParameterizedTest
+  @ValueSource(strings = {"1-420", "4-420", "5-420", "2-422", "4-422", "6-422"})
+  void coloursOfNarrowImagesAreEnlargedAsLibjpegDoes(String name) throws Exception {
+    Path file = RESOURCES.resolve("image-narrow/" + name + ".jpg");
+    byte[] expected = Files.readAllBytes(file.resolveSibling(name + ".rgb"));
+    int width = Character.digit(name.charAt(0), 10);
+    int height = expected.length / width / Pixels.CHANNELS;
+    byte[] found =
+        Images.folder(height, width, file.toString()).takeAll().getFirst().bytes("image");
+    int most = 0;
+    for (int i = 0; i < expected.length; i++) {
+      most = Math.max(most, Math.abs((found[i] & 255) - (expected[i] & 255)));
+    }
+    assertThat(most).as("greatest difference").isLessThanOrEqualTo(3);
   }
 
   @Test

@@ -44,7 +44,8 @@ with open(directory / "cases.jsonl", "w") as out:
         rng = random.Random(seed * 1_000_003 + index)
         suffix = rng.choice(list(FORMATS))
         mode = rng.choice(FORMATS[suffix])
-        height, width = rng.randrange(1, 120), rng.randrange(1, 120)
+        # Small ones often: decoders treat edges, and images of few pixels, in ways of their own.
+        height, width = (rng.randrange(1, rng.choice([7, 21, 120])) for _ in range(2))
         options = {}
         if suffix == "jpg":
             options = {"quality": rng.choice([60, 80, 95]), "progressive": rng.random() < 0.3, "optimize": rng.random() < 0.3}
