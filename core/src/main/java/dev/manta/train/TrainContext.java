@@ -110,10 +110,14 @@ public interface TrainContext<C> {
   /// rank at the same epoch, when a stop is asked for.
   Iterable<Integer> epochs(int count);
 
-  /// The steps still to do, from where the run stands, counted from 0. Each ends with a commit:
-  /// made when the loop comes back for the next, unless it has made one itself; one that is left by
-  /// `break` or `return` counts as done. Ends early, on every rank at the same step, when a stop is
-  /// asked for.
+  /// The steps still to do, from where the run stands, counted from 0. Within [#epochs] they are
+  /// those of the epoch, also when it is resumed in its middle: a checkpoint reported within such a
+  /// step is [Checkpoint#midEpoch]. Elsewhere they are those of the whole run, which counts its
+  /// commits.
+  ///
+  /// Each ends with a commit: made when the loop comes back for the next, unless it has made one
+  /// itself; one that is left by `break` or `return` counts as done. Ends early, on every rank at
+  /// the same step, when a stop is asked for.
   Iterable<Long> steps(long count);
 
   /// Commits: when a worker is lost from here on, the run resumes from the live state as it is now.

@@ -206,13 +206,13 @@ final class Attempt {
   void report(Metrics metrics) {
     uploads.rethrow();
     progress.nextStep();
-    tell(metrics, 0, false);
+    tell(metrics, 0, progress.withinSteps());
   }
 
   void report(Metrics metrics, Checkpoint checkpoint, Upload upload) {
     uploads.rethrow();
     progress.nextStep();
-    keep(metrics, checkpoint, upload);
+    keep(metrics, progress.withinSteps() ? checkpoint.midEpoch() : checkpoint, upload);
   }
 
   /// The other ranks' snapshots are nothing: rank 0's is all of the state.
@@ -294,20 +294,22 @@ final class Attempt {
 
   private void warnIfMissing(String name, boolean complete) {
     if (!complete && !LiveState.isCompanion(name)) {
-      logger()
-          .log(
-              System.Logger.Level.WARNING,
-              "there is no live state \"" + name + "\" in what the run goes on from");
+      warn("there is no live state \"" + name + "\" in what the run goes on from");
     }
+  }
+
+  private void warn(String message) {
+    logger().log(System.Logger.Level.WARNING, message);
   }
 
   Shard dataset(String name) {
     return datasets.get(name);
   }
 
-  /// In the middle of a pass over a dataset the epoch is not done: going on from here finishes it.
+  /// In the middle of a pass over a dataset, or of an epoch's steps, the epoch is not done: going
+  /// on from here finishes it.
   LocalCheckpoint snapshot() {
-    boolean midEpoch = datasets.withinPass();
+    boolean midEpoch = datasets.withinPass() || progress.withinSteps();
     LocalCheckpoint taken = snapshots.take(progress.commitsAfter(midEpoch));
     return midEpoch ? taken.midEpoch() : taken;
   }
@@ -320,14 +322,14 @@ final class Attempt {
     if (!live.isEmpty()) {
       liveCommits.commit();
     }
+    if (!progress.withinStep()) {
+      storeWaiting();
+    }
     resizeIfAgreed();
   }
 
   Iterable<Long> steps(long count) {
-    if (count < 0) {
-      throw new IllegalArgumentException("steps must be at least 0, not " + count);
-    }
-    return () -> new RemainingSteps(count, progress, this::stepDone, this::stopRequested);
+    return progress.steps(count, this::stepDone, this::stopRequested, this::live);
   }
 
   /// What was reported within the step is stored as it is at the end of it: then it is the state of
@@ -425,7 +427,7 @@ final class Attempt {
     try {
       store(stash, commit, join.start().size(), moment(ordinal, true));
     } catch (IOException | MantaException e) {
-      logger().log(System.Logger.Level.WARNING, "the state of commit " + commit + " is lost: " + e);
+      warn("the state of commit " + commit + " is lost: " + e);
     }
   }
 
@@ -445,11 +447,9 @@ final class Attempt {
   /// has begun since.
   void saveKept() throws IOException {
     behind = true;
-    logger()
-        .log(
-            System.Logger.Level.WARNING,
-            "other ranks have stopped, and rank %s did not ask: it stops at its last commit, %s; call ctx.stopRequested() on every rank alike"
-                .formatted(place().rank(), progress.commits()));
+    warn(
+        "other ranks have stopped, and rank %s did not ask: it stops at its last commit, %s; call ctx.stopRequested() on every rank alike"
+            .formatted(place().rank(), progress.commits()));
     long commit = held.held().commit();
     Stash stash = held.of(commit);
     if (place().rank() == 0 && stash != null && commit > 0) {

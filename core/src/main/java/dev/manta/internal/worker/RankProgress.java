@@ -1,8 +1,11 @@
 package dev.manta.internal.worker;
 
+import dev.manta.internal.worker.live.EpochSteps;
+import dev.manta.train.Live;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /// How far a rank has come: steps, which are its reports, and epochs.
@@ -16,6 +19,10 @@ final class RankProgress {
   private int currentEpoch;
   private boolean within;
   private long openStep = NONE;
+  private boolean ofEpoch;
+  private boolean cut;
+  private boolean registered;
+  private final EpochSteps epochSteps = new EpochSteps(() -> ofEpoch && isCommitted());
   private final AtomicLong moves = new AtomicLong();
 
   /// Begins where the checkpoint of the attempt stands.
@@ -60,20 +67,40 @@ final class RankProgress {
   }
 
   /// A step of `ctx.steps` is under way from here.
-  void openStep() {
+  private void openStep(boolean inEpoch) {
     openStep = commits;
+    ofEpoch = inEpoch;
+  }
+
+  private boolean isCommitted() {
+    return withinStep() && openStep != commits;
   }
 
   /// The step of `ctx.steps` that was under way is not any more; says whether its commit is still
   /// to be made.
   boolean closeStep() {
     boolean uncommitted = openStep == commits;
+    if (withinStep() && ofEpoch) {
+      epochSteps.next();
+    }
     openStep = NONE;
     return uncommitted;
   }
 
+  /// A step that was left by `break` is done.
+  private void closeStepOfEpoch() {
+    if (ofEpoch) {
+      closeStep();
+    }
+  }
+
   boolean withinStep() {
     return openStep != NONE;
+  }
+
+  /// Whether the epoch that is under way has steps still to do.
+  boolean withinSteps() {
+    return within && (cut || (withinStep() && ofEpoch));
   }
 
   /// How many commits a checkpoint stands for that is taken now: one that counts its epoch as done
@@ -140,16 +167,84 @@ final class RankProgress {
       decided = false;
       move();
       within = true;
+      cut = false;
       currentEpoch = nextEpoch;
       return currentEpoch;
     }
 
+    /// One whose steps were cut short by a stop is entered again.
     private void leave() {
-      if (within) {
+      if (within && cut) {
         within = false;
+      } else if (within) {
+        within = false;
+        closeStepOfEpoch();
         nextEpoch = currentEpoch + 1;
         done.run();
       }
+    }
+  }
+
+  /// The steps still to do: of the run, or of the epoch that is under way.
+  ///
+  /// @param done runs between two steps
+  /// @param live registers live state: those of an epoch are
+  Iterable<Long> steps(
+      long count, Runnable done, BooleanSupplier stop, BiConsumer<String, Live> live) {
+    if (count < 0) {
+      throw new IllegalArgumentException("steps must be at least 0, not " + count);
+    }
+    return () -> {
+      if (withinStep()) {
+        done.run(); // a loop before this one was left by break
+      }
+      return new RemainingSteps(count, within ? ofEpoch(live) : new OfRun(), done, stop);
+    };
+  }
+
+  private OfEpoch ofEpoch(BiConsumer<String, Live> live) {
+    if (!registered) {
+      registered = true;
+      live.accept(EpochSteps.NAME, epochSteps);
+    }
+    return new OfEpoch(cut ? EpochSteps.NO_LOOP : epochSteps.enter(currentEpoch));
+  }
+
+  private final class OfRun implements RemainingSteps.Counter {
+    @Override
+    public long done() {
+      return commits;
+    }
+
+    @Override
+    public void begin() {
+      openStep(false);
+    }
+
+    @Override
+    public void cut() {}
+  }
+
+  private final class OfEpoch implements RemainingSteps.Counter {
+    private final int loop;
+
+    OfEpoch(int loop) {
+      this.loop = loop;
+    }
+
+    @Override
+    public long done() {
+      return epochSteps.done(loop);
+    }
+
+    @Override
+    public void begin() {
+      openStep(true);
+    }
+
+    @Override
+    public void cut() {
+      cut = true;
     }
   }
 }

@@ -8,16 +8,27 @@ import java.util.function.BooleanSupplier;
 /// for the next.
 final class RemainingSteps implements Iterator<Long> {
   private final long count;
-  private final RankProgress progress;
+  private final Counter counter;
   private final Runnable done;
   private final BooleanSupplier stop;
   private boolean decided;
   private boolean more;
 
+  /// Who counts the steps: those of the run, or of an epoch.
+  interface Counter {
+    long done();
+
+    /// A step begins.
+    void begin();
+
+    /// The loop ends before its last step.
+    void cut();
+  }
+
   /// @param done runs between two steps: the first one is over, or there was none
-  RemainingSteps(long count, RankProgress progress, Runnable done, BooleanSupplier stop) {
+  RemainingSteps(long count, Counter counter, Runnable done, BooleanSupplier stop) {
     this.count = count;
-    this.progress = progress;
+    this.counter = counter;
     this.done = done;
     this.stop = stop;
   }
@@ -26,10 +37,18 @@ final class RemainingSteps implements Iterator<Long> {
   public boolean hasNext() {
     if (!decided) {
       done.run();
-      more = progress.commits() < count && !stop.getAsBoolean();
+      more = counter.done() < count && !stops();
       decided = true;
     }
     return more;
+  }
+
+  private boolean stops() {
+    boolean now = stop.getAsBoolean();
+    if (now) {
+      counter.cut();
+    }
+    return now;
   }
 
   @Override
@@ -38,7 +57,7 @@ final class RemainingSteps implements Iterator<Long> {
       throw new NoSuchElementException("all steps are done");
     }
     decided = false;
-    progress.openStep();
-    return progress.commits();
+    counter.begin();
+    return counter.done();
   }
 }
