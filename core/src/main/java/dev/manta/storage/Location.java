@@ -6,6 +6,10 @@ import java.util.Objects;
 /// Where something is stored: a scheme (`file`, `mem`, `s3`, …) and a path with `/` between its
 /// names.
 public record Location(String scheme, String path) {
+  /// Names the directory that relative paths are below, in processes that were started elsewhere
+  /// than the program that they work for.
+  public static final String DIRECTORY_PROPERTY = "manta.directory";
+
   private static final String FILE = "file";
 
   public Location {
@@ -17,21 +21,27 @@ public record Location(String scheme, String path) {
     path = (local ? "/" : "") + joined(path);
   }
 
-  /// Reads a local path (relative ones are made absolute, `~/` is the home directory) or a URI such
-  /// as `file:/runs`, `mem:test` or `s3://bucket/runs`.
+  /// Reads a local path or a URI such as `file:/runs`, `mem:test` or `s3://bucket/runs`. A relative
+  /// path is below the directory that the program was started in, in its workers too; `~/` is the
+  /// home directory.
   public static Location parse(String text) {
     if (text.isBlank()) {
       throw new IllegalArgumentException("the storage location is blank");
     }
     int colon = schemeEnd(text);
     if (colon < 0) {
-      return of(Path.of(home(text)));
+      return of(directory().resolve(home(text)));
     }
     String scheme = text.substring(0, colon);
     return new Location(scheme, withoutSlashes(scheme, text.substring(colon + 1)));
   }
 
-  /// A local path; a relative one is made absolute.
+  /// Where the program was started, which relative paths are below.
+  public static Path directory() {
+    return Path.of(System.getProperty(DIRECTORY_PROPERTY, "")).toAbsolutePath();
+  }
+
+  /// A path of this process: a relative one is below its own working directory.
   public static Location of(Path path) {
     return new Location(FILE, path.toAbsolutePath().normalize().toString());
   }

@@ -138,7 +138,16 @@ class SourcesTest {
     assertThat(Dataset.text(directory + "/d").count()).isEqualTo(4);
     assertThat(Dataset.text(directory + "/d/{*,sub/*}.txt").count()).isEqualTo(3);
     assertThatThrownBy(() -> Dataset.text(directory + "/none").count())
-        .hasMessageContaining("there is no file at");
+        .hasMessageContaining("there is no file at " + directory + "/none: check");
+  }
+
+  @Test
+  void aMissingFileIsNamedInFullAndWhy() {
+    Path here = Path.of("").toAbsolutePath();
+    assertThatThrownBy(() -> Dataset.text("data/none.txt").count())
+        .hasMessageContaining(
+            "there is no file at %1$s/data/none.txt (\"data/none.txt\" is relative to %1$s, where the program was started)"
+                .formatted(here));
   }
 
   @Test

@@ -119,11 +119,12 @@ class DatasetRunTest {
   }
 
   private static Dataset rows() {
+    return rows(Dataset.range(ROWS));
+  }
+
+  private static Dataset rows(Dataset all) {
     int left = 2;
-    return Dataset.range(ROWS)
-        .repartition(16)
-        .filter(row -> row.whole("id") % 5 != left)
-        .shuffleWindow(40, 3);
+    return all.repartition(16).filter(row -> row.whole("id") % 5 != left).shuffleWindow(40, 3);
   }
 
   @Test
@@ -132,10 +133,21 @@ class DatasetRunTest {
     assertThat(result.returnValue(String.class)).contains("320 rows, each 3 to 3 times, 10");
   }
 
+  /// Written as a path that is relative to where this process was started; workers and data workers
+  /// have other working directories.
+  private String relativeFile() throws IOException {
+    Path file = storage.resolve("rows.csv");
+    Files.write(
+        file,
+        IntStream.range(-1, ROWS).mapToObj(id -> id < 0 ? "id" : String.valueOf(id)).toList());
+    return Path.of("").toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+  }
+
   @Test
-  void dataWorkersGiveARankThatComesBackTheRowsThatWereMissing() {
+  void dataWorkersGiveARankThatComesBackTheRowsThatWereMissing() throws IOException {
     DataConfig beside = DataConfig.split().dataWorkers(1, 2);
-    Result result = fit("beside", new Config(2, 8), 2, rows(), beside);
+    Dataset file = Dataset.csv(relativeFile());
+    Result result = fit("beside", new Config(2, 8), 2, rows(file), beside);
     assertThat(result.returnValue(String.class)).contains("320 rows, each 2 to 2 times, 10");
   }
 

@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import dev.manta.cluster.GroupSettings;
 import dev.manta.internal.collective.InlineLimits;
+import dev.manta.storage.Location;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,12 +45,13 @@ final class JvmCommand {
     return command;
   }
 
-  /// The arguments after the class path: where the worker writes temp files, whom it calls, and how
-  /// long it does when nobody answers.
+  /// The arguments after the class path: where the worker writes temp files, where relative paths
+  /// begin, whom it calls, and how long it does when nobody answers.
   static List<String> worker(WorkerFiles files, Path door, String worker, Duration orphanLimit) {
     String limit = Long.toString(orphanLimit.toMillis());
     String node = "-Dmanta.node.temp=" + System.getProperty("java.io.tmpdir");
-    return List.of(TEMP + files.temp(), node, MAIN, door.toString(), worker, limit);
+    String started = "-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory();
+    return List.of(TEMP + files.temp(), node, started, MAIN, door.toString(), worker, limit);
   }
 
   /// The flags that every worker has: no performance file that a killed process leaves behind,

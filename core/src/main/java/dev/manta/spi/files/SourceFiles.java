@@ -63,11 +63,22 @@ public final class SourceFiles {
       }
       if (some.isEmpty()) {
         throw new MantaException(
-            ErrorCode.USER, "there is no file at " + path + ": check the path of the dataset");
+            ErrorCode.USER,
+            "there is no file at " + described(path) + ": check the path of the dataset");
       }
       all.addAll(some);
     }
     return all;
+  }
+
+  /// Where a path leads; of a relative one also why.
+  private static String described(String path) {
+    Location at = Location.parse(path);
+    boolean relative = at.isLocal() && !path.matches("([/~]|file:).*");
+    return relative
+        ? "%s (\"%s\" is relative to %s, where the program was started)"
+            .formatted(at, path, Location.directory())
+        : at.toString();
   }
 
   /// What has just this name, whatever characters are in it.
@@ -103,8 +114,8 @@ public final class SourceFiles {
     } catch (PatternSyntaxException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "there is no file at %1$s, and %1$s is no glob: %2$s; check the path of the dataset"
-              .formatted(path, e.getDescription()),
+          "there is no file at %s, and %s is no glob: %s; check the path of the dataset"
+              .formatted(described(path), path, e.getDescription()),
           e);
     }
   }

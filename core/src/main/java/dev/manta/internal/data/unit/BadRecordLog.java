@@ -5,6 +5,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.SeededRandom;
 import dev.manta.spi.json.JsonObject;
+import dev.manta.storage.Location;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ public final class BadRecordLog {
       case BadRecords.Skip _ -> isNew(mark(place, record), what);
       case BadRecords.SideOutput(String directory) -> {
         if (isNew(mark(place, record), what)) {
-          write(Path.of(directory), place, record, reason(why));
+          write(Location.parse(directory).localPath(), place, record, reason(why));
         }
       }
     }

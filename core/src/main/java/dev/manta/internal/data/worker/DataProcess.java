@@ -7,6 +7,7 @@ import dev.manta.internal.data.memory.BatchMemory;
 import dev.manta.internal.data.memory.MemoryBudget;
 import dev.manta.internal.data.rows.PackedBatch;
 import dev.manta.internal.data.unit.BadRecordLog;
+import dev.manta.storage.Location;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -73,6 +74,7 @@ public final class DataProcess implements DataWorker {
             "-XX:-UsePerfData",
             "--enable-native-access=ALL-UNNAMED",
             budget,
+            "-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory(),
             "-cp",
             System.getProperty("java.class.path", ""),
             DataWorkerMain.class.getName())
