@@ -40,9 +40,13 @@ public final class Manta {
   /// Set to the name of a run that was stopped: a launcher tells the shell so.
   public static final String STOPPED_PROPERTY = "manta.stopped";
 
-  /// Set to what was typed after `manta run`, less the name, for a function that is run: so a user
-  /// whose run had no name is told how to go on with it.
+  /// Set to what was typed after `manta run`, less the name: so a user whose run had no name is
+  /// told how to go on with it.
   public static final String TYPED_PROPERTY = "manta.typed";
+
+  /// How properties begin that hold options of `manta run`: `name`, `workers`, `storage`, `fresh`
+  /// and `quiet`. They win over what a program says in its configs.
+  public static final String OPTION_PROPERTY = "manta.run.";
 
   /// How long the workers of a detached run train on without their controller.
   private static final Duration ORPHAN = Duration.ofMinutes(5);
@@ -64,7 +68,7 @@ public final class Manta {
   public Result fit(Trainer trainer) {
     Optional<DetachedRun> detached = DetachedRun.next();
     Optional<RunOutcome> ended = detached.flatMap(DetachedRun::ended);
-    return result(ended.orElseGet(() -> train(trainer, detached)));
+    return result(ended.orElseGet(() -> train(TypedOptions.over(trainer), detached)));
   }
 
   private static RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
@@ -188,10 +192,11 @@ public final class Manta {
     if (config.name().isPresent() && !config.startsOver()) {
       return Optional.empty();
     }
-    String fresh = config.startsOver() ? " and not fresh()" : "";
+    boolean freshInCode = config.startsOver() && !TypedOptions.has("fresh");
+    String fresh = freshInCode ? " and not fresh()" : "";
     String typed = System.getProperty(TYPED_PROPERTY);
     return Optional.of(
-        typed == null
+        typed == null || freshInCode
             ? "say RunConfig.named(\"" + name + "\")" + fresh + " in the program"
             : "type: " + Console.command() + " run --name " + name + " " + typed);
   }

@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.cluster.Resources;
@@ -7,13 +8,24 @@ import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
+import dev.manta.train.WorkerCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /// How a training function is run, as it is typed.
 final class LoopOptions {
+  private static final String NAME = "--name";
+  private static final String WORKERS = "--workers";
+  private static final String STORAGE = "--storage";
+  private static final String FRESH = "--fresh";
+  private static final String QUIET = "--quiet";
+
+  /// Those that win over what a program says itself.
+  static final Set<String> OF_PROGRAMS = Set.of(NAME, WORKERS, STORAGE, FRESH, QUIET);
+
   @Option(
       names = "--config",
       paramLabel = "KEY=VALUE",
@@ -21,11 +33,10 @@ final class LoopOptions {
   List<String> config = new ArrayList<>();
 
   @Option(
-      names = "--workers",
+      names = WORKERS,
       paramLabel = "N|MIN-MAX",
-      defaultValue = "1",
-      description = "How many workers (default: ${DEFAULT-VALUE}).")
-  String workers = "1";
+      description = "How many workers (default: what the program says, 1 with --loop).")
+  Optional<String> workers = Optional.empty();
 
   @Option(names = "--gpus", paramLabel = "N", description = "GPUs for each worker.")
   double gpus;
@@ -33,11 +44,11 @@ final class LoopOptions {
   @Option(names = "--heap", paramLabel = "SIZE", description = "Each worker's heap: 2g, 512m.")
   Optional<String> heap = Optional.empty();
 
-  @Option(names = "--name", paramLabel = "NAME", description = "The run's name.")
+  @Option(names = NAME, paramLabel = "NAME", description = "The run's name.")
   Optional<String> name = Optional.empty();
 
   @Option(
-      names = "--storage",
+      names = STORAGE,
       paramLabel = "PATH",
       description = "Where runs are kept (default: manta-runs in the home directory).")
   Optional<String> storage = Optional.empty();
@@ -49,10 +60,10 @@ final class LoopOptions {
       description = "How many failures are forgiven (default: ${DEFAULT-VALUE}).")
   int retries = 3;
 
-  @Option(names = "--fresh", description = "Start over an unfinished run of that name.")
+  @Option(names = FRESH, description = "Start over an unfinished run of that name.")
   boolean fresh;
 
-  @Option(names = "--quiet", description = "Print nothing.")
+  @Option(names = QUIET, description = "Print nothing.")
   boolean quiet;
 
   int run(LoopName loop, ClassLoader loader) {
@@ -71,13 +82,33 @@ final class LoopOptions {
   }
 
   private ScalingConfig count() {
-    if (!workers.matches("\\d{1,6}(-\\d{1,6})?")) {
-      throw new IllegalArgumentException(
-          "--workers takes a number or a range such as 2-8, not \"" + workers + "\"");
+    ScalingConfig one = ScalingConfig.workers(1);
+    return workers.map(LoopOptions::parse).map(one::count).orElse(one);
+  }
+
+  private static WorkerCount parse(String typed) {
+    try {
+      return WorkerCount.parse(typed);
+    } catch (IllegalArgumentException wrong) {
+      throw new IllegalArgumentException(WORKERS + ": " + wrong.getMessage(), wrong);
     }
-    String[] ends = workers.split("-", -1);
-    return ScalingConfig.workers(
-        Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
+  }
+
+  /// Leaves what was typed for the program's own runs, where it wins.
+  void overridePrograms() {
+    runConfig();
+    workers.ifPresent(LoopOptions::parse);
+    leave(NAME, name);
+    leave(STORAGE, storage);
+    leave(WORKERS, workers);
+    leave(FRESH, fresh ? Optional.of("") : Optional.empty());
+    leave(QUIET, quiet ? Optional.of("") : Optional.empty());
+  }
+
+  private static void leave(String option, Optional<String> typed) {
+    String property = Manta.OPTION_PROPERTY + option.substring("--".length());
+    typed.ifPresentOrElse(
+        value -> System.setProperty(property, value), () -> System.clearProperty(property));
   }
 
   RunConfig runConfig() {

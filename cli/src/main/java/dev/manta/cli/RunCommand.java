@@ -27,9 +27,14 @@ import picocli.CommandLine.Spec;
       "       manta run --main com.acme.Main app.jar [ARGS]",
       "       manta run --with torch app.jar [ARGS]",
       "       manta run --detach app.jar [ARGS]",
+      "       manta run --name mine --workers 4 --fresh app.jar [ARGS]",
       "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar"
     },
-    footer = {"", "Options come before the program; what follows it is the program's."})
+    footer = {
+      "",
+      "Options come before the program; what follows it is the program's.",
+      "--name, --workers, --storage, --fresh, --quiet win over what the program says."
+    })
 final class RunCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
@@ -48,7 +53,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--with",
       paramLabel = "FRAMEWORK",
       description =
-          "Bring a framework's jars: torch, or cuda for PyTorch on GPUs. A source file that imports dev.manta.torch gets torch anyway.")
+          "Bring a framework's jars: torch, or cuda for PyTorch on GPUs. A source file that imports"
+              + " dev.manta.torch gets torch anyway.")
   Optional<String> framework = Optional.empty();
 
   @Option(
@@ -66,7 +72,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--loop",
       paramLabel = "CLASS::METHOD",
-      description = "Run this training function; the options below are its.")
+      description = "Run this training function, with the options below.")
   Optional<String> loop = Optional.empty();
 
   @Mixin LoopOptions options = new LoopOptions();
@@ -84,23 +90,27 @@ final class RunCommand implements Callable<Integer> {
     framework.ifPresent(RunCommand::require);
     if (loop.isEmpty()) {
       refuseOptionsOfLoops();
+      options.overridePrograms();
     }
     if (detach) {
       return Detachment.of(Detachment.ownCommand()).start(spec.commandLine().getOut());
     }
     Optional<Program> program = program();
     ClassLoader loader = UserCode.load(program.map(Program::entries).orElseGet(this::libraries));
+    System.setProperty(Manta.TYPED_PROPERTY, typed());
     if (loop.isPresent()) {
-      System.setProperty(Manta.TYPED_PROPERTY, typed().withoutName().line());
       return options.run(LoopName.parse(loop.get()), loader);
     }
     MainMethod.of(mainClass(program), loader).run(arguments());
     return System.getProperty(Manta.STOPPED_PROPERTY) == null ? ExitCode.OK : ExitCode.STOPPED;
   }
 
-  private TypedWords typed() {
+  /// What to type again with a name; what the program is given stays as it is.
+  private String typed() {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
-    return new TypedWords(all.subList(all.indexOf(spec.name()) + 1, all.size()));
+    int program = all.size() - words.size();
+    var options = new TypedWords(all.subList(all.indexOf(spec.name()) + 1, program));
+    return options.withoutName().and(words).line();
   }
 
   private void refuseOptionsOfLoops() {
@@ -108,12 +118,13 @@ final class RunCommand implements Callable<Integer> {
     spec.mixins().values().stream()
         .flatMap(mixin -> mixin.options().stream())
         .map(OptionSpec::longestName)
-        .filter(typed::hasMatchedOption)
+        .filter(
+            option -> typed.hasMatchedOption(option) && !LoopOptions.OF_PROGRAMS.contains(option))
         .findFirst()
         .ifPresent(
             option -> {
               throw new IllegalArgumentException(
-                  option + " needs --loop: a program says it itself, in its own code");
+                  option + " needs --loop: a program sets it in its own code");
             });
   }
 

@@ -3,6 +3,7 @@ package dev.manta.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a user has typed after `manta run`, to be typed again.
 record TypedWords(List<String> words) {
@@ -24,6 +25,11 @@ record TypedWords(List<String> words) {
       }
     }
     return new TypedWords(kept);
+  }
+
+  /// The same with further words.
+  TypedWords and(List<String> more) {
+    return new TypedWords(Stream.concat(words.stream(), more.stream()).toList());
   }
 
   /// As a shell reads them.

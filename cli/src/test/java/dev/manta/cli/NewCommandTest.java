@@ -25,7 +25,8 @@ final class NewCommandTest {
     assertThat(directory.resolve("README.md")).content().contains("./manta run target/spam.jar");
     assertThat(directory.resolve("src/main/java/app/Train.java"))
         .content()
-        .startsWith("package app;\n");
+        .startsWith("package app;\n")
+        .contains("RunConfig.named(\"spam\")");
   }
 
   @Test
@@ -39,7 +40,7 @@ final class NewCommandTest {
         .contains("./manta run --with torch target/spam.jar");
     assertThat(directory.resolve("src/main/java/app/Train.java"))
         .content()
-        .contains("import dev.manta.torch.*;");
+        .contains("import dev.manta.torch.*;", "RunConfig.named(\"spam\")");
     assertThat(torch.kitPom())
         .contains("<artifactId>pytorch</artifactId>", "linux-x86_64")
         .doesNotContain("${", "@");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ final class RunCommandTest {
   @AfterEach
   void restore() {
     System.clearProperty("manta.cache");
+    System.getProperties().keySet().removeIf(key -> key.toString().startsWith("manta.run."));
     System.setProperty("java.class.path", classPath);
     Thread.currentThread().setContextClassLoader(loader);
   }
@@ -54,12 +57,75 @@ final class RunCommandTest {
   @Test
   void anOptionOfLoopsIsRefusedForAProgram() throws IOException {
     Path file = source("Hello.java", "class Hello { static void main() {} }");
-    Typed typed = Typed.manta("run", "--workers", "4", file.toString());
+    Typed typed = Typed.manta("run", "--retries", "4", file.toString());
 
     assertThat(typed.exitCode()).isEqualTo(2);
     assertThat(typed.err())
-        .isEqualTo("manta: --workers needs --loop: a program says it itself, in its own code\n");
-    assertThat(Typed.manta("run", "--fresh", file.toString()).err()).contains("--fresh needs");
+        .isEqualTo("manta: --retries needs --loop: a program sets it in its own code\n");
+    assertThat(Typed.manta("run", "--workers", "many", file.toString()).err())
+        .isEqualTo("manta: --workers: workers are a number or a range such as 2-8, not \"many\"\n");
+  }
+
+  /// A program that trains in this process and throws when it is told to.
+  private Path trains(String name) throws IOException {
+    return source(
+        name + ".java",
+        """
+        import dev.manta.*;
+        import dev.manta.train.*;
+
+        class %1$s {
+          record Config(boolean fails) {}
+
+          static String train(TrainContext<Config> ctx) {
+            ctx.report(Metrics.of("x", 1));
+            if (ctx.config().fails()) {
+              throw new IllegalStateException("no rows");
+            }
+            return ctx.runName() + " on " + ctx.worldSize() + " by %1$s";
+          }
+
+          static void main(String[] args) {
+            Result result =
+                Trainer.of(%1$s::train, new Config(args[0].equals("fails")))
+                    .scaling(ScalingConfig.inProcess(1))
+                    .run(RunConfig.named("own").storage("/nowhere/at/all"))
+                    .fit();
+            System.setProperty("told", result.returnValue(String.class).orElse("nothing"));
+          }
+        }
+        """
+            .formatted(name));
+  }
+
+  private Typed train(Path program, String mode, String... options) {
+    List<String> words = new ArrayList<>(List.of("run", "--quiet"));
+    words.addAll(List.of("--storage", directory.resolve("runs").toString()));
+    words.addAll(List.of(options));
+    words.addAll(List.of(program.toString(), mode));
+    return Typed.manta(words.toArray(String[]::new));
+  }
+
+  @Test
+  void whatIsTypedWinsOverWhatTheProgramSays() throws IOException {
+    Typed typed = train(trains("Own"), "works", "--name", "typed", "--workers", "2");
+
+    assertThat(typed.exitCode()).as(typed.err()).isEqualTo(0);
+    assertThat(System.getProperty("told")).isEqualTo("typed on 2 by Own");
+  }
+
+  @Test
+  void anotherProgramsUnfinishedRunOfThatNameIsNotGoneOnWith() throws IOException {
+    assertThat(train(trains("Own"), "fails").exitCode()).isEqualTo(1);
+    Path other = trains("Other");
+    Typed refused = train(other, "works");
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err())
+        .startsWith("manta: run own in " + directory.resolve("runs"))
+        .contains("was started by Own::train, not by Other::train", "--name NAME", "--fresh");
+    assertThat(train(other, "works", "--fresh").exitCode()).isEqualTo(0);
+    assertThat(System.getProperty("told")).isEqualTo("own-2 on 1 by Other");
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 /// @param notices where it is learnt that this machine will be taken away
 /// @param environment added to the environment of workers
 /// @param startsOver whether to start over where an unfinished run of that name would go on
+/// @param takesOver whether an unfinished run of that name goes on though another function began it
 /// @param silent whether nothing is printed
 public record RunConfig(
     Optional<String> name,
@@ -32,6 +33,7 @@ public record RunConfig(
     List<NoticeSource> notices,
     Map<String, String> environment,
     boolean startsOver,
+    boolean takesOver,
     boolean silent) {
   private static final int NAME_LENGTH_MAX = 100;
 
@@ -57,6 +59,7 @@ public record RunConfig(
         List.of(),
         Map.of(),
         false,
+        false,
         false);
   }
 
@@ -64,6 +67,11 @@ public record RunConfig(
   /// checkpoint.
   public static RunConfig named(String name) {
     return defaults().with(c -> c.name = Optional.of(name));
+  }
+
+  /// The same under another name.
+  public RunConfig name(String name) {
+    return with(c -> c.name = Optional.of(name));
   }
 
   /// Where the run's directory lies: a local path, or what a `StorageProvider` on the class path
@@ -114,6 +122,12 @@ public record RunConfig(
     return with(c -> c.startsOver = true);
   }
 
+  /// Resumes an unfinished run of that name though another training function began it, which is
+  /// refused otherwise: for a function or a class that was renamed since.
+  public RunConfig takeOver() {
+    return with(c -> c.takesOver = true);
+  }
+
   /// Prints nothing.
   public RunConfig quiet() {
     return with(c -> c.silent = true);
@@ -153,6 +167,7 @@ public record RunConfig(
     private final List<NoticeSource> notices;
     private final Map<String, String> environment;
     private boolean startsOver;
+    private boolean takesOver;
     private boolean silent;
 
     Draft(RunConfig from) {
@@ -166,6 +181,7 @@ public record RunConfig(
       notices = new ArrayList<>(from.notices);
       environment = new TreeMap<>(from.environment);
       startsOver = from.startsOver;
+      takesOver = from.takesOver;
       silent = from.silent;
     }
 
@@ -181,6 +197,7 @@ public record RunConfig(
           notices,
           environment,
           startsOver,
+          takesOver,
           silent);
     }
   }

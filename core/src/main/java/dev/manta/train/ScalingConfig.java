@@ -47,6 +47,11 @@ public record ScalingConfig(
         fixed.workers, fixed.perWorker, fixed.placement, fixed.labels, fixed.jvm, true);
   }
 
+  /// The same with another number of workers.
+  public ScalingConfig count(WorkerCount count) {
+    return new ScalingConfig(count, perWorker, placement, labels, jvm, inProcess);
+  }
+
   /// What each worker gets; one core unless set. What no node has is refused when the run starts.
   public ScalingConfig perWorker(Resources resources) {
     return new ScalingConfig(workers, resources, placement, labels, jvm, inProcess);

@@ -11,6 +11,16 @@ public record WorkerCount(int min, int max) {
     }
   }
 
+  /// Reads a number, or a range such as `2-8`.
+  public static WorkerCount parse(String text) {
+    if (!text.matches("\\d{1,6}(-\\d{1,6})?")) {
+      throw new IllegalArgumentException(
+          "workers are a number or a range such as 2-8, not \"" + text + "\"");
+    }
+    String[] ends = text.split("-", -1);
+    return new WorkerCount(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
+  }
+
   /// Whether the number may change while training.
   public boolean elastic() {
     return min != max;

@@ -78,6 +78,7 @@ class ConfigsTest {
                 List.of(),
                 Map.of(),
                 false,
+                false,
                 false));
   }
 

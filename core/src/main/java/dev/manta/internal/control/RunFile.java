@@ -68,7 +68,7 @@ public record RunFile(
   List<String> changes(RunPlan plan) {
     List<String> changes = new ArrayList<>();
     LoopSpec next = plan.loop();
-    if (!loop.className().equals(next.className()) || !loop.method().equals(next.method())) {
+    if (!loop.isSameFunction(next)) {
       changes.add("the training function");
     }
     if (!loop.config().equals(next.config())) {

@@ -128,6 +128,16 @@ final class RunLookup {
     return finished ? Optional.of("has finished") : Optional.empty();
   }
 
+  /// Another program's state would be taken for this one's.
+  private void requireSameFunction(RunFile before) {
+    if (!before.loop().isSameFunction(plan.loop()) && !plan.run().takesOver()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "run %1$s in %2$s is unfinished and was started by %3$s, not by %4$s: give this run another name (--name NAME, or RunConfig.named), start over (--fresh, or fresh()), or, if the function was renamed, resume with takeOver()"
+              .formatted(before.name(), root, before.loop().name(), plan.loop().name()));
+    }
+  }
+
   private void note(int number, String what) {
     if (plan.run().name().isPresent()) {
       notes.removeIf(_ -> number > 1);
@@ -140,6 +150,8 @@ final class RunLookup {
     try {
       if (before.isEmpty()) {
         isNew.accept(site);
+      } else if (!again) {
+        requireSameFunction(before.get());
       }
       String writer = UUID.randomUUID().toString();
       LogRecords records =

@@ -6,4 +6,18 @@ package dev.manta.internal.loop;
 /// @param method a static method, or empty for a class that implements the loop's interface
 /// @param configClass the class of the config, or empty when there is none
 /// @param config the config as JSON
-public record LoopSpec(String className, String method, String configClass, String config) {}
+public record LoopSpec(String className, String method, String configClass, String config) {
+  private static final String LAMBDA = "lambda$";
+
+  /// As users write it.
+  public String name() {
+    return method.isEmpty() ? className : className + "::" + method;
+  }
+
+  /// Whether both name one function; the compiler numbers lambdas, so those of a class are the
+  /// same.
+  public boolean isSameFunction(LoopSpec other) {
+    boolean lambdas = method.startsWith(LAMBDA) && other.method.startsWith(LAMBDA);
+    return className.equals(other.className) && (lambdas || method.equals(other.method));
+  }
+}

@@ -28,7 +28,10 @@ class StopTest {
   @TempDir Path storage;
 
   private Result train(TrainLoop<Config> loop, RunConfig run) {
-    return Trainer.of(loop, new Config("")).scaling(ShortLived.workers(2)).run(run.quiet()).fit();
+    return Trainer.of(loop, new Config(""))
+        .scaling(ShortLived.workers(2))
+        .run(run.takeOver().quiet())
+        .fit();
   }
 
   private RunConfig config(String at, FailureConfig failures) {
