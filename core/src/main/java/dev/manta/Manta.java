@@ -68,7 +68,9 @@ public final class Manta {
   public Result fit(Trainer trainer) {
     Optional<DetachedRun> detached = DetachedRun.next();
     Optional<RunOutcome> ended = detached.flatMap(DetachedRun::ended);
-    return result(ended.orElseGet(() -> train(TypedOptions.over(trainer), detached)));
+    Trainer typed = TypedOptions.over(trainer);
+    boolean shown = ended.isEmpty() && !typed.run().silent();
+    return result(ended.orElseGet(() -> train(typed, detached)), shown);
   }
 
   private static RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
@@ -211,14 +213,16 @@ public final class Manta {
     return byName.toString().equals(result.path()) ? result.run() : result.path();
   }
 
-  private static Result result(RunOutcome outcome) {
+  /// What was shown is not told once more in full.
+  private static Result result(RunOutcome outcome, boolean shown) {
     Result result = Result.of(outcome);
     if (outcome.status() == RunStatus.STOPPED) {
       System.setProperty(STOPPED_PROPERTY, result.run());
     }
     if (outcome.status() == RunStatus.FAILED) {
       String cause = outcome.failure().map(Failure::describe).map(text -> "\n" + text).orElse("");
-      throw new TrainingFailed(outcome.code(), outcome.reason() + cause, result);
+      String message = outcome.reason() + (shown ? "" : cause);
+      throw new TrainingFailed(outcome.code(), message, result, shown);
     }
     return result;
   }

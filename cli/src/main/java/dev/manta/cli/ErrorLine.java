@@ -19,7 +19,10 @@ final class ErrorLine implements IExecutionExceptionHandler {
   }
 
   private static int own(Throwable failed, CommandLine command) {
-    command.getErr().println("manta: " + message(failed));
+    boolean said = failed instanceof TrainingFailed training && training.wasShown();
+    if (!said) {
+      command.getErr().println("manta: " + message(failed));
+    }
     if (isDebug(command)) {
       failed.printStackTrace(command.getErr());
     }
@@ -44,7 +47,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
     return !frame.getClassName().startsWith("jdk.internal.reflect.");
   }
 
-  private static boolean isDebug(CommandLine command) {
+  static boolean isDebug(CommandLine command) {
     CommandLine root = command;
     while (root.getParent() != null) {
       root = root.getParent();
@@ -52,7 +55,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
     return root.getCommandSpec().userObject() instanceof Root options && options.debug;
   }
 
-  /// A failed run has been shown in full by then: its first line is enough.
+  /// Why a run failed is in its directory in full: the first line is enough.
   private static String message(Throwable failed) {
     if (failed instanceof FileSystemException refused) {
       return FileErrors.words(refused);

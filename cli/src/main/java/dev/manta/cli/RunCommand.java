@@ -1,6 +1,7 @@
 package dev.manta.cli;
 
 import dev.manta.Manta;
+import dev.manta.internal.console.Console;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -95,6 +96,8 @@ final class RunCommand implements Callable<Integer> {
     if (detach) {
       return Detachment.of(Detachment.ownCommand()).start(spec.commandLine().getOut());
     }
+    System.setProperty(
+        Console.DEBUG_PROPERTY, String.valueOf(ErrorLine.isDebug(spec.commandLine())));
     Optional<Program> program = program();
     ClassLoader loader = UserCode.load(program.map(Program::entries).orElseGet(this::libraries));
     System.setProperty(Manta.TYPED_PROPERTY, typed());

@@ -4,6 +4,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.FileErrors;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -103,10 +104,13 @@ final class SourceJar {
         List.of("-d", classes.toString(), "-cp", classPath, "-parameters", "-proc:none", "-g");
     try (StandardJavaFileManager files =
         compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+      var said = new StringWriter();
       var units = files.getJavaFileObjects(source);
-      if (!compiler.getTask(errors, files, null, options, null, units).call()) {
-        throw new IllegalArgumentException(source + " does not compile");
+      if (!compiler.getTask(said, files, null, options, null, units).call()) {
+        throw new CompilerMessages(said.toString()).failure(source, errors);
       }
+      errors.write(said.toString());
+      errors.flush();
     }
   }
 }

@@ -200,6 +200,38 @@ final class RunCommandTest {
   }
 
   @Test
+  void aTrainingFunctionOfTheWrongShapeIsExplained() throws IOException {
+    String program =
+        """
+        import dev.manta.*;
+        import dev.manta.train.*;
+
+        public class Shape {
+          record Config(int n) {}
+          %s { }
+          public static void main(String[] args) {
+            Trainer.of(Shape::train, new Config(1)).fit();
+          }
+        }
+        """;
+    Path file = source("Shape.java", program.formatted("void train(TrainContext<Config> ctx)"));
+    Typed typed = Typed.manta("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .isEqualTo(
+            "manta: "
+                + file
+                + ":8: train has to be static, as workers call it without an object: write static"
+                + " before its return type (--debug shows what javac says)\n");
+    source("Shape.java", program.formatted("static void train(TrainContext<Config> c, int n)"));
+    assertThat(Typed.manta("run", file.toString()).err())
+        .startsWith("manta: " + file + ":8: train has to take a TrainContext of its config record");
+    assertThat(Typed.manta("--debug", "run", file.toString()).err())
+        .contains("no suitable method found for of(Shape::train,Config)");
+  }
+
+  @Test
   void aCacheThatCannotBeWrittenIsSaidWithWhatToDo() throws IOException {
     Path inTheWay = Files.createFile(directory.resolve("cache"));
     Path file = source("Hello.java", "class Hello { static void main() {} }");

@@ -18,6 +18,9 @@ public interface RunListener {
   /// A worker printed a line.
   default void line(int rank, String line) {}
 
+  /// Something worth knowing that is as it should be, such as what a run resumes from.
+  default void note(String message) {}
+
   /// Something the user should know, said once.
   default void warning(String message) {}
 }

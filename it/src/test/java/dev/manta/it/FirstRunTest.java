@@ -35,7 +35,7 @@ class FirstRunTest {
     assertThat(stopped.text()).contains("STOPPED");
     assertThat(stopped.status()).isEqualTo(130);
     Shell.Said resumed = shell.manta("run", program.toString());
-    assertThat(resumed.text()).contains("goes on from checkpoint", "FINISHED", "\"slope\":2.99");
+    assertThat(resumed.text()).contains("resumes from checkpoint", "FINISHED", "\"slope\":2.99");
     assertThat(resumed.text()).doesNotContain("first-2");
   }
 

@@ -54,7 +54,7 @@ class TorchFirstRunTest {
     assertThat(stopped.text()).contains("spirals stopped");
     assertThat(stopped.status()).isEqualTo(130);
     Shell.Said resumed = shell.manta("run", program.toString());
-    assertThat(resumed.text()).contains("goes on from checkpoint", "spirals finished");
+    assertThat(resumed.text()).contains("resumes from checkpoint", "spirals finished");
     Result result = Result.fromPath(home.resolve("manta-runs/spirals").toString());
     assertThat(result.metrics().number("loss")).isLessThan(0.2);
     assertSameInPython(result);

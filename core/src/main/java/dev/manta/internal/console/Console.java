@@ -14,6 +14,9 @@ import java.util.Optional;
 ///
 /// Opened before the run starts, closed when it has ended; closing twice does nothing.
 public final class Console implements RunListener, AutoCloseable {
+  /// Set to `true` where failures are to be shown with all there is of them.
+  public static final String DEBUG_PROPERTY = "manta.debug";
+
   private static final long TICK_MILLIS = 100;
 
   private final InstantSource clock;
@@ -22,6 +25,7 @@ public final class Console implements RunListener, AutoCloseable {
   private final View view;
   private Optional<RunSummary> ending = Optional.empty();
   private final Repeated repeated = new Repeated();
+  private final ShownFailures failures = new ShownFailures(Boolean.getBoolean(DEBUG_PROPERTY));
   private Runnable around = () -> {};
   private boolean closed;
 
@@ -125,12 +129,17 @@ public final class Console implements RunListener, AutoCloseable {
 
   @Override
   public void failure(Failure failure) {
-    failure.describe().lines().forEach(line -> say(colours.red(TerminalLines.clean(line))));
+    failures.lines(failure).forEach(line -> say(colours.red(TerminalLines.clean(line))));
   }
 
   @Override
   public void line(int rank, String line) {
     say("[rank " + rank + "] " + TerminalLines.clean(line));
+  }
+
+  @Override
+  public void note(String message) {
+    say(TerminalLines.clean(message));
   }
 
   @Override

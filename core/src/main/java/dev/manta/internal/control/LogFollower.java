@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.internal.wire.FailureInLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -11,7 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Reads what workers print from their log files and passes the lines on.
+/// Reads what workers print from their log files and passes the lines on, but for what their
+/// functions threw: that is told as a failure.
 final class LogFollower implements AutoCloseable {
   private static final int PERIOD_MILLIS = 100;
   private static final int CHUNK_BYTES = 64 << 10;
@@ -122,7 +124,10 @@ final class LogFollower implements AutoCloseable {
     }
 
     private void tell(byte[] bytes, int from, int to) {
-      lines.line(rank, new String(bytes, from, to - from, StandardCharsets.UTF_8));
+      String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+      if (!FailureInLog.isPart(line)) {
+        lines.line(rank, line);
+      }
     }
 
     void end() {

@@ -156,6 +156,10 @@ final class Observers implements RunObserver, AutoCloseable {
     tell(listener -> listener.warning(message));
   }
 
+  void note(String message) {
+    tell(listener -> listener.note(message));
+  }
+
   private void tellIfRoom(Consumer<RunListener> notice) {
     if (queue.remainingCapacity() > RESERVE) {
       tell(notice);

@@ -36,6 +36,7 @@ final class RunLookup {
   private final Optional<DetachedRun> detached;
   private final Consumer<RunSite> isNew;
   private final List<String> notes = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
 
   /// The log of the run that is being opened, before it was this process's alone.
   private Optional<LogRecords> looked = Optional.empty();
@@ -58,7 +59,8 @@ final class RunLookup {
 
   /// A run that this process alone may control now.
   ///
-  /// @param notes what the user should know
+  /// @param notes what is worth knowing
+  /// @param warnings what the user should know
   /// @param attaches whether it goes on with the workers of an earlier controller
   record Opened(
       RunSite site,
@@ -67,6 +69,7 @@ final class RunLookup {
       RunState state,
       RunLock lock,
       List<String> notes,
+      List<String> warnings,
       boolean attaches) {}
 
   Opened open() {
@@ -172,7 +175,8 @@ final class RunLookup {
       if (before.isPresent() && !file.equals(before.get())) {
         write(file, site);
       }
-      return new Opened(site, file, records, state, lock, List.copyOf(notes), attaches);
+      return new Opened(
+          site, file, records, state, lock, List.copyOf(notes), List.copyOf(warnings), attaches);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -251,10 +255,10 @@ final class RunLookup {
                 state.kept().isEmpty()
                     ? "from the beginning, as it has no checkpoint"
                     : "if one of its checkpoints can be read again: all were damaged");
-    notes.add("run " + name + " goes on " + from);
+    notes.add("run " + name + " resumes " + from);
     List<String> changes = before.get().changes(plan);
     if (!changes.isEmpty()) {
-      notes.add(
+      warnings.add(
           "since run %s was started, %s changed; to start over, say fresh(), or --fresh to manta run"
               .formatted(name, String.join(" and ", changes)));
     }

@@ -118,7 +118,8 @@ public final class RunLoop {
                 observers::warning,
                 this::giveUp)) {
       assert lock != null && requests != null && notices != null && directory != null;
-      opened.notes().forEach(observers::warning);
+      opened.notes().forEach(observers::note);
+      opened.warnings().forEach(observers::warning);
       if (opened.attaches()) {
         reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
       }

@@ -1,15 +1,16 @@
 package dev.manta.internal.local;
 
+import dev.manta.internal.wire.FailureInLog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The last lines of a log: at most 20, at most 4 KB.
+/// The last lines of a log: at most 20, of the last 16 KB. What the worker threw is told elsewhere.
 final class LogTail {
   private static final int LINES_MAX = 20;
-  private static final int BYTES_MAX = 4096;
+  private static final int BYTES_MAX = 16 << 10;
 
   private LogTail() {}
 
@@ -31,8 +32,8 @@ final class LogTail {
 
   /// The first line is dropped when it may be cut off.
   private static String lastLines(String text, boolean cut) {
-    List<String> lines = text.lines().toList();
-    int first = Math.max(cut && lines.size() > 1 ? 1 : 0, lines.size() - LINES_MAX);
-    return String.join("\n", lines.subList(first, lines.size()));
+    List<String> whole = text.lines().skip(cut && text.indexOf('\n') >= 0 ? 1 : 0).toList();
+    List<String> lines = whole.stream().filter(line -> !FailureInLog.isPart(line)).toList();
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_MAX), lines.size()));
   }
 }

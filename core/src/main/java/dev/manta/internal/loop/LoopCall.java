@@ -4,6 +4,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
+import dev.manta.train.TrainContext;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -12,6 +13,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +94,8 @@ public final class LoopCall {
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
       throw new MantaException(
           ErrorCode.USER,
-          "the worker cannot load class " + name + " (" + e + "): is its jar on the class path?",
+          "cannot load class %s (%s): is it spelled with its package, and is its jar on the class path?"
+              .formatted(name, e),
           e);
     }
   }
@@ -112,10 +115,20 @@ public final class LoopCall {
         ErrorCode.USER,
         "%s has no static method %s(%s)%s"
             .formatted(
-                type.getName(),
-                spec.method(),
-                parameter.getSimpleName(),
-                found.isEmpty() ? "" : "; there is " + String.join(", ", found)));
+                type.getName(), spec.method(), parameter.getSimpleName(), instead(found, type)));
+  }
+
+  private static String instead(List<String> found, Class<?> type) {
+    if (!found.isEmpty()) {
+      return "; there is " + String.join(", ", found);
+    }
+    List<String> functions =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(method -> !method.isSynthetic() && takes(method, TrainContext.class))
+            .map(Method::getName)
+            .sorted()
+            .toList();
+    return functions.isEmpty() ? "" : "; did you mean " + String.join(" or ", functions) + "?";
   }
 
   private static boolean takes(Method method, Class<?> parameter) {

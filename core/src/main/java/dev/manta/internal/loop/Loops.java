@@ -1,7 +1,9 @@
 package dev.manta.internal.loop;
 
+import dev.manta.error.MantaException;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
+import dev.manta.train.TrainContext;
 import dev.manta.train.TrainLoop;
 import dev.manta.train.ValidationFunction;
 import java.lang.reflect.Modifier;
@@ -29,7 +31,22 @@ public final class Loops {
     if (className.isBlank()) {
       throw new IllegalArgumentException("the class of the training function is blank");
     }
-    return spec(className, method, config);
+    LoopSpec named = spec(className, method, config);
+    requireThere(named);
+    return named;
+  }
+
+  /// Found out here, before any worker is started for it.
+  private static void requireThere(LoopSpec named) {
+    if (!named.method().isEmpty()) {
+      @Nullable ClassLoader own = Thread.currentThread().getContextClassLoader();
+      try {
+        LoopCall.find(
+            named, TrainContext.class, own == null ? ClassLoader.getSystemClassLoader() : own);
+      } catch (MantaException wrong) {
+        throw new IllegalArgumentException(wrong.getMessage(), wrong);
+      }
+    }
   }
 
   /// A function that scores checkpoints.

@@ -111,7 +111,7 @@ final class StartingState {
     boolean before = draft.attempt > 1 && draft.reached > 0;
     if (before && checkpoint.isEmpty() && draft.current.handover.isEmpty()) {
       draft.warn(
-          "attempt %s starts over: no checkpoint is in storage, and no process is left that holds live state; register state with ctx.live(name, state), and report ctx.snapshot() now and then"
+          "attempt %s starts over: the run has no checkpoint, and no worker is left that holds its state; report one now and then, such as ctx.snapshot()"
               .formatted(draft.attempt));
     }
   }

@@ -4,6 +4,7 @@ import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.wire.FailureInLog;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.worker.live.HeldCommits;
 import dev.manta.spi.json.Bind;
@@ -278,8 +279,7 @@ final class FunctionRun implements Runnable {
     } else {
       attempt.rescue();
       ToController.Failed failed = FailureText.thrown(number(), attempt.step(), thrown);
-      System.err.println("manta: the training function " + failed.what());
-      System.err.print(failed.stack());
+      System.err.print(FailureInLog.text(failed));
       fail(failed, thrown);
     }
   }

@@ -49,6 +49,11 @@ final class Heard implements InstantSource {
         "loading\nepoch 3\n");
   }
 
+  Failure threw(String stack) {
+    return new Failure(
+        1, 1, "w1", "here", "threw X", Optional.empty(), Optional.of(stack), "epoch 3\n");
+  }
+
   static RunSummary endingWithoutCheckpoint(RunStatus status) {
     return new RunSummary(
         status,

@@ -2,10 +2,12 @@ package dev.manta.internal.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,29 @@ final class PlainViewTest {
             "  epoch 3",
             "digits: restarting, attempt 2: rank 1 died; 2 retries are left",
             "warning: 4 workers share 2 cores");
+  }
+
+  @Test
+  void aStackIsShownOnceAndInShortWithoutTheLogThatTellsItToo() {
+    String frames = "    at a.B.c(B.java:1)\n".repeat(7);
+    Failure thrown =
+        heard.threw("java.io.IOException: gone\n" + frames + "which became X\n" + frames);
+    console.failure(thrown);
+    console.failure(thrown);
+
+    List<String> five = Collections.nCopies(5, "    at a.B.c(B.java:1)");
+    List<String> expected = new ArrayList<>(List.of("rank 1 (w1 on here) threw X"));
+    expected.addAll(five);
+    expected.addAll(List.of("    … more with --debug, and in the log", "which became X"));
+    expected.addAll(five);
+    expected.addAll(List.of("    … more with --debug, and in the log", expected.getFirst()));
+    assertThat(lines).isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsWorthKnowingIsNoWarning() {
+    console.note("run digits resumes from checkpoint c1");
+    assertThat(lines).containsExactly("run digits resumes from checkpoint c1");
   }
 
   @Test

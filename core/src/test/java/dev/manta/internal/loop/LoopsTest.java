@@ -88,18 +88,23 @@ class LoopsTest {
 
   @Test
   void aMissingClassIsNamed() {
-    LoopSpec spec = Loops.resolve("acme.Nowhere", "train", CONFIG);
-    assertThatThrownBy(() -> find(spec))
+    assertThatThrownBy(() -> find(new LoopSpec("acme.Nowhere", "train", "", "")))
         .isInstanceOf(MantaException.class)
+        .hasMessageContaining("cannot load class acme.Nowhere");
+    assertThatThrownBy(() -> Loops.resolve("acme.Nowhere", "train", CONFIG))
+        .as("before anything is started")
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cannot load class acme.Nowhere");
   }
 
   @Test
   void aMissingMethodShowsWhatIsThere() {
-    LoopSpec spec = Loops.resolve("acme.Programs", "use", CONFIG);
-    assertThatThrownBy(() -> find(spec))
+    assertThatThrownBy(() -> Loops.resolve("acme.Programs", "use", CONFIG))
         .hasMessageContaining("acme.Programs has no static method use(TrainContext)")
         .hasMessageContaining("Programs.use(int)");
+    assertThatThrownBy(() -> Loops.resolve("acme.TestLoops", "bussy", CONFIG))
+        .hasMessageContaining("acme.TestLoops has no static method bussy(TrainContext); did you")
+        .hasMessageContaining(" busy ");
   }
 
   private static LoopCall find(LoopSpec spec) {

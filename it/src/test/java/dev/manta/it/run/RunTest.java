@@ -294,8 +294,8 @@ class RunTest {
 
   @Test
   void aFunctionThatIsNotThereIsNamed() {
-    Trainer trainer = Trainer.of("no.such.Train", "train", new Config(0, "")).run(config("test"));
-    assertThat(failure(trainer)).hasMessageContaining("no.such.Train");
+    assertThatThrownBy(() -> Trainer.of("no.such.Train", "train", new Config(0, "")))
+        .hasMessageContaining("no.such.Train");
   }
 
   @Test

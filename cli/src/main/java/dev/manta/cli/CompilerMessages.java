@@ -1,0 +1,58 @@
+package dev.manta.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What javac said of a program that it refused. What it says of a training function that has no
+/// fitting shape is long, and names neither the cause nor what to do.
+record CompilerMessages(String text) {
+  private static final Pattern NOT_STATIC =
+      Pattern.compile("(?:unexpected instance|non-static) method (\\w+)\\(");
+  private static final Pattern OTHER_PARAMETERS =
+      Pattern.compile(
+          "invalid method reference\\s+(?:incompatible types[^\\n"
+              + "]*\\s+)?method (\\w+) in class [^\\n"
+              + "]* cannot be applied[^\\n"
+              + "]*\\n"
+              + "[^\\n"
+              + "]*\\n"
+              + "\\s+found:\\s+TrainContext");
+
+  /// Why the program is not run: in our words where there is one error that we know, else in
+  /// javac's, which are written to `errors`.
+  IllegalArgumentException failure(Path source, Writer errors) throws IOException {
+    Optional<String> known = text.contains("\n1 error\n") ? known() : Optional.empty();
+    if (known.isPresent()) {
+      String first = text.lines().findFirst().orElse("");
+      String place = first.replaceFirst(": error: .*", "");
+      return new IllegalArgumentException(
+          place + ": " + known.get() + " (--debug shows what javac says)",
+          new IllegalArgumentException(text));
+    }
+    errors.write(text);
+    errors.flush();
+    return new IllegalArgumentException(source + " does not compile");
+  }
+
+  private Optional<String> known() {
+    return find(
+            NOT_STATIC,
+            "%1$s has to be static, as workers call it without an object: write static before its"
+                + " return type")
+        .or(
+            () ->
+                find(
+                    OTHER_PARAMETERS,
+                    "%1$s has to take a TrainContext of its config record and nothing else:"
+                        + " %1$s(TrainContext<Config> ctx)"));
+  }
+
+  private Optional<String> find(Pattern pattern, String words) {
+    Matcher matcher = pattern.matcher(text);
+    return matcher.find() ? Optional.of(words.formatted(matcher.group(1))) : Optional.empty();
+  }
+}
