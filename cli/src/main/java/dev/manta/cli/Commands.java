@@ -1,5 +1,9 @@
 package dev.manta.cli;
 
+import dev.manta.cli.doctor.DoctorCommand;
+import dev.manta.cli.runs.CompareCommand;
+import dev.manta.cli.runs.ExportCommand;
+import dev.manta.cli.runs.RmCommand;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +29,11 @@ final class Commands {
     commands.put("stop", StopCommand::new);
     commands.put("scale", ScaleCommand::new);
     commands.put("preempt", PreemptCommand::new);
+    commands.put("compare", CompareCommand::new);
+    commands.put("export", ExportCommand::new);
+    commands.put("rm", RmCommand::new);
     commands.put("new", NewCommand::new);
+    commands.put("doctor", DoctorCommand::new);
     commands.put("version", VersionCommand::new);
     commands.put("completion", CompletionCommand::new);
     commands.put("rehearse", RehearseCommand::new);

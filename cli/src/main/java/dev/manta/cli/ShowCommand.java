@@ -11,6 +11,7 @@ import dev.manta.spi.json.Bind;
 import dev.manta.train.Failure;
 import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -61,16 +62,24 @@ final class ShowCommand implements Callable<Integer> {
   /// A checkpoint as a machine reads it.
   ///
   /// @param damage what is wrong with it; empty where it is intact
+  /// @param best whether it is the best, where the run was told what that is
   record CheckpointLine(
-      String name, long step, int attempt, Instant at, Metrics metrics, String damage) {
-    static CheckpointLine of(StoredRun run, CommittedCheckpoint checkpoint) {
+      String name,
+      long step,
+      int attempt,
+      Instant at,
+      Metrics metrics,
+      String damage,
+      boolean best) {
+    static CheckpointLine of(StoredRun run, CommittedCheckpoint checkpoint, String best) {
       return new CheckpointLine(
           checkpoint.name(),
           checkpoint.step(),
           checkpoint.attempt(),
           checkpoint.at(),
           run.metrics(checkpoint),
-          checkpoint.damage().orElse(""));
+          checkpoint.damage().orElse(""),
+          checkpoint.name().equals(best));
     }
   }
 
@@ -121,6 +130,7 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private static Page page(StoredRun run, List<RunStory.Line> story) {
+    String best = run.best().map(ReportedCheckpoint::name).orElse("");
     return new Page(
         RunsCommand.Line.of(run),
         RunStory.headline(run),
@@ -133,7 +143,7 @@ final class ShowCommand implements Callable<Integer> {
         run.missingMetrics(),
         run.state().group().stream().map(WorkerLine::of).toList(),
         run.state().arrivals().shares(),
-        run.state().kept().stream().map(checkpoint -> CheckpointLine.of(run, checkpoint)).toList(),
+        run.state().kept().stream().map(each -> CheckpointLine.of(run, each, best)).toList(),
         story,
         run.state().failure());
   }

@@ -1,4 +1,4 @@
-/// The command line: `manta demo|run|runs|show|logs|new|bench|version`.
+/// The command line: `manta run`, `manta show` and their like.
 @NullMarked
 package dev.manta.cli;
 

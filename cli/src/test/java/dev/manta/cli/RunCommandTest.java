@@ -169,6 +169,10 @@ final class RunCommandTest {
               record Config(String storage) {}
 
               static String train(TrainContext<Config> ctx) {
+                ctx.live("state", new double[1]);
+                for (int epoch : ctx.epochs(3)) {
+                  ctx.report(Metrics.of("score", epoch % 2), ctx.snapshot());
+                }
                 return "inside " + Inside.class.getName();
               }
 
@@ -176,7 +180,11 @@ final class RunCommandTest {
                 Result result =
                     Trainer.of(Inside::train, new Config(args[0]))
                         .scaling(ScalingConfig.inProcess(1))
-                        .run(RunConfig.named("inside").storage(args[0]))
+                        .run(
+                            RunConfig.named("inside")
+                                .storage(args[0])
+                                .checkpoints(
+                                    CheckpointConfig.keepAll().scoreBy("score", Order.MAX)))
                         .fit();
                 System.setProperty("told", result.returnValue(String.class).orElse("nothing"));
               }
@@ -186,6 +194,9 @@ final class RunCommandTest {
 
     assertThat(typed.exitCode()).as(typed.err()).isEqualTo(0);
     assertThat(System.getProperty("told")).isEqualTo("inside Inside");
+    assertThat(Typed.manta("show", directory.resolve("runs/inside").toString()).out())
+        .containsPattern(
+            "checkpoints \\(\\* the best\\)\n  c\\S+ +step 1 .*\n\\* c\\S+ +step 2 +score 1\n  c");
   }
 
   @Test

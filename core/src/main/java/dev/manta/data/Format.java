@@ -1,6 +1,7 @@
 package dev.manta.data;
 
 import java.util.List;
+import java.util.Optional;
 
 /// A file format that comes with a module of its own; found as a service.
 public interface Format {
@@ -9,4 +10,9 @@ public interface Format {
 
   /// The rows of files.
   Source source(List<String> paths);
+
+  /// What writes files of this format, where it can.
+  default Optional<Sink> sink() {
+    return Optional.empty();
+  }
 }

@@ -7,4 +7,7 @@ public sealed interface FoundRun permits StoredRun, UnreadableRun {
   String name();
 
   Location location();
+
+  /// Whether somebody may be at work on it: its driver, or workers that outlived it.
+  boolean mayBeUnderWay();
 }

@@ -7,6 +7,7 @@ import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.LateRank;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.train.Ledger;
+import dev.manta.train.ReportedCheckpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -138,14 +139,16 @@ public final class RunPage {
     if (newest.size() < all.size()) {
       table.row("  … " + (all.size() - newest.size()) + " older ones, which --json shows");
     }
+    String best = run.best().map(ReportedCheckpoint::name).orElse("");
     for (CommittedCheckpoint checkpoint : newest.reversed()) {
       String what =
           checkpoint.isIntact()
               ? MetricTexts.line(run.metrics(checkpoint))
               : "damaged: " + checkpoint.damage().orElseThrow();
-      table.row("  " + checkpoint.name(), "step " + checkpoint.step(), what);
+      String mark = checkpoint.name().equals(best) ? "* " : "  ";
+      table.row(mark + checkpoint.name(), "step " + checkpoint.step(), what);
     }
-    section("checkpoints", table);
+    section(best.isEmpty() ? "checkpoints" : "checkpoints (* the best)", table);
   }
 
   private void addStory(List<RunStory.Line> story) {

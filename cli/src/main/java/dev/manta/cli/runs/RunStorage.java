@@ -50,10 +50,20 @@ public final class RunStorage {
 
   /// The run that is meant by a name, or by the path of its directory.
   public StoredRun run(String reference) {
-    Location location =
-        reference.contains("/") ? Location.parse(reference) : root().resolve(reference);
+    Location location = location(reference);
     return StoredRun.find(location)
         .orElseThrow(() -> new IllegalArgumentException(missing(reference, location)));
+  }
+
+  /// The same, also where it cannot be read.
+  FoundRun found(String reference) {
+    Location location = location(reference);
+    return find(location)
+        .orElseThrow(() -> new IllegalArgumentException(missing(reference, location)));
+  }
+
+  private Location location(String reference) {
+    return reference.contains("/") ? Location.parse(reference) : root().resolve(reference);
   }
 
   private String missing(String reference, Location location) {

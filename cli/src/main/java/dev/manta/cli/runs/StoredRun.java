@@ -1,5 +1,6 @@
 package dev.manta.cli.runs;
 
+import dev.manta.Result;
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.LogRecords;
 import dev.manta.internal.control.RunFile;
@@ -8,6 +9,7 @@ import dev.manta.internal.control.RunSite;
 import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.TimeAccounting;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -68,6 +70,20 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
     return state.status().ended() || Driver.mayLive(location)
         ? state.status().name().toLowerCase(Locale.ROOT)
         : "interrupted";
+  }
+
+  @Override
+  public boolean mayBeUnderWay() {
+    boolean left =
+        state.workers().stream().anyMatch(w -> w.alive() && w.pid() > 0 && Pids.runs(w.pid()));
+    return !state.status().ended() && (Driver.mayLive(location) || left);
+  }
+
+  /// The best of its checkpoints, where it was told what that is.
+  public Optional<ReportedCheckpoint> best() {
+    return file.score().isEmpty()
+        ? Optional.empty()
+        : Result.fromPath(location.toString()).bestCheckpoint();
   }
 
   /// What its time was spent on; up to now, where its driver lives.

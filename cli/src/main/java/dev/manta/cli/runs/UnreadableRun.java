@@ -10,4 +10,9 @@ public record UnreadableRun(Location location, String problem) implements FoundR
   public String name() {
     return location.name();
   }
+
+  @Override
+  public boolean mayBeUnderWay() {
+    return Driver.mayLive(location);
+  }
 }

@@ -2,6 +2,7 @@ package dev.manta.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.data.Dataset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,14 @@ final class CommandLineTest {
     try (Manta show = manta("show", "mine", "--storage", directory.toString())) {
       assertThat(show.exitCode()).isEqualTo(0);
       assertThat(show.output()).contains("mine  finished", "dev.manta.it.cli.Loops::count");
+    }
+    String file = directory.resolve("mine.parquet").toString();
+    try (Manta export =
+        manta("export", "mine", "--parquet", file, "--storage", directory.toString())) {
+      assertThat(export.exitCode()).as(export.output()).isEqualTo(0);
+      assertThat(Dataset.parquet(file).takeAll())
+          .hasSize(6)
+          .allSatisfy(row -> assertThat(row.real("rate")).isEqualTo(0.5));
     }
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;
