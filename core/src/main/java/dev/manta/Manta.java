@@ -23,6 +23,7 @@ import dev.manta.storage.Storages;
 import dev.manta.train.Failure;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunConfig;
+import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ValidationConfig;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Where training runs: this machine, with workers as child processes of this JVM.
 public final class Manta {
@@ -44,8 +46,8 @@ public final class Manta {
   /// told how to go on with it.
   public static final String TYPED_PROPERTY = "manta.typed";
 
-  /// How properties begin that hold options of `manta run`: `name`, `workers`, `storage`, `fresh`
-  /// and `quiet`. They win over what a program says in its configs.
+  /// How properties begin that hold options of `manta run`: `name`, `workers`, `storage`, `fresh`,
+  /// `quiet` and `quiet-ranks`. They win over what a program says in its configs.
   public static final String OPTION_PROPERTY = "manta.run.";
 
   /// How long the workers of a detached run train on without their controller.
@@ -79,7 +81,9 @@ public final class Manta {
     try (Cluster cluster = cluster(trainer)) {
       RunLoop run =
           RunLoop.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);
-      return trainer.run().silent() ? toEnd(run, List.of()) : shown(run, trainer.run());
+      return trainer.run().silent()
+          ? toEnd(run, trainer.run(), List.of())
+          : shown(run, trainer.run());
     }
   }
 
@@ -139,24 +143,31 @@ public final class Manta {
   }
 
   private static RunOutcome shown(RunLoop run, RunConfig config) {
-    try (Console console = Console.open(run.site().name())) {
-      RunOutcome outcome = toEnd(run, List.of(console));
+    try (Console console = Console.open(run.site().name(), config.quietRanks())) {
+      RunOutcome outcome = toEnd(run, config, List.of(console));
       console.end(ending(outcome, config));
       return outcome;
     }
   }
 
-  private static RunOutcome toEnd(RunLoop run, List<dev.manta.train.RunListener> listeners) {
+  private static RunOutcome toEnd(RunLoop run, RunConfig config, List<RunListener> listeners) {
     var terminations = new AtomicInteger();
     var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
-    try (var interrupts = new CtrlC(run, say);
+    try (var conditions = new StopConditions(config.stops(), why -> stop(run, why));
+        var interrupts = new CtrlC(run, say);
         var ends =
             Signals.take("TERM", () -> terminated(run, noticed, terminations.incrementAndGet()));
         var hangUps = Signals.take("HUP", () -> notice(run, noticed, "SIGHUP"))) {
       assert interrupts != null && ends != null && hangUps != null;
-      return run.toEnd(listeners);
+      return run.toEnd(
+          Stream.concat(Stream.<RunListener>of(conditions), listeners.stream()).toList());
     }
+  }
+
+  /// Not as Ctrl-C does: when that follows, it is the first one.
+  private static void stop(RunLoop run, String why) {
+    RunRequests.ask(run.site().location(), new RunRequest.Stop(false, why));
   }
 
   /// Who ends this program takes all its workers away: a first time they have until then to leave a

@@ -17,6 +17,7 @@ final class TypedOptions {
     RunConfig run = typed("name").map(own::name).orElse(own);
     run = typed("storage").map(run::storage).orElse(run);
     run = typed("fresh").isPresent() ? run.fresh() : run;
+    run = typed("quiet-ranks").isPresent() ? run.rankZeroOnly() : run;
     return typed("quiet").isPresent() ? run.quiet() : run;
   }
 

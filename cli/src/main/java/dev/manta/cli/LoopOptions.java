@@ -22,9 +22,10 @@ final class LoopOptions {
   private static final String STORAGE = "--storage";
   private static final String FRESH = "--fresh";
   private static final String QUIET = "--quiet";
+  private static final String QUIET_RANKS = "--quiet-ranks";
 
   /// Those that win over what a program says itself.
-  static final Set<String> OF_PROGRAMS = Set.of(NAME, WORKERS, STORAGE, FRESH, QUIET);
+  static final Set<String> OF_PROGRAMS = Set.of(NAME, WORKERS, STORAGE, FRESH, QUIET, QUIET_RANKS);
 
   @Option(
       names = "--config",
@@ -66,6 +67,9 @@ final class LoopOptions {
   @Option(names = QUIET, description = "Print nothing.")
   boolean quiet;
 
+  @Option(names = QUIET_RANKS, description = "Show only what rank 0 prints.")
+  boolean quietRanks;
+
   int run(LoopName loop, ClassLoader loader) {
     Object bound = ConfigValues.bind(config, loop.configType(loader));
     Result result =
@@ -103,6 +107,7 @@ final class LoopOptions {
     leave(WORKERS, workers);
     leave(FRESH, fresh ? Optional.of("") : Optional.empty());
     leave(QUIET, quiet ? Optional.of("") : Optional.empty());
+    leave(QUIET_RANKS, quietRanks ? Optional.of("") : Optional.empty());
   }
 
   private static void leave(String option, Optional<String> typed) {
@@ -115,6 +120,7 @@ final class LoopOptions {
     RunConfig run = name.map(RunConfig::named).orElse(RunConfig.defaults());
     run = storage.map(run::storage).orElse(run).failures(FailureConfig.retries(retries));
     run = fresh ? run.fresh() : run;
+    run = quietRanks ? run.rankZeroOnly() : run;
     return quiet ? run.quiet() : run;
   }
 }

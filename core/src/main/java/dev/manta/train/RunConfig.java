@@ -19,8 +19,10 @@ import java.util.TreeMap;
 /// @param listeners hear what happens
 /// @param notices where it is learnt that this machine will be taken away
 /// @param environment added to the environment of workers
+/// @param stops when the run stops by itself
 /// @param startsOver whether to start over where an unfinished run of that name would go on
 /// @param takesOver whether an unfinished run of that name goes on though another function began it
+/// @param quietRanks whether only what rank 0 prints is shown
 /// @param silent whether nothing is printed
 public record RunConfig(
     Optional<String> name,
@@ -32,8 +34,10 @@ public record RunConfig(
     List<RunListener> listeners,
     List<NoticeSource> notices,
     Map<String, String> environment,
+    List<StopCondition> stops,
     boolean startsOver,
     boolean takesOver,
+    boolean quietRanks,
     boolean silent) {
   private static final int NAME_LENGTH_MAX = 100;
 
@@ -44,6 +48,7 @@ public record RunConfig(
     listeners = List.copyOf(listeners);
     notices = List.copyOf(notices);
     environment = Map.copyOf(environment);
+    stops = List.copyOf(stops);
   }
 
   /// Defaults throughout.
@@ -58,6 +63,8 @@ public record RunConfig(
         List.of(),
         List.of(),
         Map.of(),
+        List.of(),
+        false,
         false,
         false,
         false);
@@ -128,6 +135,16 @@ public record RunConfig(
     return with(c -> c.takesOver = true);
   }
 
+  /// Stops by itself when this is so; of several conditions the first one that is met counts.
+  public RunConfig stopWhen(StopCondition condition) {
+    return with(c -> c.stops.add(condition));
+  }
+
+  /// Shows only what rank 0 prints; the logs have what all ranks print.
+  public RunConfig rankZeroOnly() {
+    return with(c -> c.quietRanks = true);
+  }
+
   /// Prints nothing.
   public RunConfig quiet() {
     return with(c -> c.silent = true);
@@ -166,8 +183,10 @@ public record RunConfig(
     private final List<RunListener> listeners;
     private final List<NoticeSource> notices;
     private final Map<String, String> environment;
+    private final List<StopCondition> stops;
     private boolean startsOver;
     private boolean takesOver;
+    private boolean quietRanks;
     private boolean silent;
 
     Draft(RunConfig from) {
@@ -180,8 +199,10 @@ public record RunConfig(
       listeners = new ArrayList<>(from.listeners);
       notices = new ArrayList<>(from.notices);
       environment = new TreeMap<>(from.environment);
+      stops = new ArrayList<>(from.stops);
       startsOver = from.startsOver;
       takesOver = from.takesOver;
+      quietRanks = from.quietRanks;
       silent = from.silent;
     }
 
@@ -196,8 +217,10 @@ public record RunConfig(
           listeners,
           notices,
           environment,
+          stops,
           startsOver,
           takesOver,
+          quietRanks,
           silent);
     }
   }

@@ -77,6 +77,8 @@ class ConfigsTest {
                 List.of(),
                 List.of(),
                 Map.of(),
+                List.of(),
+                false,
                 false,
                 false,
                 false));

@@ -27,6 +27,7 @@ public final class Console implements RunListener, AutoCloseable {
   private final Repeated repeated = new Repeated();
   private final ShownFailures failures = new ShownFailures(Boolean.getBoolean(DEBUG_PROPERTY));
   private Runnable around = () -> {};
+  private volatile boolean quietRanks;
   private boolean closed;
 
   Console(String run, View view, Colours colours, InstantSource clock) {
@@ -37,9 +38,12 @@ public final class Console implements RunListener, AutoCloseable {
   }
 
   /// A live view if standard output is a terminal, else plain lines.
-  public static Console open(String run) {
+  ///
+  /// @param quietRanks whether only what rank 0 prints is shown
+  public static Console open(String run, boolean quietRanks) {
     Optional<Terminal> terminal = SystemTerminal.find();
     Console console = terminal.isPresent() ? live(run, terminal.get()) : plain(run);
+    console.quietRanks = quietRanks;
     console.restoreAtExit();
     Thread.ofPlatform().daemon().name("manta-console").start(console::keepTicking);
     return console;
@@ -134,7 +138,9 @@ public final class Console implements RunListener, AutoCloseable {
 
   @Override
   public void line(int rank, String line) {
-    say("[rank " + rank + "] " + TerminalLines.clean(line));
+    if (rank == 0 || !quietRanks) {
+      say("[rank " + rank + "] " + TerminalLines.clean(line));
+    }
   }
 
   @Override

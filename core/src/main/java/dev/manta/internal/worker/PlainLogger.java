@@ -2,11 +2,17 @@ package dev.manta.internal.worker;
 
 import java.io.PrintStream;
 import java.text.MessageFormat;
+import java.util.Arrays;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 
 /// Writes plain lines to the worker's log; Java's own logging is never loaded.
 final class PlainLogger implements System.Logger {
+  /// Names the lowest level that is logged.
+  static final String VARIABLE = "MANTA_LOG_LEVEL";
+
+  private static final Level LEAST = level(System.getenv().getOrDefault(VARIABLE, "INFO"));
+
   private final String name;
   private final PrintStream out;
 
@@ -22,7 +28,15 @@ final class PlainLogger implements System.Logger {
 
   @Override
   public boolean isLoggable(Level level) {
-    return level.getSeverity() >= Level.INFO.getSeverity() && level != Level.OFF;
+    return level.getSeverity() >= LEAST.getSeverity() && level != Level.OFF;
+  }
+
+  /// What is no level is as good as none.
+  static Level level(String text) {
+    return Arrays.stream(Level.values())
+        .filter(level -> level.name().equalsIgnoreCase(text.strip()))
+        .findFirst()
+        .orElse(Level.INFO);
   }
 
   @Override

@@ -90,6 +90,14 @@ class GuideTest {
   }
 
   @Test
+  void aRunStopsWhenItIsGoodEnough() {
+    Result result = GoodEnough.fit(run("good-enough"), new GoodEnough.Config(1_000_000_000));
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(result.metrics().number("loss")).isLessThanOrEqualTo(0.01);
+    assertThat(result.latestCheckpoint()).isPresent();
+  }
+
+  @Test
   void aRunOfTwoToEightWorkersLearnsTheSameAsAnyOther() {
     Result result = Elastic.fit(run("elastic"), new Elastic.Config(5, 1));
     assertThat(result.returnValue(Double.class))

@@ -14,6 +14,8 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.StopCondition;
 import dev.manta.train.TrainLoop;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +62,21 @@ class StopTest {
     assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
     Result next = train(StateFunctions::looks, config(storage.toString(), FailureConfig.none()));
     assertThat(next.returnValue(Counted.class)).contains(new Counted(5, 5, 5));
+  }
+
+  @Test
+  void aRunWhoseTimeIsUpStopsWithACheckpoint() {
+    RunConfig brief =
+        config(storage.toString(), FailureConfig.none())
+            .stopWhen(StopCondition.after(Duration.ofMillis(1)))
+            .quiet();
+    Result result =
+        Trainer.of(StateFunctions::oneAsks, new Config("0"))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(brief)
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(result.latestCheckpoint()).isPresent();
   }
 
   @Test
