@@ -108,11 +108,13 @@ public final class RmCommand implements Callable<Integer> {
   }
 
   private boolean agreed(List<FoundRun> runs) {
-    Console terminal = System.console();
-    if (terminal == null || !terminal.isTerminal()) {
-      throw new IllegalArgumentException(
-          "there is no terminal to ask on; say --yes to delete " + names(runs));
-    }
+    Console terminal =
+        Optional.ofNullable(System.console())
+            .filter(Console::isTerminal)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "there is no terminal to ask on; say --yes to delete " + names(runs)));
     runs.forEach(run -> spec.commandLine().getOut().println("  " + run.location() + size(run)));
     String answer =
         terminal.readLine("delete %s? [y/N] ", ReadableNumbers.count(runs.size(), "run"));
