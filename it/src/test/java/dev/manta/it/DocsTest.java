@@ -121,6 +121,36 @@ class DocsTest {
   }
 
   @Test
+  void recipesAreATableOfBothLanguages() throws Exception {
+    Files.writeString(
+        root.resolve("A.java"),
+        """
+        class A {
+          // region: one
+          recipe("x[0] | y", index(x, "0"));
+          recipe(
+              "x.sum()", sum(x, 1));
+          // endregion
+        }
+        """);
+    Page page = page("<!-- recipes: A.java#one -->\n\nText\n");
+    assertThat(page.staleTables())
+        .containsExactly("page.md lists other recipes than A.java#one has; ./dev docs rewrites it");
+    Docs.main(new String[] {root.toString()});
+    assertThat(root.resolve("page.md"))
+        .hasContent(
+            """
+            <!-- recipes: A.java#one -->
+            | Python | Java |
+            |---|---|
+            | `x[0] \\| y` | `index(x, "0")` |
+            | `x.sum()` | `sum(x, 1)` |
+
+            Text
+            """);
+  }
+
+  @Test
   void codeWithoutASourceIsNamed() throws Exception {
     Page page = page("# Here\n```java\nint b;\n```\n");
     assertThat(page.looseCode()).singleElement().asString().contains("page.md", "int b;");

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,8 +14,8 @@ import java.util.regex.Pattern;
 public record Page(Path root, Path file, String text) {
   private static final Pattern SNIPPET =
       Pattern.compile("(?m)^<!-- snippet: (\\S+) -->\n+```java\n((?s:.*?))^```$");
-  private static final Pattern TYPES =
-      Pattern.compile("(?m)^<!-- types: (\\S+) -->\n((?:\\|.*\n)*)");
+  private static final Pattern TABLE =
+      Pattern.compile("(?m)^<!-- (types|recipes): (\\S+) -->\n((?:\\|.*\n)*)");
   private static final Pattern JAVA = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
 
   static Page read(Path root, Path file) {
@@ -31,15 +32,22 @@ public record Page(Path root, Path file, String text) {
   }
 
   /// The text with the code of every snippet as it stands in its source, and the same for tables of
-  /// types.
+  /// types and of recipes.
   public String refreshed() {
     String code =
         SNIPPET.matcher(text).replaceAll(found -> Matcher.quoteReplacement(fence(found.group(1))));
-    return TYPES.matcher(code).replaceAll(found -> Matcher.quoteReplacement(table(found.group(1))));
+    return TABLE
+        .matcher(code)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    "<!-- %s: %s -->\n%s".formatted(found.group(1), found.group(2), rows(found))));
   }
 
-  private String table(String directory) {
-    return "<!-- types: %s -->\n%s".formatted(directory, new TypeTable(directory).text(root));
+  private String rows(MatchResult table) {
+    return table.group(1).equals("types")
+        ? new TypeTable(table.group(2)).text(root)
+        : new RecipeTable(table.group(2)).text(root);
   }
 
   private String fence(String reference) {
@@ -61,21 +69,24 @@ public record Page(Path root, Path file, String text) {
 
   /// Directories whose types the page lists.
   public List<String> listedDirectories() {
-    return TYPES.matcher(text).results().map(found -> found.group(1)).toList();
-  }
-
-  /// Tables that differ from the types that there are.
-  public List<String> staleTables() {
-    return TYPES
+    return TABLE
         .matcher(text)
         .results()
-        .filter(found -> !found.group(2).equals(new TypeTable(found.group(1)).text(root)))
+        .filter(found -> found.group(1).equals("types"))
+        .map(found -> found.group(2))
+        .toList();
+  }
+
+  /// Tables that differ from the types and recipes that there are.
+  public List<String> staleTables() {
+    return TABLE
+        .matcher(text)
+        .results()
+        .filter(found -> !found.group(3).equals(rows(found)))
         .map(
             found ->
-                name()
-                    + " lists other types than "
-                    + found.group(1)
-                    + " has; ./dev docs rewrites it")
+                "%s lists other %s than %s has; ./dev docs rewrites it"
+                    .formatted(name(), found.group(1), found.group(2)))
         .toList();
   }
 
