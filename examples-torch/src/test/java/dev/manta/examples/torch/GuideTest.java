@@ -95,6 +95,20 @@ class GuideTest {
   }
 
   @Test
+  void rowsOfADatasetAreTrainedOnAndEvaluatedOn() {
+    DigitImages images = DigitImages.load();
+    Result result =
+        TorchTrainer.of(TrainOnRows::train, new TrainOnRows.Config(3))
+            .dataset("train", Predicting.rows(images.train()))
+            .dataset("test", Predicting.rows(images.test()))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(run("rows"))
+            .fit();
+    assertThat(result.metricsHistory()).hasSize(3);
+    assertThat(result.metrics().number("accuracy")).isGreaterThan(0.8);
+  }
+
+  @Test
   void aWorkerRunsAsAThread() {
     assertThat(Saving.debug(run("threads")).metrics().number("accuracy")).isGreaterThan(0.5);
   }

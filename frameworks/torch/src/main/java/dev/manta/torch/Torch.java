@@ -1,12 +1,15 @@
 package dev.manta.torch;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Batches;
 import dev.manta.data.Shard;
+import dev.manta.torch.data.ColumnTensors;
 import dev.manta.torch.data.DataLoader;
 import dev.manta.torch.data.ShardBatches;
 import dev.manta.torch.data.TensorBatch;
+import dev.manta.torch.data.TensorColumn;
 import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.internal.Devices;
 import dev.manta.torch.internal.Lifetime;
@@ -173,6 +176,24 @@ public final class Torch {
   /// device: one for each of these columns, over the rows' own memory where that is the host's.
   /// Ranks without rows get batches of none.
   public Batches<TensorBatch> batches(Shard shard, BatchOptions options, String... columns) {
+    List<String> names = List.of(columns);
+    return batches(shard, options, batch -> ColumnTensors.of(batch, names));
+  }
+
+  /// The same with columns of the type and shape that the model wants: `TensorColumn.of("label")
+  /// .as(ScalarType.Long)`.
+  public Batches<TensorBatch> batches(
+      Shard shard, BatchOptions options, TensorColumn first, TensorColumn... others) {
+    List<TensorColumn> columns = Stream.concat(Stream.of(first), Stream.of(others)).toList();
+    return batches(
+        shard, options, batch -> columns.stream().map(column -> column.of(batch)).toList());
+  }
+
+  /// The same with tensors made of a batch by a function, as Python's `collate_fn` does. Rows are
+  /// in the first dimension of each; a rank without rows gets a batch of others' rows and calls it
+  /// too.
+  public Batches<TensorBatch> batches(
+      Shard shard, BatchOptions options, Function<Batch, List<Tensor>> collate) {
     if (prepared.lanes() > 0) {
       throw new IllegalStateException(
           "exact mode needs steps that do not depend on the number of workers, which datasets do"
@@ -181,7 +202,7 @@ public final class Torch {
     var rank = new RankAudience(ctx, session, device, 0);
     return new ShardBatches(
         shard.batches(options),
-        List.of(columns),
+        collate,
         new ShardBatches.Listener() {
           @Override
           public Tensor move(Tensor tensor) {
@@ -250,11 +271,24 @@ public final class Torch {
   /// Goes over a prepared loader in evaluation mode, without gradients, and returns the means of
   /// what is tallied, over all ranks.
   public Metrics evaluate(Module model, DataLoader loader, BiConsumer<TensorBatch, Tally> each) {
+    return evaluate(model, loader.epoch(0), each);
+  }
+
+  /// The same over a pass of a dataset, `torch.batches(ctx.dataset("test"), …)`, which it closes.
+  public Metrics evaluate(
+      Module model, Batches<TensorBatch> pass, BiConsumer<TensorBatch, Tally> each) {
+    try (pass) {
+      return evaluate(model, (Iterable<TensorBatch>) pass, each);
+    }
+  }
+
+  private Metrics evaluate(
+      Module model, Iterable<TensorBatch> batches, BiConsumer<TensorBatch, Tally> each) {
     Tally tally = tally();
     boolean training = model.isTraining();
     model.eval();
     try (var _ = new NoGradGuard()) {
-      loader.epoch(0).forEach(batch -> each.accept(batch, tally));
+      batches.forEach(batch -> each.accept(batch, tally));
     } finally {
       if (training) {
         model.train();

@@ -4,12 +4,16 @@ import dev.manta.data.Batch;
 import dev.manta.data.Column;
 import dev.manta.data.Type;
 import dev.manta.torch.internal.flat.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/// Columns of a batch as tensors over the same memory: nothing is copied, and a tensor is valid as
-/// long as its batch.
+/// Columns of a batch as tensors over the same memory: numbers are not copied, and a tensor is
+/// valid as long as its batch. Booleans are copied, as they are bits there and bytes in tensors.
 public final class ColumnTensors {
   private ColumnTensors() {}
 
@@ -30,7 +34,24 @@ public final class ColumnTensors {
     if (column.type() instanceof Type.ListOf) {
       return matrix(column, name);
     }
-    return Memory.tensor(column.segment(), type(column.type(), name), column.rows());
+    return tensor(column, name, column.rows());
+  }
+
+  private static Tensor tensor(Column values, String name, long... shape) {
+    return values.type() == Type.Scalar.BOOL
+        ? booleans(values, shape)
+        : Memory.tensor(values.segment(), type(values.type(), name), shape);
+  }
+
+  private static Tensor booleans(Column values, long... shape) {
+    Tensor tensor = torch.zeros(shape, new TensorOptions(ScalarType.Bool));
+    if (values.rows() > 0) {
+      MemorySegment memory = Memory.of(tensor);
+      for (int i = 0; i < values.rows(); i++) {
+        memory.set(ValueLayout.JAVA_BYTE, i, (byte) values.wholeAt(i));
+      }
+    }
+    return tensor;
   }
 
   private static Tensor matrix(Column lists, String name) {
@@ -47,7 +68,7 @@ public final class ColumnTensors {
     if (values.hasNulls()) {
       throw new IllegalArgumentException("lists of column \"" + name + "\" may hold nulls");
     }
-    return Memory.tensor(values.segment(), type(values.type(), name), lists.rows(), width);
+    return tensor(values, name, lists.rows(), width);
   }
 
   private static ScalarType type(Type type, String name) {

@@ -7,17 +7,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
 /// A pass over a rank's part of a dataset as tensors where the rank computes.
 ///
-/// On the host nothing is copied. A batch's memory stays until the batch after the next is taken,
-/// as native memory of a step does.
+/// On the host a column of numbers is not copied. A batch's memory stays until the batch after the
+/// next is taken, as native memory of a step does.
 public final class ShardBatches implements Batches<TensorBatch> {
   private static final int ALIVE = 2;
 
   private final Batches<Batch> batches;
-  private final List<String> columns;
+  private final Function<Batch, List<Tensor>> columns;
   private final Listener listener;
   private final Deque<Batch> alive = new ArrayDeque<>();
 
@@ -33,10 +34,13 @@ public final class ShardBatches implements Batches<TensorBatch> {
     void ended();
   }
 
-  /// These columns of batches, for one rank.
-  public ShardBatches(Batches<Batch> batches, List<String> columns, Listener listener) {
+  /// Batches for one rank.
+  ///
+  /// @param columns makes the tensors of a batch
+  public ShardBatches(
+      Batches<Batch> batches, Function<Batch, List<Tensor>> columns, Listener listener) {
     this.batches = batches;
-    this.columns = List.copyOf(columns);
+    this.columns = columns;
     this.listener = listener;
   }
 
@@ -75,7 +79,7 @@ public final class ShardBatches implements Batches<TensorBatch> {
     long rows = (long) batch.weight();
     listener.handOut(rows);
     List<Tensor> all =
-        ColumnTensors.of(batch, columns).stream()
+        columns.apply(batch).stream()
             .map(tensor -> listener.move(rows == 0 ? tensor.narrow(0, 0, 0) : tensor))
             .toList();
     return new TensorBatch(all, rows);

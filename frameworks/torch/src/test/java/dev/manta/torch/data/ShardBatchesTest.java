@@ -7,10 +7,12 @@ import dev.manta.data.Batch;
 import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
+import dev.manta.torch.Tensors;
 import dev.manta.torch.internal.StepScope;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +50,11 @@ class ShardBatchesTest {
                 .with("pair", new float[] {i, -i})
                 .with("label", (byte) i)
                 .with("ragged", new long[(int) i])
-                .with("name", "row " + i));
+                .with("name", "row " + i)
+                .with("even", i % 2 == 0)
+                .with("flags", List.of(i > 4, true))
+                .with("class", (int) i % 3)
+                .with("exact", i / 4.0));
   }
 
   @Test
@@ -67,6 +73,37 @@ class ShardBatchesTest {
   }
 
   @Test
+  void booleansBecomeBoolTensors() {
+    try (Batches<Batch> batches = rows().batches(7)) {
+      var pass = batches.iterator();
+      pass.next();
+      Batch last = pass.next(); // its bits begin within a byte
+      assertThat(Tensors.booleans(ColumnTensors.of(last.column("even"), "even")))
+          .containsExactly(false, true, false);
+      Tensor flags = ColumnTensors.of(last.column("flags"), "flags");
+      assertThat(flags.shape()).containsExactly(3, 2);
+      assertThat(Tensors.booleans(flags)).containsOnly(true);
+    }
+  }
+
+  @Test
+  void columnsGetTheTypeAndShapeThatAModelWants() {
+    try (Batches<Batch> batches = rows().batches(10)) {
+      Batch batch = batches.iterator().next();
+      Tensor labels = TensorColumn.of("class").as(ScalarType.Long).of(batch);
+      assertThat(Tensors.dtype(labels)).isEqualTo(ScalarType.Long);
+      assertThat(Tensors.longs(labels)).containsExactly(0, 1, 2, 0, 1, 2, 0, 1, 2, 0);
+      Tensor exact = TensorColumn.of("exact").as(ScalarType.Float).rows(1).of(batch);
+      assertThat(Tensors.dtype(exact)).isEqualTo(ScalarType.Float);
+      assertThat(exact.shape()).containsExactly(10, 1);
+      assertThat(TensorColumn.of("pair").rows(1, 2, 1).of(batch).shape())
+          .containsExactly(10, 1, 2, 1);
+      assertThatThrownBy(() -> TensorColumn.of("pair").rows(3, 2).of(batch))
+          .hasMessage("rows of column \"pair\" have 2 numbers, not the 6 of shape [3, 2]");
+    }
+  }
+
+  @Test
   void whatIsNoTensorIsNamed() {
     try (Batches<Batch> batches = rows().batches(10)) {
       Batch batch = batches.iterator().next();
@@ -81,7 +118,11 @@ class ShardBatchesTest {
   void aPassGivesAllRowsAndTheBatchBeforeStaysReadable() {
     float sum = 0;
     List<TensorBatch> seen = new ArrayList<>();
-    try (var batches = new ShardBatches(rows().batches(4), List.of("x", "id"), new Noting())) {
+    try (var batches =
+        new ShardBatches(
+            rows().batches(4),
+            batch -> ColumnTensors.of(batch, List.of("x", "id")),
+            new Noting())) {
       for (TensorBatch batch : batches) {
         sum += batch.x().sum().item_float();
         if (!seen.isEmpty()) {
