@@ -49,6 +49,18 @@ class GuideTest {
   }
 
   @Test
+  void float16Learns() {
+    var config = new MixedPrecision.Config(32, 2);
+    Result result =
+        TorchTrainer.of(MixedPrecision::trainInFloat16, config)
+            .scaling(ScalingConfig.inProcess(1))
+            .run(run("float16"))
+            .fit();
+    assertThat(result.metrics().number("loss")).isLessThan(1.5);
+    assertThat(result.metrics().number("scale")).isPositive();
+  }
+
+  @Test
   void checkpointsOfAllRanksGoOnWithAnotherNumberOfThem() {
     RunConfig run = run("own");
     var first = TorchTrainer.of(OwnCheckpoints::train, new OwnCheckpoints.Config(40, 18));

@@ -37,6 +37,7 @@ import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /// PyTorch for one training function: puts models and data in place, averages gradients over ranks,
 /// and frees native memory step by step.
@@ -255,7 +256,13 @@ public final class Torch {
 
   /// Until it is closed operators that can do so compute in bfloat16.
   public Scope autocast() {
-    return Autocast.bfloat16(device)::close;
+    return autocast(ScalarType.BFloat16);
+  }
+
+  /// The same in another type. `ScalarType.Half` needs a [dev.manta.torch.optim.GradScaler], as
+  /// small gradients are 0 in it.
+  public Scope autocast(ScalarType type) {
+    return Autocast.of(device, type)::close;
   }
 
   /// Keeps a tensor beyond the end of its step.

@@ -96,6 +96,26 @@ public abstract class Optimizer implements InPlace {
     commits[0]++;
   }
 
+  /// Makes a step that changes neither parameters nor moments: its gradients are good for nothing.
+  final void skip() {
+    listener.commit(
+        () -> {
+          if (averaging != null) {
+            averaging.used();
+          }
+          commits[0]++;
+        });
+    listener.stepped(commits[0]);
+  }
+
+  /// The gradients that the next step will use, averaged over ranks.
+  final List<Tensor> gradients() {
+    if (averaging != null) {
+      averaging.average();
+    }
+    return parameters().stream().map(Tensor::grad).filter(Tensor::defined).toList();
+  }
+
   /// Forgets the gradients.
   public final void zeroGrad() {
     for (ParameterGroup group : groups) {

@@ -10,6 +10,7 @@ import dev.manta.torch.nn.Losses;
 import dev.manta.torch.nn.Module;
 import dev.manta.torch.nn.Sequential;
 import dev.manta.torch.optim.AdamW;
+import dev.manta.torch.optim.GradScaler;
 import dev.manta.torch.optim.Optimizer;
 import dev.manta.torch.optim.ParameterGroup;
 import dev.manta.torch.optim.SGD;
@@ -139,6 +140,32 @@ public final class GradientPrograms {
         optimizer.step();
       }
       ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.SYNC);
+    }
+    Weights.write(ctx.config().out(), ctx.rank(), model);
+  }
+
+  /// Scaled losses, two epochs; in the third step of each, rank 1's gradients overflow. In mode
+  /// `fails` the first attempt ends in the second epoch.
+  public static void scaled(TrainContext<Config> ctx) throws IOException {
+    Torch manta = Torch.of(ctx).seed(7);
+    Mlp model = manta.prepare(new Mlp(20, 16, 4));
+    AdamW optimizer = manta.prepare(new AdamW(model.parameters(), 1e-2));
+    var scaler = new GradScaler().growthInterval(2);
+    DataLoader loader = Programs.loader(ctx, manta, 20);
+    ctx.live("model", model).live("optimizer", optimizer).live("scaler", scaler);
+    for (int epoch : ctx.epochs(2)) {
+      long skipped = 0;
+      for (TensorBatch batch : loader.epoch(epoch)) {
+        optimizer.zeroGrad();
+        Tensor loss = Losses.crossEntropy(model.call(batch.x()), batch.y());
+        boolean overflows = optimizer.commits() % 5 == 2 && ctx.rank() == 1;
+        manta.backward(scaler.scale(overflows ? loss.mul(new Scalar(1e38)) : loss));
+        skipped += scaler.step(optimizer) ? 0 : 1;
+        scaler.update();
+        endOnce(ctx, epoch);
+      }
+      Metrics metrics = Metrics.of("skipped", skipped, "scale", scaler.scale());
+      ctx.report(metrics.with("commits", optimizer.commits()), ctx.snapshot(), Upload.SYNC);
     }
     Weights.write(ctx.config().out(), ctx.rank(), model);
   }

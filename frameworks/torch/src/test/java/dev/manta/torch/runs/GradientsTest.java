@@ -2,11 +2,15 @@ package dev.manta.torch.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.Result;
 import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.runs.Programs.Config;
 import dev.manta.train.FailureConfig;
+import dev.manta.train.Metrics;
+import dev.manta.train.Report;
 import dev.manta.train.TrainLoop;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,25 @@ class GradientsTest extends TrainingTest {
     learned(ranks, backend, mode, GradientPrograms::groupsWithUnusedParameters)
         .requireEqualRanks()
         .requireClose(one, TOLERANCE);
+  }
+
+  @Test
+  void aStepThatOverflowsOnOneRankIsSkippedOnAllAndTheScaleSurvivesTheAttempt() throws Exception {
+    Weights whole = learned(2, Backend.MANTA, "", GradientPrograms::scaled).requireEqualRanks();
+    List<Metrics> epochs =
+        Result.fromPath(run(0)).metricsHistory().stream().map(Report::metrics).toList();
+    assertThat(epochs).extracting(each -> each.number("skipped")).containsExactly(1.0, 1.0);
+    // 5 steps an epoch, of which the third is skipped; two good ones in a row double the scale
+    assertThat(epochs).extracting(each -> each.number("scale")).containsExactly(131072.0, 262144.0);
+    assertThat(epochs.getLast().number("commits")).isEqualTo(10);
+    learned(2, Backend.MANTA, "fails", GradientPrograms::scaled).requireSame(whole);
+    Metrics resumed = Result.fromPath(run(1)).metrics();
+    assertThat(resumed.number("scale")).isEqualTo(262144);
+    assertThat(resumed.number("commits")).isEqualTo(10);
+  }
+
+  private String run(int number) {
+    return directory.resolve("runs").resolve("run-" + number).toString();
   }
 
   private Weights undisturbed(int ranks) throws IOException {
