@@ -1,5 +1,8 @@
 package dev.manta.examples.guide;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import dev.manta.train.Failure;
 import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
@@ -39,13 +42,14 @@ public final class Watching {
   // endregion
 
   // region: tracker
-  /// Writes rank 0's reports as lines of text.
+  /// Writes rank 0's reports as lines of text. A resumed run continues the file.
   static final class Lines implements Tracker, RunListener {
     private PrintWriter out = new PrintWriter(Writer.nullWriter());
 
     @Override
     public RunListener open(String run, Path directory) throws IOException {
-      out = new PrintWriter(Files.newBufferedWriter(directory.resolve("reports.txt")));
+      Path file = directory.resolve("reports.txt");
+      out = new PrintWriter(Files.newBufferedWriter(file, CREATE, APPEND));
       return this;
     }
 

@@ -1,14 +1,22 @@
 package dev.manta.examples.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
+import dev.manta.Trainer;
+import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -146,12 +154,29 @@ class GuideTest {
   }
 
   @Test
-  void aTrackerWritesWhereItMay() throws Exception {
-    Result result = Counter.fit(run("tracked").tracker(new Watching.Lines()), 2);
-    try (var files = Files.walk(Path.of(result.path()))) {
+  void aTrackerContinuesItsFileWhenTheRunResumes() throws Exception {
+    RunConfig tracked = run("tracked").tracker(new Watching.Lines()).failures(FailureConfig.none());
+    Trainer trainer =
+        Trainer.of(GuideTest::failOnce, new Counter.Config(4))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(tracked);
+    assertThatThrownBy(trainer::fit).isInstanceOf(TrainingFailed.class);
+    Result resumed = trainer.fit();
+    try (var files = Files.walk(Path.of(resumed.path()))) {
       Path lines = files.filter(f -> f.endsWith("reports.txt")).findFirst().orElseThrow();
       assertThat(Files.readAllLines(lines))
-          .containsExactly("1 {\"total\":0.0}", "2 {\"total\":1.0}");
+          .containsExactly(
+              "1 {\"epoch\":0}", "2 {\"epoch\":1}", "3 {\"epoch\":2}", "4 {\"epoch\":3}");
+    }
+  }
+
+  private static void failOnce(TrainContext<Counter.Config> ctx) {
+    ctx.live("nothing", new double[1]);
+    for (int epoch : ctx.epochs(ctx.config().epochs())) {
+      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot(), Upload.SYNC);
+      if (epoch == 1) {
+        throw new IllegalStateException("halfway");
+      }
     }
   }
 
