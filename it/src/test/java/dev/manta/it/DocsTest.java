@@ -103,7 +103,21 @@ class DocsTest {
         .containsExactly("page.md shows other code than A.java#one; ./dev docs rewrites it");
     Docs.main(new String[] {root.toString()});
     assertThat(root.resolve("page.md"))
-        .hasContent("<!-- snippet: A.java#one -->\n```java\nint a;\n```\n");
+        .hasContent(
+            "<!-- snippet: A.java#one -->\n"
+                + "```java\n"
+                + "int a;\n"
+                + "```\n\n"
+                + "*[A.java](A.java) has the imports.*\n");
+  }
+
+  @Test
+  void aWholeFileOfAnyLanguageIsASnippetWithoutALinkToItsImports() throws Exception {
+    Files.writeString(root.resolve("a.py"), "import a\n");
+    page("<!-- snippet: a.py -->\n```python\nimport b\n```\n");
+    Docs.main(new String[] {root.toString()});
+    assertThat(root.resolve("page.md"))
+        .hasContent("<!-- snippet: a.py -->\n```python\nimport a\n```\n");
   }
 
   @Test

@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +15,12 @@ import java.util.regex.Pattern;
 /// One Markdown page of the repository.
 public record Page(Path root, Path file, String text) {
   private static final Pattern SNIPPET =
-      Pattern.compile("(?m)^<!-- snippet: (\\S+) -->\n+```java\n((?s:.*?))^```$");
+      Pattern.compile(
+          "(?m)^<!-- snippet: (?<source>\\S+) -->\n"
+              + "+```(?<language>java|python)\n"
+              + "(?<code>(?s:.*?))^```$");
+  private static final Pattern IMPORTS =
+      Pattern.compile("\n\n\\*\\[\\w+\\.java]\\(\\S+\\) has the imports\\.\\*$", Pattern.MULTILINE);
   private static final Pattern TABLE =
       Pattern.compile("(?m)^<!-- (types|recipes): (\\S+) -->\n((?:\\|.*\n)*)");
   private static final Pattern JAVA = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
@@ -31,11 +38,16 @@ public record Page(Path root, Path file, String text) {
     return root.relativize(file).toString();
   }
 
-  /// The text with the code of every snippet as it stands in its source, and the same for tables of
-  /// types and of recipes.
+  /// The text with the code of every snippet as it stands in its source, with links to the imports
+  /// of parts, and the same for tables of types and of recipes.
   public String refreshed() {
+    String bare = IMPORTS.matcher(text).replaceAll("");
+    Set<String> linked = new HashSet<>();
     String code =
-        SNIPPET.matcher(text).replaceAll(found -> Matcher.quoteReplacement(fence(found.group(1))));
+        SNIPPET
+            .matcher(bare)
+            .replaceAll(
+                found -> Matcher.quoteReplacement(fence(found) + imports(found, bare, linked)));
     return TABLE
         .matcher(code)
         .replaceAll(
@@ -50,9 +62,20 @@ public record Page(Path root, Path file, String text) {
         : new RecipeTable(table.group(2)).text(root);
   }
 
-  private String fence(String reference) {
-    return "<!-- snippet: %s -->\n```java\n%s```"
-        .formatted(reference, Snippet.parse(reference).code(root));
+  private String fence(MatchResult found) {
+    Snippet snippet = Snippet.parse(found.group("source"));
+    return "<!-- snippet: %s -->\n```%s\n%s```"
+        .formatted(found.group("source"), found.group("language"), snippet.code(root));
+  }
+
+  /// Where the imports of a part of a file are, once on a page that does not say it itself.
+  private String imports(MatchResult found, String bare, Set<String> linked) {
+    Snippet snippet = Snippet.parse(found.group("source"));
+    Path source = root.resolve(snippet.path());
+    String link = "(" + file.resolveSibling("").relativize(source) + ")";
+    return snippet.region().isEmpty() || bare.contains(link) || !linked.add(link)
+        ? ""
+        : "\n\n*[%s]%s has the imports.*".formatted(source.getFileName(), link);
   }
 
   /// Snippets whose code differs from its source.
@@ -60,8 +83,9 @@ public record Page(Path root, Path file, String text) {
     List<String> stale = new ArrayList<>();
     Matcher found = SNIPPET.matcher(text);
     while (found.find()) {
-      if (!found.group(2).equals(Snippet.parse(found.group(1)).code(root))) {
-        stale.add(name() + " shows other code than " + found.group(1) + "; ./dev docs rewrites it");
+      String source = found.group("source");
+      if (!found.group("code").equals(Snippet.parse(source).code(root))) {
+        stale.add(name() + " shows other code than " + source + "; ./dev docs rewrites it");
       }
     }
     return stale;
