@@ -15,7 +15,7 @@ public final class Train {
       for (int i = 0; i < 2; i++) line[i] -= ctx.config().learningRate() * sums[i];
       ctx.report(Metrics.of("loss", sums[2], "slope", line[0], "intercept", line[1]), ctx.snapshot());
       System.out.println("epoch " + epoch + ": loss " + sums[2]);     // goes into this worker's log
-      Thread.sleep(200);                                              // a real model would be busy
+      Thread.sleep(100);                                              // a real model would be busy
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /// Types `manta …` as a user with a home directory of their own would.
 final class Shell {
@@ -50,10 +51,16 @@ final class Shell {
 
     /// Waits until the command has printed a text so often.
     void awaitText(String text, int times) throws Exception {
+      String quoted = java.util.regex.Pattern.quote(text);
+      await(printed -> printed.split(quoted, -1).length > times, text);
+    }
+
+    /// Waits until what the command has printed is enough.
+    void await(Predicate<String> enough, String what) throws Exception {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-      while (Files.readString(out).split(java.util.regex.Pattern.quote(text), -1).length <= times) {
+      while (!enough.test(Files.readString(out))) {
         if (!process.isAlive() || System.nanoTime() > end) {
-          throw new AssertionError("no \"" + text + "\" in:\n" + Files.readString(out));
+          throw new AssertionError("no \"" + what + "\" in:\n" + Files.readString(out));
         }
         process.waitFor(50, TimeUnit.MILLISECONDS);
       }

@@ -13,6 +13,8 @@ import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /// A straight line through points from files, trained on two workers that share out the rows.
@@ -22,6 +24,7 @@ public final class Flowers {
   /// How fast to learn, and how long.
   public record Config(double rate, int epochs) {}
 
+  // region: write
   /// Writes petals whose width is a third of their length, plus a little.
   public static void write(String directory) {
     Dataset.generate(
@@ -29,6 +32,8 @@ public final class Flowers {
         .repartition(500)
         .write(Sink.csv(), directory);
   }
+
+  // endregion
 
   // region: dataset
   static Dataset petals(String directory) {
@@ -41,9 +46,9 @@ public final class Flowers {
   // endregion
 
   // region: trainer
-  static Result fit(RunConfig run, String directory) {
+  static Result fit(RunConfig run, Config config, String directory) {
     var both = petals(directory).trainTestSplit(0.2, 1);
-    return Trainer.of(Flowers::train, new Config(0.5, 5))
+    return Trainer.of(Flowers::train, config)
         .scaling(ScalingConfig.workers(2))
         .run(run)
         .dataset("train", both.train().shuffleWindow(1000, 1)) // each row goes to one rank
@@ -110,6 +115,19 @@ public final class Flowers {
     System.Logger log = System.getLogger("flowers");
     log.log(System.Logger.Level.INFO, "{0} rows of {1}", petals.count(), petals.schema());
     return petals.sortDescending("width").take(3);
+  }
+
+  // endregion
+
+  // region: main
+  public static void main(String[] args) {
+    int epochs = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+    String petals = Path.of("petals").toAbsolutePath().toString();
+    if (Files.notExists(Path.of(petals))) {
+      write(petals); // six CSV files of 500 rows
+    }
+    Result result = fit(RunConfig.named("flowers"), new Config(0.5, epochs), petals);
+    System.out.println(result.status() + " " + result.metrics());
   }
   // endregion
 }
