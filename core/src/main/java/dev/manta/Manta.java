@@ -2,6 +2,8 @@ package dev.manta;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
+import dev.manta.internal.code.ClassPath;
+import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.console.Console;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.console.RunSummary;
@@ -11,7 +13,6 @@ import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
-import dev.manta.internal.local.ClassPath;
 import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.Loops;
@@ -122,7 +123,23 @@ public final class Manta {
   }
 
   private static Cluster cluster(Trainer trainer) {
-    return trainer.scaling().inProcess() ? new InProcessCluster() : new LocalCluster();
+    return trainer.scaling().inProcess()
+        ? new InProcessCluster(loader(trainer))
+        : new LocalCluster();
+  }
+
+  private static ClassLoader loader(Trainer trainer) {
+    return ProgramLoader.seeing(trainer.loop().className());
+  }
+
+  /// Threads have the classes of this process.
+  private static List<String> classPath(Trainer trainer) {
+    if (trainer.scaling().inProcess()) {
+      return List.of();
+    }
+    List<String> entries = ClassPath.ofUser(loader(trainer));
+    ClassPath.requireHolds(entries, trainer.loop().className(), loader(trainer));
+    return entries;
   }
 
   private static RunPlan plan(Trainer trainer, boolean detached) {
@@ -133,8 +150,8 @@ public final class Manta {
         trainer.validation().map(Manta::validation),
         trainer.start().map(Checkpoint::location).map(Location::toString).orElse(""),
         trainer.datasets(),
-        ClassPath.ofUser(),
-        ClassPath.hash(ClassPath.ofUser()),
+        classPath(trainer),
+        ClassPath.hash(loader(trainer)),
         detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT);
   }
 

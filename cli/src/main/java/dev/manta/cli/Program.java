@@ -1,5 +1,6 @@
 package dev.manta.cli;
 
+import dev.manta.internal.code.SpringBootJar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -41,9 +42,20 @@ record Program(List<Path> entries, Optional<String> mainClass) {
   }
 
   private static Program packed(Path path, List<Path> libraries) throws IOException {
-    List<Path> entries = new ArrayList<>(List.of(path));
+    Optional<SpringBootJar> boot = SpringBootJar.read(path);
+    List<Path> entries = new ArrayList<>(boot.map(SpringBootJar::classPath).orElse(List.of(path)));
     entries.addAll(libraries);
-    return new Program(entries, Files.isDirectory(path) ? Optional.empty() : manifestMain(path));
+    return new Program(entries, boot.isPresent() ? boot.flatMap(Program::main) : main(path));
+  }
+
+  /// A Spring Boot jar is not begun by its launcher, whose class loader would have Manta's classes
+  /// a second time.
+  private static Optional<String> main(SpringBootJar jar) {
+    return jar.mainClass().isEmpty() ? Optional.empty() : Optional.of(jar.mainClass());
+  }
+
+  private static Optional<String> main(Path path) throws IOException {
+    return Files.isDirectory(path) ? Optional.empty() : manifestMain(path);
   }
 
   private static Optional<String> manifestMain(Path jar) throws IOException {

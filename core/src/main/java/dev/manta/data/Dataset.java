@@ -2,6 +2,7 @@ package dev.manta.data;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.data.UserFunction;
 import dev.manta.internal.data.pass.DatasetReads;
 import dev.manta.internal.data.plan.DatasetSpec;
@@ -131,7 +132,7 @@ public final class Dataset {
   /// Files of a format that a module on the class path brings.
   public static Dataset read(String format, String... paths) {
     List<String> known = new ArrayList<>();
-    for (Format each : ServiceLoader.load(Format.class)) {
+    for (Format each : ServiceLoader.load(Format.class, ProgramLoader.current())) {
       if (each.name().equals(format)) {
         return from(each.source(List.of(paths)));
       }

@@ -1,5 +1,6 @@
 package dev.manta.data;
 
+import dev.manta.internal.code.Accessible;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -26,7 +27,7 @@ final class RecordForm<R extends Record> {
     Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
     try {
       Constructor<R> found = type.getDeclaredConstructor(types);
-      found.setAccessible(true);
+      Accessible.make(found);
       return found;
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException(type + " has no canonical constructor", e);
@@ -58,7 +59,7 @@ final class RecordForm<R extends Record> {
 
   private static @Nullable Object value(RecordComponent component, Record row) {
     try {
-      component.getAccessor().setAccessible(true);
+      Accessible.make(component.getAccessor());
       return component.getAccessor().invoke(row);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot read " + component, e);

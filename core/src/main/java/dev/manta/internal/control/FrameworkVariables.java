@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.collective.Numerics;
+import dev.manta.internal.code.ProgramLoader;
 import dev.manta.train.Framework;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,7 @@ final class FrameworkVariables {
   static Map<String, String> below(
       Map<String, String> said, Numerics numerics, Map<String, String> around) {
     Map<String, String> all = new TreeMap<>(said);
-    for (Framework framework : Framework.installed(ClassLoader.getSystemClassLoader())) {
+    for (Framework framework : Framework.installed(ProgramLoader.current())) {
       framework.environment(numerics).forEach((name, value) -> add(all, around, name, value));
     }
     return all;

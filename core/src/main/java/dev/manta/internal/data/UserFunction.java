@@ -1,5 +1,8 @@
 package dev.manta.internal.data;
 
+import dev.manta.internal.code.Accessible;
+import dev.manta.internal.code.Lambdas;
+import dev.manta.internal.code.ProgramLoader;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonArray;
@@ -9,7 +12,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// A function of the user's. In its own process it is the object itself; to others it travels as
 /// names: the class it was written in, the method behind it, and the values it captured.
@@ -31,25 +33,13 @@ public final class UserFunction {
 
   /// The function as names.
   public Json toJson() {
-    return form().map(UserFunction::lambda).orElseGet(this::object);
+    return Lambdas.form(function).map(UserFunction::lambda).orElseGet(this::object);
   }
 
   /// The function behind the names.
   public static UserFunction fromJson(Json json) {
     JsonObject names = json.asObject();
     return new UserFunction(names.has("object") ? readObject(names) : readLambda(names));
-  }
-
-  private Optional<SerializedLambda> form() {
-    try {
-      Method replace = function.getClass().getDeclaredMethod("writeReplace");
-      replace.setAccessible(true);
-      return replace.invoke(function) instanceof SerializedLambda form
-          ? Optional.of(form)
-          : Optional.empty();
-    } catch (ReflectiveOperationException notALambda) {
-      return Optional.empty();
-    }
   }
 
   private static Json lambda(SerializedLambda form) {
@@ -110,7 +100,7 @@ public final class UserFunction {
     }
     try {
       var constructor = type.getDeclaredConstructor();
-      constructor.setAccessible(true);
+      Accessible.make(constructor);
       return constructor.newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(
@@ -149,7 +139,7 @@ public final class UserFunction {
   private static Object restored(Class<?> in, SerializedLambda form) {
     try {
       Method restore = in.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class);
-      restore.setAccessible(true);
+      Accessible.make(restore);
       return restore.invoke(null, form);
     } catch (InvocationTargetException e) {
       throw new IllegalArgumentException(
@@ -162,10 +152,8 @@ public final class UserFunction {
   }
 
   public static Class<?> load(String name) {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
     try {
-      return Class.forName(
-          name, true, context == null ? UserFunction.class.getClassLoader() : context);
+      return Class.forName(name, true, ProgramLoader.seeing(name));
     } catch (ClassNotFoundException e) {
       throw new IllegalArgumentException(
           "class " + name + " cannot be loaded: is its jar on the class path?", e);

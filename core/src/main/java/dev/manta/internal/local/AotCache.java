@@ -2,6 +2,8 @@ package dev.manta.internal.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.manta.internal.code.JarHash;
+import dev.manta.internal.code.UserCache;
 import dev.manta.internal.worker.Rehearsal;
 import java.io.File;
 import java.io.IOException;

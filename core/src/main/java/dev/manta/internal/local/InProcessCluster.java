@@ -5,6 +5,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.internal.code.ProgramLoader;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,10 +17,14 @@ public final class InProcessCluster implements Cluster {
   private final Set<ThreadWorkerGroup> groups = ConcurrentHashMap.newKeySet();
   private final ClassLoader loader;
 
-  /// Workers have the classes of the thread that calls, which is the program's.
+  /// Workers have the classes of the program.
   public InProcessCluster() {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    this.loader = context == null ? ClassLoader.getSystemClassLoader() : context;
+    this(ProgramLoader.current());
+  }
+
+  /// Workers have the classes of a loader.
+  public InProcessCluster(ClassLoader loader) {
+    this.loader = loader;
   }
 
   @Override

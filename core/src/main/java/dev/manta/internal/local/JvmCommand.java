@@ -1,6 +1,8 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.GroupSettings;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.internal.collective.InlineLimits;
 import dev.manta.storage.Location;
 import java.io.File;
@@ -75,7 +77,14 @@ final class JvmCommand {
   }
 
   static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    if (!Files.isExecutable(java)) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "workers are processes of %s, which is not there; make the Java image without --strip-native-commands (for jpackage: --jlink-options without it), or let workers be threads with ScalingConfig.inProcess"
+              .formatted(java));
+    }
+    return java.toString();
   }
 
   /// What the cache holds comes first, in the cache's order: a JVM uses it only so.

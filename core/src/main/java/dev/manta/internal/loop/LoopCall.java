@@ -2,6 +2,7 @@ package dev.manta.internal.loop;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.code.Accessible;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.train.TrainContext;
@@ -105,7 +106,7 @@ public final class LoopCall {
     for (Method method : type.getDeclaredMethods()) {
       if (method.getName().equals(spec.method())) {
         if (Modifier.isStatic(method.getModifiers()) && takes(method, parameter)) {
-          method.setAccessible(true);
+          Accessible.make(method);
           return method;
         }
         found.add(method.toString());
@@ -143,7 +144,7 @@ public final class LoopCall {
           && !Modifier.isStatic(method.getModifiers())
           && takes(method, parameter)
           && method.getDeclaringClass() != Object.class) {
-        method.setAccessible(true);
+        Accessible.make(method);
         return new LoopCall(spec, method, instance(type));
       }
     }
@@ -161,7 +162,7 @@ public final class LoopCall {
   private static Object construct(Class<?> type) {
     try {
       Constructor<?> constructor = type.getDeclaredConstructor();
-      constructor.setAccessible(true);
+      Accessible.make(constructor);
       return constructor.newInstance();
     } catch (NoSuchMethodException e) {
       throw new MantaException(
@@ -187,7 +188,7 @@ public final class LoopCall {
 
   private static @Nullable Object read(Field field) {
     try {
-      field.setAccessible(true);
+      Accessible.make(field);
       return field.get(null);
     } catch (IllegalAccessException e) {
       throw new MantaException(ErrorCode.USER, field + " cannot be read", e);

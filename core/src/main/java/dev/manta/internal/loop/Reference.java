@@ -1,18 +1,17 @@
 package dev.manta.internal.loop;
 
+import dev.manta.internal.code.Lambdas;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The class and static method that a method reference points at; the method is empty for a class
 /// that implements the function itself.
 record Reference(Class<?> type, String method) {
   /// Reads a reference; `noun` is what messages call it.
   static Reference of(Object function, String noun) {
-    return form(function)
+    return Lambdas.form(function)
         .map(form -> ofForm(form, function.getClass().getClassLoader(), noun))
         .orElseGet(() -> ofObject(function, noun));
   }
@@ -59,17 +58,5 @@ record Reference(Class<?> type, String method) {
               + " reference such as Train::train, and put what it needs into the config");
     }
     return new Reference(type, "");
-  }
-
-  private static Optional<SerializedLambda> form(Object function) {
-    try {
-      Method replace = function.getClass().getDeclaredMethod("writeReplace");
-      replace.setAccessible(true);
-      return replace.invoke(function) instanceof SerializedLambda form
-          ? Optional.of(form)
-          : Optional.empty();
-    } catch (ReflectiveOperationException notALambda) {
-      return Optional.empty();
-    }
   }
 }

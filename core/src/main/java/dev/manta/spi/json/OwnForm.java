@@ -1,5 +1,6 @@
 package dev.manta.spi.json;
 
+import dev.manta.internal.code.Accessible;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ record OwnForm(@Nullable Method write, @Nullable Method read) {
   private static @Nullable Method find(Class<?> type, String name, Class<?>... parameters) {
     try {
       Method method = type.getDeclaredMethod(name, parameters);
-      method.setAccessible(true);
+      Accessible.make(method);
       return method;
     } catch (NoSuchMethodException absent) {
       return null;

@@ -1,5 +1,6 @@
 package dev.manta.spi.json;
 
+import dev.manta.internal.code.Accessible;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -84,7 +85,7 @@ record RecordShape(Class<?> type, Component[] components, Constructor<?> constru
 
   private static Component component(RecordComponent source) {
     Method accessor = source.getAccessor();
-    accessor.setAccessible(true);
+    Accessible.make(accessor);
     Type type = source.getGenericType();
     return new Component(source.getName(), type, source.getType(), accessor, source);
   }
@@ -92,7 +93,7 @@ record RecordShape(Class<?> type, Component[] components, Constructor<?> constru
   private static Constructor<?> constructor(Class<?> type, Class<?>[] parameters) {
     try {
       Constructor<?> constructor = type.getDeclaredConstructor(parameters);
-      constructor.setAccessible(true);
+      Accessible.make(constructor);
       return constructor;
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException("record without canonical constructor: " + type, e);

@@ -3,6 +3,7 @@ package dev.manta.internal.data.worker;
 import dev.manta.data.Batch;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.data.memory.BatchMemory;
 import dev.manta.internal.data.memory.MemoryBudget;
 import dev.manta.internal.data.rows.PackedBatch;
@@ -76,7 +77,7 @@ public final class DataProcess implements DataWorker {
             budget,
             "-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory(),
             "-cp",
-            System.getProperty("java.class.path", ""),
+            ClassPath.ofProgram(),
             DataWorkerMain.class.getName())
         .redirectError(ProcessBuilder.Redirect.INHERIT);
   }

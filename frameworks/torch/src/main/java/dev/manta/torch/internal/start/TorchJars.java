@@ -35,8 +35,13 @@ final class TorchJars {
     return found == null ? Optional.empty() : jar(found.toString());
   }
 
-  /// Of `jar:file:/a.jar!/b`; a file that lies in no jar has none.
+  /// Of `jar:file:/a.jar!/b`; a file that lies in no jar has none. One in a jar within a jar, as
+  /// Spring Boot's launcher names it, has a path that only tells the inner jar's name.
   static Optional<Path> jar(String url) {
+    int inner = url.lastIndexOf("!/");
+    if (url.startsWith("jar:nested:") && inner > 0) {
+      return Optional.of(Path.of(url.substring("jar:nested:".length(), inner)));
+    }
     int end = url.indexOf("!/");
     return url.startsWith("jar:file:") && end > 0
         ? Optional.of(Path.of(URI.create(url.substring("jar:".length(), end))))

@@ -20,5 +20,7 @@ class TorchJarsTest {
   void aJarIsTakenFromItsUrl() {
     assertThat(TorchJars.jar("jar:file:/a%20b/c.jar!/d/E.class")).contains(Path.of("/a b/c.jar"));
     assertThat(TorchJars.jar("file:/classes/d/E.class")).isEmpty();
+    assertThat(TorchJars.jar("jar:nested:/b.jar/!BOOT-INF/lib/c.jar!/d/E.class"))
+        .hasValueSatisfying(jar -> assertThat(jar.endsWith("c.jar")).isTrue());
   }
 }

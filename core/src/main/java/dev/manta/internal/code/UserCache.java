@@ -1,12 +1,12 @@
-package dev.manta.internal.local;
+package dev.manta.internal.code;
 
 import java.nio.file.Path;
 
 /// Where Manta keeps what it can make again: `$XDG_CACHE_HOME/manta`, or `~/.cache/manta`.
-final class UserCache {
+public final class UserCache {
   private UserCache() {}
 
-  static Path directory() {
+  public static Path directory() {
     String configured = System.getenv("XDG_CACHE_HOME");
     return configured != null && configured.startsWith("/")
         ? Path.of(configured, "manta")

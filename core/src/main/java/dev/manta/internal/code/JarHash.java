@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.code;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +11,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// The hash of a jar's content, remembered by its path, size and time of change.
-final class JarHash {
+public final class JarHash {
   private JarHash() {}
 
-  static String of(Path jar, Path memory) throws IOException {
+  public static String of(Path jar, Path memory) throws IOException {
     BasicFileAttributes now = Files.readAttributes(jar, BasicFileAttributes.class);
     String stamp = jar + " " + now.size() + " " + now.lastModifiedTime().toMillis();
     Path note = memory.resolve("jar-" + Integer.toHexString(jar.toString().hashCode()));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.code;
+
+import org.jspecify.annotations.NullMarked;
