@@ -1,6 +1,6 @@
 package dev.manta.torch.internal;
 
-import java.io.File;
+import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.URL;
@@ -13,9 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
 
 /// The native libraries that JavaCPP found for PyTorch once, written down so that later processes
@@ -42,7 +39,6 @@ record Libraries(List<Path> files, Set<String> names) {
           "torch",
           "jnitorch");
 
-  private static final Pattern JAR = Pattern.compile("pytorch-.*-linux-x86_64(-gpu)?\\.jar");
   private static final Set<String> HARMLESS =
       Set.of(
           "org.bytedeco.javacpp.cachedir",
@@ -58,42 +54,21 @@ record Libraries(List<Path> files, Set<String> names) {
   }
 
   /// Where it is written down in JavaCPP's cache. Empty when it is not sure what JavaCPP would
-  /// load: another build than the one for CPUs, an odd class path, or settings of the user's.
-  static Optional<Path> note(Path cache, String classPath, Set<String> properties) {
-    List<String> jars =
-        names(classPath).stream().filter(name -> JAR.matcher(name).matches()).toList();
+  /// load: another build than the one for CPUs, two of them, or settings of the user's.
+  static Optional<Path> note(NativeDirectory directory, Set<String> properties) {
     boolean plain =
         properties.stream().allMatch(p -> !p.startsWith("org.bytedeco.") || HARMLESS.contains(p));
-    return plain && jars.size() == 1 && !jars.getFirst().endsWith("-gpu.jar")
-        ? Optional.of(cache.resolve("." + jars.getFirst() + ".loaded"))
-        : Optional.empty();
+    return plain && !Cuda.isBuilt() ? Optional.of(directory.note()) : Optional.empty();
   }
 
-  private static Set<String> names(String classPath) {
-    return Stream.of(classPath.split(File.pathSeparator, -1))
-        .map(entry -> entry.substring(entry.lastIndexOf('/') + 1))
-        .collect(Collectors.toSet());
+  /// Whether all of it is there, in this cache.
+  boolean isIn(Path cache) {
+    return isIn(cache, ORDER.size());
   }
 
-  /// Whether all of it is still there, and came from jars that are on this class path.
-  boolean isOf(String classPath) {
-    return isOf(classPath, ORDER.size());
-  }
-
-  boolean isOf(String classPath, int count) {
-    Set<String> jars = names(classPath);
+  boolean isIn(Path cache, int count) {
     return files.size() == count
-        && files.stream().allMatch(f -> cameFrom(f, jars) && Files.exists(f));
-  }
-
-  /// JavaCPP's cache has a directory for each jar.
-  private static boolean cameFrom(Path file, Set<String> jars) {
-    for (Path part : file) {
-      if (jars.contains(part.toString())) {
-        return true;
-      }
-    }
-    return false;
+        && files.stream().allMatch(file -> file.startsWith(cache) && Files.exists(file));
   }
 
   /// What was written down; nothing, if nothing was.

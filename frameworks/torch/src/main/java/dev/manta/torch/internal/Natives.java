@@ -3,10 +3,7 @@ package dev.manta.torch.internal;
 import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
@@ -15,9 +12,9 @@ import org.bytedeco.pytorch.global.torch;
 /// The one door to libtorch: loads it once per process, extracted once per machine.
 ///
 /// JavaCPP's own extraction is not safe between processes: those that start together on a cold
-/// cache die of SIGBUS. So the first load of a version on a machine happens under a file lock, and
-/// leaves a mark; later ones need no lock. What was found is written down, so that later processes
-/// load it without a search.
+/// cache die of SIGBUS. So the first load of the same libraries on a machine happens under a file
+/// lock, and leaves a mark; later ones need no lock. What was found is written down, so that later
+/// processes load it without a search.
 public final class Natives {
   private static final String VERSION = "pytorch-2.10.0-1.5.13";
   private static final String PRELOAD_PROPERTY = "dev.manta.torch.preload";
@@ -42,7 +39,7 @@ public final class Natives {
     settings();
     InstructionSets.guard();
     try {
-      loadOncePerMachine(Loader.getCacheDir().toPath());
+      loadOncePerMachine(NativeDirectory.choose());
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the directory for PyTorch's native libraries cannot be used; name another one with"
@@ -75,37 +72,16 @@ public final class Natives {
     }
   }
 
-  private static void loadOncePerMachine(Path cache) throws IOException {
-    String classPath = System.getProperty("java.class.path", "");
-    Optional<Path> note =
-        Libraries.note(cache, classPath, System.getProperties().stringPropertyNames());
+  private static void loadOncePerMachine(NativeDirectory directory) throws IOException {
+    Optional<Path> note = Libraries.note(directory, System.getProperties().stringPropertyNames());
     if (note.isPresent()) {
       Libraries before = Libraries.read(note.get());
-      if (before.isOf(classPath) && before.load()) {
+      if (before.isIn(directory.cache()) && before.load()) {
         return;
       }
     }
-    loadUnderLock(cache);
+    directory.load(Natives::loadLibraries);
     note.ifPresent(Natives::remember);
-  }
-
-  private static void loadUnderLock(Path cache) throws IOException {
-    String version = Cuda.isBuilt() ? VERSION + "-gpu" : VERSION;
-    Path mark = cache.resolve("." + version + ".ready");
-    if (Files.exists(mark)) {
-      loadLibraries();
-      return;
-    }
-    Files.createDirectories(cache);
-    try (var channel =
-            FileChannel.open(
-                cache.resolve("." + version + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
-      loadLibraries();
-      Files.writeString(mark, "the libraries in this directory are complete\n");
-    }
   }
 
   /// Without a note the next process only takes longer.

@@ -2,6 +2,7 @@ package dev.manta.torch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,28 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What is written down about native libraries is used only where JavaCPP would find the same.
 class LibrariesTest {
-  private static final String CPU = "/m2/pytorch-2.10.0-1.5.13-linux-x86_64.jar";
-
   @TempDir private Path cache;
 
   @Test
-  void theCpuBuildHasANoteOfItsVersion() {
-    assertThat(Libraries.note(cache, "/m2/pytorch-2.10.0-1.5.13.jar:" + CPU, Set.of("user.dir")))
-        .contains(cache.resolve(".pytorch-2.10.0-1.5.13-linux-x86_64.jar.loaded"));
-  }
-
-  @Test
-  void otherBuildsAndTwoOfThemHaveNone() {
-    String gpu = "/m2/pytorch-2.10.0-1.5.13-linux-x86_64-gpu.jar";
-    assertThat(Libraries.note(cache, gpu, Set.of())).isEmpty();
-    assertThat(Libraries.note(cache, CPU + ":" + gpu, Set.of())).isEmpty();
-    assertThat(Libraries.note(cache, "/app/everything.jar", Set.of())).isEmpty();
-  }
-
-  @Test
   void settingsOfTheUsersAboutLibrariesRuleItOut() {
-    assertThat(Libraries.note(cache, CPU, Set.of("org.bytedeco.openblas.load"))).isEmpty();
-    assertThat(Libraries.note(cache, CPU, Set.of("org.bytedeco.javacpp.cachedir"))).isPresent();
+    var directory = new NativeDirectory(cache, "libraries");
+    assertThat(Libraries.note(directory, Set.of("org.bytedeco.openblas.load"))).isEmpty();
+    if (!Cuda.isBuilt()) {
+      assertThat(Libraries.note(directory, Set.of("org.bytedeco.javacpp.cachedir")))
+          .contains(directory.note());
+    }
   }
 
   @Test
@@ -46,13 +35,13 @@ class LibrariesTest {
   }
 
   @Test
-  void aNoteOfOtherJarsOrLostFilesIsNotUsed() throws IOException {
+  void aNoteOfAnotherCacheOrLostFilesIsNotUsed() throws IOException {
     Path file = Files.createDirectories(cache.resolve("a.jar")).resolve("x.so");
     var libraries = new Libraries(List.of(file), Set.of());
-    assertThat(libraries.isOf("/m2/a.jar", 1)).isFalse();
+    assertThat(libraries.isIn(cache, 1)).isFalse();
     Files.createFile(file);
-    assertThat(libraries.isOf("/m2/a.jar", 1)).isTrue();
-    assertThat(libraries.isOf("/m2/a.jar", 2)).isFalse();
-    assertThat(libraries.isOf("/m2/b.jar", 1)).isFalse();
+    assertThat(libraries.isIn(cache, 1)).isTrue();
+    assertThat(libraries.isIn(cache, 2)).isFalse();
+    assertThat(libraries.isIn(cache.resolve("b"), 1)).isFalse();
   }
 }
