@@ -65,7 +65,7 @@ final class ClassPathEntries {
 
   /// What loaders add that a program has made by itself, those that are asked first before others.
   private void addLoader(@Nullable ClassLoader loader) {
-    if (loader == null || loader == ClassLoader.getSystemClassLoader()) {
+    if (loader == null || loader.equals(ClassLoader.getSystemClassLoader())) {
       return;
     }
     addLoader(loader.getParent());
