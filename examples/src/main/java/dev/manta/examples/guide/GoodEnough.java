@@ -13,6 +13,8 @@ import java.time.Duration;
 public final class GoodEnough {
   private GoodEnough() {}
 
+  /// How long it would train.
+  ///
   /// @param epochs more than anybody has the time for
   public record Config(int epochs) {}
 
