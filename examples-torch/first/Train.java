@@ -34,7 +34,7 @@ public final class Train {
   }
 
   public static void main(String[] args) {
-    TorchTrainer.of(Train::train, new Config(0.005, 150))
+    TorchTrainer.of(Train::train, new Config(0.005, 75))
         .scaling(ScalingConfig.workers(2)).run(RunConfig.named("spirals")).fit();
   }
 }
