@@ -122,11 +122,10 @@ public final class Flowers {
   // region: main
   public static void main(String[] args) {
     int epochs = args.length > 0 ? Integer.parseInt(args[0]) : 5;
-    String petals = Path.of("petals").toAbsolutePath().toString();
-    if (Files.notExists(Path.of(petals))) {
-      write(petals); // six CSV files of 500 rows
+    if (Files.notExists(Path.of("petals"))) {
+      write("petals"); // six CSV files of 500 rows
     }
-    Result result = fit(RunConfig.named("flowers"), new Config(0.5, epochs), petals);
+    Result result = fit(RunConfig.named("flowers"), new Config(0.5, epochs), "petals");
     System.out.println(result.status() + " " + result.metrics());
   }
   // endregion
