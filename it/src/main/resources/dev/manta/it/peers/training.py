@@ -1,6 +1,7 @@
 """Trains the set-ups of a file, one per line, in one process on whole batches.
 
-Arguments: the file, and the directory for what was learned: python-0, python-1, ...
+Arguments: the file, and the directory for what was learned, python-0, python-1, ..., and for how far rounding has moved
+it at most, tensor by tensor: rounding-0, rounding-1, ...
 """
 
 import math
@@ -34,6 +35,7 @@ class Net(torch.nn.Module):
     def __init__(self, setup):
         super().__init__()
         self.family = setup["model"]
+        self.given = TYPES[setup["type"]]
         self.body = body(self.family)
         self.sometimes = torch.nn.Linear(WIDTH, CLASSES)
         if setup["unused"] in ("never", "both"):
@@ -44,7 +46,7 @@ class Net(torch.nn.Module):
         if self.family == "convolution":
             given = x.reshape(-1, 1, 3, 4)
         if self.family == "embedding":
-            given = (x.abs() * 7.0).long()
+            given = (x.to(self.given).abs() * 7.0).long()
         out = self.body(given)
         return out + self.sometimes(x) if everything else out
 
@@ -108,15 +110,16 @@ def schedule(setup, optimizer, steps):
     }[setup["schedule"]]()
 
 
-def train(setup):
+def train(setup, computed):
+    """Values that a set-up's type holds, computed in another."""
     dtype = TYPES[setup["type"]]
     rows, batch, together, epochs = (int(setup[n]) for n in ("rows", "batch", "together", "epochs"))
-    net = filled(Net(setup), dtype)
+    net = filled(Net(setup), dtype).to(computed)
     parameters = list(net.parameters())
     chosen = optimizer(setup, parameters)
     steps = max(2, epochs * (math.ceil(rows / batch) // together) + epochs)
     moving = schedule(setup, chosen, steps)
-    x = wave(rows * WIDTH, 0.1, 0.83).sin().view(rows, WIDTH).to(dtype)
+    x = wave(rows * WIDTH, 0.1, 0.83).sin().view(rows, WIDTH).to(dtype).to(computed)
     y = torch.tensor([(i * 7 + i // 3) % CLASSES for i in range(rows)])
     made = 0
     for _ in range(epochs):
@@ -134,22 +137,35 @@ def train(setup):
     return chosen
 
 
-def write(chosen, path):
+def values(chosen):
+    """All parameters and their state by name."""
+    found = {}
+    all_of_them = [p for group in chosen.param_groups for p in group["params"]]
+    for number, parameter in enumerate(all_of_them):
+        found[f"parameter.{number}"] = parameter
+        for name, value in chosen.state[parameter].items():
+            if value is not None:
+                found[f"state.{number}.{name}"] = value
+    return {name: torch.as_tensor(value).detach().double().flatten() for name, value in found.items()}
+
+
+def rounding(setup, learned):
+    """How far rounding moves values: against 64 bits, which themselves are judged by 32 bits and the ratio of both steps."""
+    exact = setup["type"] == "f64"
+    other = values(train(setup, torch.float32 if exact else torch.float64))
+    factor = torch.finfo(torch.float64).eps / torch.finfo(torch.float32).eps if exact else 1
+    return {name: (value - other[name]).abs().max().reshape(1) * factor for name, value in learned.items()}
+
+
+def write(tensors, path):
     with open(path, "w") as out:
-        all_of_them = [p for group in chosen.param_groups for p in group["params"]]
-        for number, parameter in enumerate(all_of_them):
-            put(out, f"parameter.{number}", parameter)
-            for name, value in chosen.state[parameter].items():
-                if value is not None:
-                    put(out, f"state.{number}.{name}", value)
-
-
-def put(out, name, tensor):
-    values = torch.as_tensor(tensor).detach().double().flatten().tolist()
-    print(name, *map(repr, values), file=out)
+        for name, value in tensors.items():
+            print(name, *map(repr, value.tolist()), file=out)
 
 
 for index, line in enumerate(open(sys.argv[1]).read().split("\n")):
     if line:
-        learned = train(dict(word.split("=", 1) for word in line.split(" ")))
+        asked = dict(word.split("=", 1) for word in line.split(" "))
+        learned = values(train(asked, TYPES[asked["type"]]))
         write(learned, f"{sys.argv[2]}/python-{index}")
+        write(rounding(asked, learned), f"{sys.argv[2]}/rounding-{index}")

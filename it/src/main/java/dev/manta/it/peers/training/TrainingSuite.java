@@ -54,22 +54,24 @@ public final class TrainingSuite implements Suite {
     round.python().run("training.py", List.of(asked.toString(), round.directory().toString()));
     List<Difference> differences = new ArrayList<>();
     for (int i = 0; i < setups.size(); i++) {
-      Map<String, double[]> there = values(round.directory().resolve("python-" + i));
+      var there =
+          new Values(
+              values(round.directory().resolve("python-" + i)),
+              values(round.directory().resolve("rounding-" + i)));
       Path here = Files.createDirectories(round.directory().resolve("manta-" + i));
       differences.addAll(compare(setups.get(i), here, there));
     }
     return new Outcome(setups.size(), differences);
   }
 
-  static List<Difference> compare(Setup setup, Path out, Map<String, double[]> there)
-      throws IOException {
+  static List<Difference> compare(Setup setup, Path out, Values there) throws IOException {
     String error = train(setup, out);
     if (!error.isEmpty()) {
       return List.of(new Difference(setup.toString(), "the run", error, "none"));
     }
     Map<String, double[]> here = values(out.resolve("rank-0"));
     List<Difference> differences = new ArrayList<>(Replicas.differences(setup, out));
-    differences.addAll(Values.differences(setup, here, there));
+    differences.addAll(there.differences(setup, here));
     return differences;
   }
 
