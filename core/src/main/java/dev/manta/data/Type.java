@@ -138,6 +138,11 @@ public sealed interface Type {
     return CommonTypes.of(a, b);
   }
 
+  /// The same for values that are written as text: where nothing else holds both, text does.
+  static Type commonOrText(Type a, Type b) {
+    return common(a, b).orElse(Scalar.TEXT);
+  }
+
   /// Whether values are numbers.
   default boolean isNumber() {
     return this instanceof Scalar scalar

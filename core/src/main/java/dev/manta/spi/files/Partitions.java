@@ -31,7 +31,7 @@ public final class Partitions {
           .forEach(
               (name, value) -> {
                 if (!value.equals(NULL)) {
-                  types.merge(name, type(value), Partitions::wider);
+                  types.merge(name, type(value), Type::commonOrText);
                 }
               });
     }
@@ -108,9 +108,5 @@ public final class Partitions {
       }
     }
     return column.build(memory);
-  }
-
-  private static Type wider(Type a, Type b) {
-    return Type.common(a, b).orElse(Type.Scalar.TEXT);
   }
 }

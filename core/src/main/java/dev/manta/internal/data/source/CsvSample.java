@@ -73,7 +73,7 @@ final class CsvSample {
         if (WholeTypes.isLarge(text, type)) {
           large.add(names.get(i));
         }
-        types.put(names.get(i), before == null ? type : JsonValues.wider(before, type));
+        types.put(names.get(i), before == null ? type : Type.commonOrText(before, type));
       }
     }
   }

@@ -79,11 +79,6 @@ public final class JsonValues {
     return text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity");
   }
 
-  /// A type for values of both.
-  public static Type wider(Type a, Type b) {
-    return Type.common(a, b).orElse(Type.Scalar.TEXT);
-  }
-
   /// A value of a type.
   public static @Nullable Object read(Json json, Type type) {
     if (json instanceof JsonNull) {
