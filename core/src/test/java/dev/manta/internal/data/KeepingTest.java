@@ -10,12 +10,14 @@ import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Functions;
 import dev.manta.data.Row;
+import dev.manta.internal.data.memory.BlockPool;
 import dev.manta.internal.data.memory.MemoryBudget;
 import dev.manta.internal.data.plan.Planner;
 import dev.manta.internal.data.rows.JoinKeyType;
 import dev.manta.internal.data.unit.HashPartitioning;
 import dev.manta.internal.data.unit.RowExchange;
 import dev.manta.internal.data.unit.StreamContext;
+import dev.manta.internal.data.unit.Unit;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
@@ -92,6 +94,21 @@ class KeepingTest {
         read += rows(exchange, part, context);
       }
       assertThat(read).isEqualTo(rows);
+    }
+  }
+
+  @Test
+  void aSliceOfAUnitHoldsNoMoreMemoryThanItsRowsTake() {
+    Dataset all = Dataset.range(16_000);
+    var context = new StreamContext();
+    try (var planner =
+        new Planner(all.spec(DataConfig.split()).plan(), BadRecords.fail(), context.reading())) {
+      Unit whole = planner.flow(0).units().getFirst();
+      long before = BlockPool.shared().used();
+      try (Batch some = context.read(new Unit.Slice(whole, 100, 50))) {
+        assertThat(some.longs("id")).startsWith(100).endsWith(149).hasSize(50);
+        assertThat(BlockPool.shared().used() - before).isLessThan(10_000);
+      }
     }
   }
 

@@ -26,6 +26,13 @@ public sealed interface Unit {
 
   Batch read(UnitReading reading);
 
+  /// A copy of some rows: the memory of the others is given back with the whole.
+  private static Batch part(Batch all, int from, int count, UnitReading reading) {
+    try (Batch some = all.slice(from, count)) {
+      return BatchConcat.of(List.of(some), reading.memory());
+    }
+  }
+
   /// A split of a source.
   record OfSource(SourceReader reader, Split split, Wanted wanted) implements Unit {
     @Override
@@ -133,7 +140,7 @@ public sealed interface Unit {
     @Override
     public Batch read(UnitReading reading) {
       try (Batch all = input.read(reading)) {
-        return all.slice(from, count);
+        return all.rows() == count ? all.retain() : part(all, from, count, reading);
       }
     }
   }
@@ -151,14 +158,11 @@ public sealed interface Unit {
       return OptionalLong.empty();
     }
 
-    /// The rest of the unit is given back at once.
     @Override
     public Batch read(UnitReading reading) {
       try (Batch all = input.read(from == 0 ? reading : reading.again())) {
         int first = row(all, from);
-        try (Batch some = all.slice(first, row(all, to) - first)) {
-          return BatchConcat.of(List.of(some), reading.memory());
-        }
+        return part(all, first, row(all, to) - first, reading);
       }
     }
 
