@@ -409,9 +409,24 @@ class ExactlyOnceTest {
   @Test
   void theSameGlobalBatchesComeAtEveryWorldSize() throws Exception {
     Plan plan = Dataset.range(4096).shuffle(5).spec(DataConfig.split()).plan();
-    List<Long> two = run(plan, 2, Optional.empty(), BatchOptions.rows(64), 3).ids;
-    List<Long> eight = run(plan, 8, Optional.empty(), BatchOptions.rows(16), 3).ids;
-    assertThat(eight).containsExactlyInAnyOrderElementsOf(two);
+    List<Long> two = run(plan, 2, Optional.empty(), BatchOptions.rows(96), 3).ids;
+    for (int ranks : List.of(3, 4, 6, 8)) {
+      BatchOptions options = BatchOptions.rows(192 / ranks);
+      assertThat(run(plan, ranks, Optional.empty(), options, 3).ids)
+          .as("%s ranks", ranks)
+          .containsExactlyInAnyOrderElementsOf(two);
+    }
+  }
+
+  @Test
+  void ranksThatLanesCannotBeDealtToMakeAsFewStepsAsOthers() throws Exception {
+    int rows = 5000;
+    Plan plan = Dataset.range(rows).repartition(300).spec(DataConfig.split()).plan();
+    for (int ranks : List.of(3, 5, 6, 7)) {
+      Seen seen = run(plan, ranks, Optional.empty(), BatchOptions.rows(50), 1000);
+      assertThat(seen.steps).as("%s ranks", ranks).isEqualTo(Math.ceilDiv(rows, ranks * 50));
+      assertThat(seen.ids).doesNotHaveDuplicates().hasSize(rows);
+    }
   }
 
   @Test

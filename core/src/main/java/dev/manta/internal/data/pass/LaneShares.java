@@ -35,4 +35,9 @@ final class LaneShares {
   static int firstLane(int rank, int ranks, int lanes) {
     return (int) ((long) rank * lanes / ranks);
   }
+
+  /// The end of the lanes that a rank has a part of, where ranks share lanes that are even.
+  static int endOfShared(ShardPosition position, int lanes) {
+    return (int) Math.ceilDiv((position.rank() + 1L) * lanes, position.ranks());
+  }
 }

@@ -50,10 +50,17 @@ public final class Pass<T> implements Batches<T> {
     // threads of the pool do what they ask for by themselves, one unit after the other
     boolean ordered = options.ordered() || ReaderThreads.isWithin();
     this.positions = LanePositions.of(from, ordered);
-    RowSupply supply = supply(position, tools.readers(), new RowSupply(positions, ordered));
+    boolean shared = positions.inOrder() && SharedLanes.isFor(lanes, position.ranks(), options);
+    RowSupply supply =
+        shared
+            ? sharedSupply(lanes, from, position, tools.readers())
+            : supply(position, tools.readers(), new OwnLanes(positions, ordered));
     this.prefetcher =
         new BatchPrefetcher<>(supply, making, context.figures(), position.beforeStep());
-    this.pace = pace(from, position);
+    this.pace =
+        shared
+            ? new SharedPace(lanes, from.laneOffsets(), position.ranks(), options)
+            : pace(from, position);
   }
 
   /// What batches are made into.
@@ -62,10 +69,31 @@ public final class Pass<T> implements Batches<T> {
   /// What it works with.
   public record Tools(StreamContext context, UnitReaders readers) {}
 
-  private RowSupply supply(ShardPosition position, UnitReaders readers, RowSupply into) {
+  private static int ahead(UnitReaders readers, int lanes) {
+    return 1 + Math.ceilDiv(readers.width(), Math.max(lanes, 1));
+  }
+
+  /// It must not refer to the pass: nobody would see that a pass was forgotten.
+  private static RowSupply sharedSupply(
+      List<Lane> lanes, Cursor from, ShardPosition position, UnitReaders readers) {
+    int ahead = ahead(readers, Math.ceilDiv(lanes.size(), position.ranks()));
+    int epoch = from.epoch();
+    return new SharedLanes(
+        lanes,
+        from.laneOffsets(),
+        position,
+        (lane, at) ->
+            new LaneReader(
+                lanes.get(lane),
+                at,
+                readers.on(epoch, lanes.size(), lane),
+                LaneReader.Manner.inOrder(ahead)));
+  }
+
+  private RowSupply supply(ShardPosition position, UnitReaders readers, OwnLanes into) {
     int first = LaneShares.firstLane(position.rank(), position.ranks(), lanes.size());
     int end = LaneShares.firstLane(position.rank() + 1, position.ranks(), lanes.size());
-    int ahead = 1 + Math.ceilDiv(readers.width(), Math.max(end - first, 1));
+    int ahead = ahead(readers, end - first);
     List<LanePosition> from = LanePositions.of(cursor);
     for (int i = first; i < end; i++) {
       UnitReaders.Work work = readers.on(cursor.epoch(), lanes.size(), i);

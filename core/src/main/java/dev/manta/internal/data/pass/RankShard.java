@@ -109,7 +109,7 @@ public final class RankShard implements Shard, AutoCloseable {
     }
     resumes = false;
     List<Lane> lanes = belongings.planner.lanes(cursor.epoch(), cursor.laneOffsets().length);
-    belongings.planner.expect(() -> own(lanes));
+    belongings.planner.expect(() -> own(lanes, options));
     var making = new Pass.Making<>(options, collate);
     var tools = new Pass.Tools(belongings.context, readers());
     Pass<T> next = new Pass<>(lanes, cursor, position, tools, making, this::moveTo);
@@ -139,9 +139,14 @@ public final class RankShard implements Shard, AutoCloseable {
   }
 
   /// What is left to read for this rank.
-  private List<Unit> own(List<Lane> lanes) {
+  private List<Unit> own(List<Lane> lanes, BatchOptions options) {
     int first = LaneShares.firstLane(position.rank(), position.ranks(), lanes.size());
     int end = LaneShares.firstLane(position.rank() + 1, position.ranks(), lanes.size());
+    if (SharedLanes.isFor(lanes, position.ranks(), options)) {
+      boolean even = SharedStep.isEven(SharedStep.left(lanes, cursor.laneOffsets()));
+      first = even ? first : 0;
+      end = even ? LaneShares.endOfShared(position, lanes.size()) : lanes.size();
+    }
     List<Unit> own = new ArrayList<>();
     List<LanePosition> from = LanePositions.of(cursor);
     for (int i = first; i < end; i++) {
