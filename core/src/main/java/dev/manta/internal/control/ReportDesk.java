@@ -160,6 +160,20 @@ final class ReportDesk {
     }
   }
 
+  /// What a worker has reported last, if that was at this step: it is told of a checkpoint that was
+  /// not reported, such as the last one of a run that stops.
+  Optional<ToController.Report> at(String worker, int attempt, long step) {
+    Book book = books.get(worker);
+    if (book == null) {
+      return Optional.empty();
+    }
+    synchronized (book) {
+      return Optional.ofNullable(latest.get(book.rank))
+          .filter(last -> last.attempt() == attempt && last.report().step() == step)
+          .map(Latest::report);
+    }
+  }
+
   private void durable(long position) {
     durable = position;
     books.forEach((worker, book) -> acknowledge(worker, book, position));

@@ -213,6 +213,7 @@ final class WorkerEvents {
     StoredPart part = Bind.read(Json.parse(stored.part()), StoredPart.class);
     Metrics metrics =
         desk.withCheckpoint(worker, stored.ordinal())
+            .or(() -> desk.at(worker, stored.attempt(), stored.step()))
             .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
             .orElse(Metrics.empty());
     Moment moment = part.moment();

@@ -56,7 +56,6 @@ final class Attempt {
   private final Snapshots snapshots;
   private final List<CheckpointUploads.Waiting> waiting = new ArrayList<>();
   private boolean behind;
-  private Metrics lastMetrics = Metrics.empty();
   private volatile @Nullable Preemption preemption;
 
   Attempt(
@@ -256,7 +255,6 @@ final class Attempt {
   }
 
   private void tell(Metrics metrics, int ordinal, boolean midEpoch) {
-    lastMetrics = metrics;
     var stand = new ReportSender.Stand(progress.step(), progress.epochAfter(midEpoch));
     reports.send(gate, stand, ordinal, metrics);
   }
@@ -396,11 +394,16 @@ final class Attempt {
     }
     storeWaiting();
     if (stopVote.seen() && !live.isEmpty() && hasLastSnapshot()) {
-      progress.nextStep();
       LocalCheckpoint last = snapshot();
-      keep(lastMetrics, progress.between() ? last : last.midEpoch(), Upload.SYNC);
+      save(progress.between() ? last : last.midEpoch());
     }
     uploads.drain();
+  }
+
+  /// Stores a snapshot that the function did not report: it makes no step.
+  private void save(LocalCheckpoint last) {
+    snapshots.seal(last.directory(), progress.commitsAfter(last.inMidEpoch()));
+    store(last, moment(progress.nextOrdinal(), last.inMidEpoch()), Upload.SYNC);
   }
 
   /// Ranks with shards cannot know whether those of others have changed.
@@ -453,10 +456,7 @@ final class Attempt {
     long commit = held.held().commit();
     Stash stash = held.of(commit);
     if (place().rank() == 0 && stash != null && commit > 0) {
-      progress.nextStep();
-      int ordinal = progress.nextOrdinal();
-      tell(lastMetrics, ordinal, true);
-      store(stash, commit, place().size(), moment(ordinal, true));
+      store(stash, commit, place().size(), moment(progress.nextOrdinal(), true));
     }
   }
 

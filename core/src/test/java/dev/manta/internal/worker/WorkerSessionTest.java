@@ -450,7 +450,7 @@ class WorkerSessionTest {
   }
 
   @Test
-  void aStopTakesALastSnapshot() throws Exception {
+  void aStopTakesALastSnapshotAndReportsNothing() throws Exception {
     try (var controller = new FakeController(directory, 1)) {
       controller.start("live", config(1_000_000_000, "quiet"));
       controller.await(ToController.Report.class);
@@ -458,6 +458,8 @@ class WorkerSessionTest {
       ToController.Returned returned = controller.await(ToController.Returned.class);
       assertThat(returned.stopped()).isTrue();
       assertThat(controller.lastCommitted().resolve("live.json")).exists();
+      double epochs = Json.parse(returned.value()).asArray().items().getFirst().asDouble();
+      assertThat(controller.reports).hasSize((int) epochs);
     }
   }
 
