@@ -20,6 +20,14 @@ public final class StorageFailure {
     return new MantaException(ErrorCode.STORAGE, message, cause);
   }
 
+  /// Whether waiting is of no use: something is in the way that somebody has to remove.
+  public static boolean isLasting(MantaException failure) {
+    return failure.getCause() instanceof IOException cause
+        && (cause instanceof NotDirectoryException
+            || cause instanceof FileAlreadyExistsException
+            || reason(cause).contains("Not a directory"));
+  }
+
   private static String explain(IOException cause) {
     String reason = reason(cause);
     return switch (cause) {

@@ -84,6 +84,11 @@ public final class LogRecords implements ControlRecords {
     return new LogRecords(log, other, retry, state, next + more.size(), last);
   }
 
+  /// The same log for who tries storage in another way from here on.
+  LogRecords retrying(StorageRetry other) {
+    return new LogRecords(log, new Writer(writer, catalog, room), other, replayed, next, term);
+  }
+
   private static RunState replay(
       ControlLog log, CheckpointCatalog catalog, Optional<ControlRecord> last, StorageRetry retry) {
     List<Control> back = new ArrayList<>();

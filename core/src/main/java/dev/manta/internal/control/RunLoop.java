@@ -31,7 +31,7 @@ public final class RunLoop {
   private final EarlyStartCluster cluster;
   private final Storage storage;
   private final Clock clock = SteadyClock.real();
-  private final StorageRetry retry = StorageRetry.real();
+  private final StorageRetry retry;
   private final RunLookup.Opened opened;
   private final EventInbox inbox = new EventInbox();
   private final AtomicBoolean stopAsked = new AtomicBoolean();
@@ -43,8 +43,10 @@ public final class RunLoop {
       Cluster cluster,
       Storage storage,
       Location root,
-      Optional<DetachedRun> detached) {
+      Optional<DetachedRun> detached,
+      StorageRetry retry) {
     this.plan = plan;
+    this.retry = retry;
     this.cluster = new EarlyStartCluster(cluster);
     this.storage = storage;
     this.opened = new RunLookup(plan, storage, root, retry, detached, this::begin).open();
@@ -68,7 +70,13 @@ public final class RunLoop {
       Storage storage,
       Location root,
       Optional<DetachedRun> detached) {
-    return new RunLoop(plan, cluster, storage, root, detached);
+    return new RunLoop(plan, cluster, storage, root, detached, StorageRetry.real());
+  }
+
+  /// @param retry how storage is tried again while the run is opened; once it trains, for longer
+  static RunLoop open(
+      RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
+    return new RunLoop(plan, cluster, storage, root, Optional.empty(), retry);
   }
 
   /// Where the run is; its name may differ from the plan's.
@@ -123,7 +131,8 @@ public final class RunLoop {
       if (opened.attaches()) {
         reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
       }
-      return run(environment(reports, beside), observers);
+      var log = new RetryLog(System::nanoTime, observers::warning, _ -> {});
+      return run(environment(reports, beside, patient(log)), observers);
     } finally {
       beside.shutdownNow();
       if (interrupted) {
@@ -132,10 +141,27 @@ public final class RunLoop {
     }
   }
 
-  private RunEnvironment environment(ReportStore store, ExecutorService beside) {
+  /// Workers need no storage to train: the run does not end because that is away for minutes.
+  private StorageRetry patient(RetryLog log) {
+    return retry.patient(
+        cause -> {
+          requireKept();
+          log.failed(cause, "ranks train on, and checkpoints and failures wait");
+        });
+  }
+
+  private void requireKept() {
+    MantaException cause = fatal.get();
+    if (cause != null) {
+      throw cause;
+    }
+  }
+
+  private RunEnvironment environment(
+      ReportStore store, ExecutorService beside, StorageRetry patient) {
     var checkpoints = new CheckpointStore(storage, site().checkpoints());
-    return new RunEnvironment(
-        cluster, checkpoints, store, opened.records(), inbox, beside, clock, retry);
+    LogRecords records = opened.records().retrying(patient);
+    return new RunEnvironment(cluster, checkpoints, store, records, inbox, beside, clock, patient);
   }
 
   private static Thread daemon(Runnable task) {
@@ -168,10 +194,7 @@ public final class RunLoop {
         interrupted = true;
         inbox.now(new Event.StopAsked("an interrupt", true));
       }
-      MantaException cause = fatal.get();
-      if (cause != null) {
-        throw cause;
-      }
+      requireKept();
     }
   }
 

@@ -11,11 +11,35 @@ import java.util.function.Supplier;
 ///
 /// @param tries how often in all
 /// @param first the wait before the second try; it doubles from there
+/// @param longest the longest wait
 /// @param sleep lets time pass
-public record StorageRetry(int tries, Duration first, Consumer<Duration> sleep) {
-  /// About six seconds in all.
+/// @param failed hears of each failure that is not the last
+public record StorageRetry(
+    int tries,
+    Duration first,
+    Duration longest,
+    Consumer<Duration> sleep,
+    Consumer<MantaException> failed) {
+  private static final int TRIES = 7;
+  private static final int PATIENT_TRIES = 125;
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  /// One whose waits double up to the last.
+  public StorageRetry(int tries, Duration first, Consumer<Duration> sleep) {
+    this(tries, first, Duration.ofDays(1), sleep, _ -> {});
+  }
+
+  /// About six seconds in all: for who waits for an answer.
   public static StorageRetry real() {
-    return new StorageRetry(7, Duration.ofMillis(100), StorageRetry::pause);
+    return new StorageRetry(TRIES, Duration.ofMillis(100), StorageRetry::pause);
+  }
+
+  /// The same for what trains, and has more to lose: about ten minutes in all, for as long as
+  /// reports wait too.
+  ///
+  /// @param listener hears of each failure that is not the last
+  StorageRetry patient(Consumer<MantaException> listener) {
+    return new StorageRetry(PATIENT_TRIES, first, LONGEST, sleep, listener);
   }
 
   private static void pause(Duration time) {
@@ -27,26 +51,32 @@ public record StorageRetry(int tries, Duration first, Consumer<Duration> sleep) 
   }
 
   /// An interrupt would make every try fail: it is put aside, and is there again when this returns.
+  /// Who is interrupted waits for seconds at most from then on.
   public <T> T storage(Supplier<T> work) {
     var interrupts = new Interrupts();
     try {
-      return tried(() -> interrupts.aside(work));
+      return tried(work, interrupts);
     } finally {
       interrupts.restore();
     }
   }
 
-  private <T> T tried(Supplier<T> work) {
+  private <T> T tried(Supplier<T> work, Interrupts interrupts) {
     Duration wait = first;
-    for (int done = 1; ; done++) {
+    for (int left = tries - 1; ; left--) {
+      if (interrupts.aside()) {
+        left = Math.min(left, TRIES - 1);
+        wait = first;
+      }
       try {
         return work.get();
       } catch (MantaException e) {
-        if (done >= tries || e.code() != ErrorCode.STORAGE || e instanceof Unreadable) {
+        if (left <= 0 || e.code() != ErrorCode.STORAGE || e instanceof Unreadable) {
           throw e;
         }
+        failed.accept(e);
         sleep.accept(wait);
-        wait = wait.multipliedBy(2);
+        wait = wait.multipliedBy(2).compareTo(longest) < 0 ? wait.multipliedBy(2) : longest;
       }
     }
   }
@@ -55,9 +85,12 @@ public record StorageRetry(int tries, Duration first, Consumer<Duration> sleep) 
   private static final class Interrupts {
     private boolean any;
 
-    <T> T aside(Supplier<T> work) {
-      any |= Thread.interrupted();
-      return work.get();
+    /// Says whether there was a first one.
+    boolean aside() {
+      boolean interrupted = Thread.interrupted();
+      boolean first = interrupted && !any;
+      any |= interrupted;
+      return first;
     }
 
     void restore() {

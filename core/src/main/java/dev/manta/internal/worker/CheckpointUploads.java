@@ -12,6 +12,7 @@ import dev.manta.internal.checkpoint.UploadQueue;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
+import dev.manta.storage.StorageFailure;
 import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +30,11 @@ final class CheckpointUploads {
   /// to be removed once they are stored.
   record Job(LocalCheckpoint files, Moment moment, boolean owned) {}
 
-  private static final long WAIT_MILLIS_MIN = 100;
-  private static final long WAIT_MILLIS_MAX = 3200;
+  /// How long storage that fails is tried again: waits double up to the longest.
+  record Patience(Duration first, Duration longest, Duration total) {
+    static final Patience DEFAULT =
+        new Patience(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofMinutes(10));
+  }
 
   /// How long what is on its way may take yet; the controller ends nobody before.
   private static final Duration STORING_MAX = Duration.ofMinutes(1);
@@ -39,6 +43,7 @@ final class CheckpointUploads {
   private final ControllerChannel channel;
   private final CheckpointStore store;
   private final Seat seat;
+  private final Patience patience;
   private final UploadQueue<Job> queue;
   private volatile long endsAtNanos;
   private @Nullable MantaException failure;
@@ -51,11 +56,22 @@ final class CheckpointUploads {
 
   CheckpointUploads(
       Gate gate, ControllerChannel channel, CheckpointStore store, Seat seat, int pendingMax) {
+    this(gate, channel, store, seat, pendingMax, Patience.DEFAULT);
+  }
+
+  CheckpointUploads(
+      Gate gate,
+      ControllerChannel channel,
+      CheckpointStore store,
+      Seat seat,
+      int pendingMax,
+      Patience patience) {
     this.gate = gate;
     this.channel = channel;
     this.store = store;
     this.seat = seat;
     this.queue = new UploadQueue<>(pendingMax);
+    this.patience = patience;
     this.endsAtNanos = System.nanoTime();
   }
 
@@ -108,15 +124,29 @@ final class CheckpointUploads {
 
   /// Storage that fails now may work in a moment; an attempt that is over waits for nothing.
   private StoredPart patiently(Supplier<StoredPart> storing) {
-    for (long millis = WAIT_MILLIS_MIN; ; millis *= 2) {
+    long begun = System.nanoTime();
+    long longest = patience.longest().toMillis();
+    for (long millis = patience.first().toMillis(); ; millis = Math.min(2 * millis, longest)) {
       try {
         return storing.get();
       } catch (MantaException e) {
-        boolean passing = e.code() == ErrorCode.STORAGE && millis <= WAIT_MILLIS_MAX;
+        Duration most = StorageFailure.isLasting(e) ? patience.longest() : patience.total();
+        boolean passing =
+            e.code() == ErrorCode.STORAGE && System.nanoTime() - begun < most.toNanos();
         if (!passing || endsWithin(millis)) {
           throw e;
         }
+        tellIfLong(millis, longest, e);
       }
+    }
+  }
+
+  /// Once: whoever waits for a checkpoint wonders why.
+  private void tellIfLong(long millis, long longest, MantaException why) {
+    if (millis < longest && 2 * millis >= longest) {
+      System.err.println(
+          "manta: a checkpoint is not stored yet: %s; it is tried again for up to %s minutes"
+              .formatted(why.getMessage(), patience.total().toMinutes()));
     }
   }
 

@@ -18,6 +18,7 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
+import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;
 import dev.manta.train.FailureConfig;
@@ -190,6 +191,31 @@ class RunLoopTest {
       assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.STOPPED);
       assertThat(Thread.interrupted()).isTrue();
     }
+  }
+
+  /// The waits are counted, not waited for.
+  @Test
+  void storageThatIsAwayForFiveMinutesEndsNoRun() {
+    var slept = new AtomicReference<>(Duration.ZERO);
+    var retry =
+        new StorageRetry(
+            7, Duration.ofMillis(100), time -> slept.updateAndGet(all -> all.plus(time)));
+    HookedStorage.Hook away =
+        (_, at) -> {
+          boolean back = slept.get().compareTo(Duration.ofMinutes(5)) > 0;
+          if (at.toString().contains("away/control/000000000004") && !back) {
+            throw new MantaException(ErrorCode.STORAGE, "the server does not answer");
+          }
+        };
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      var storage = new HookedStorage(new LocalStorage(), away);
+      RunPlan plan = plan(RunConfig.named("away"), "{}");
+      var run = RunLoop.open(plan, cluster, storage, Location.of(runs), retry);
+      assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.FINISHED);
+    }
+    assertThat(slept.get()).isGreaterThan(Duration.ofMinutes(5));
+    assertThat(said)
+        .anyMatch(text -> text.startsWith("the server does not answer; ranks train on"));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.manta.storage.Location;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
@@ -36,7 +37,10 @@ class CheckpointUploadsTest {
     var seat = new CheckpointUploads.Seat(0, 1, directory);
     var files = new LocalCheckpoint(directory, false, false, Map.of());
     var moment = new Moment(1, 1, 10, 0, false);
-    new CheckpointUploads(gate, new ControllerChannel(link), store, seat, 1)
+    var patience =
+        new CheckpointUploads.Patience(
+            Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMinutes(10));
+    new CheckpointUploads(gate, new ControllerChannel(link), store, seat, 1, patience)
         .now(new CheckpointUploads.Job(files, moment, false));
   }
 
@@ -51,6 +55,14 @@ class CheckpointUploadsTest {
     upload();
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
     assertThat(storage.tried()).isEqualTo(3);
+  }
+
+  @Test
+  void storageThatIsAwayForMinutesIsTriedAgain() throws IOException {
+    storage.failNext(100);
+    upload();
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+    assertThat(storage.tried()).isEqualTo(101);
   }
 
   @Test
