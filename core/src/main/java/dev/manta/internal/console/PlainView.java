@@ -22,6 +22,8 @@ final class PlainView implements View {
   private Instant lastReport = Instant.MIN;
   private boolean held;
   private String lastState = "";
+  private int shownAttempt;
+  private long shownStep;
 
   PlainView(Consumer<String> out) {
     this.out = out;
@@ -70,8 +72,21 @@ final class PlainView implements View {
     if (held) {
       held = false;
       lastReport = now;
-      progress.last().ifPresent(report -> out.accept(progress.run() + ": " + line(report)));
+      progress
+          .last()
+          .filter(this::isAhead)
+          .ifPresent(report -> out.accept(progress.run() + ": " + line(report)));
     }
+  }
+
+  /// Rank 0 may be behind another one that was heard of first: steps are told in their order.
+  private boolean isAhead(Report report) {
+    boolean behind = report.attempt() == shownAttempt && report.step() < shownStep;
+    if (!behind) {
+      shownAttempt = report.attempt();
+      shownStep = report.step();
+    }
+    return !behind;
   }
 
   private static String state(RunProgress progress) {

@@ -94,6 +94,22 @@ final class PlainViewTest {
   }
 
   @Test
+  void aRankThatIsBehindTheOneThatWasShownDoesNotTakeStepsBack() {
+    console.report(heard.report(1, 3, Metrics.of("loss", 1)));
+    heard.pass(Duration.ofSeconds(1));
+    console.tick();
+    for (int step = 1; step <= 4; step++) {
+      console.report(heard.report(0, step, Metrics.of("loss", 2)));
+      heard.pass(Duration.ofSeconds(1));
+      console.tick();
+    }
+
+    assertThat(lines)
+        .containsExactly(
+            "digits: step 3  loss 1", "digits: step 3  loss 2", "digits: step 4  loss 2");
+  }
+
+  @Test
   void aFailureIsShownInFullAndTheNextAttemptSaysWhy() {
     console.failure(heard.failure());
     console.state(heard.state(RunStatus.RESTARTING, 2, "rank 1 died; 2 retries are left"));
