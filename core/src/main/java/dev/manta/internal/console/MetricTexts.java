@@ -9,6 +9,8 @@ public final class MetricTexts {
   /// Says how many epochs there are: it is shown as a share, not as a number that never changes.
   private static final String TOTAL = "epochs";
 
+  private static final int SHOWN_MAX = 10;
+
   private MetricTexts() {}
 
   /// The paths that are worth showing.
@@ -16,10 +18,16 @@ public final class MetricTexts {
     return metrics.flat().keys().stream().filter(key -> !key.equals(TOTAL)).toList();
   }
 
-  /// All in one line: `loss 0.2500 accuracy 0.9722`.
+  /// In one line: `loss 0.2500 accuracy 0.9722`; of many the first, and how many more there are.
   public static String line(Metrics metrics) {
-    return keys(metrics).stream()
-        .map(key -> ReadableNumbers.value(key) + " " + ReadableNumbers.value(metrics.get(key)))
-        .collect(Collectors.joining("  "));
+    List<String> keys = keys(metrics);
+    String shown =
+        keys.stream()
+            .limit(keys.size() > SHOWN_MAX + 1 ? SHOWN_MAX : keys.size())
+            .map(key -> ReadableNumbers.value(key) + " " + ReadableNumbers.value(metrics.get(key)))
+            .collect(Collectors.joining("  "));
+    return keys.size() > SHOWN_MAX + 1
+        ? shown + "  … and " + ReadableNumbers.count(keys.size() - SHOWN_MAX) + " more"
+        : shown;
   }
 }

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class PlainViewTest {
@@ -107,6 +109,19 @@ final class PlainViewTest {
     assertThat(lines)
         .containsExactly(
             "digits: step 3  loss 1", "digits: step 3  loss 2", "digits: step 4  loss 2");
+  }
+
+  @Test
+  void ofThousandsOfMetricsALineShowsAFewAndSaysHowManyMoreThereAre() {
+    Map<String, Double> many = new TreeMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      many.put("m%04d".formatted(i), 0.5);
+    }
+    console.report(heard.report(0, 1, Metrics.of(many)));
+
+    assertThat(lines.getFirst())
+        .startsWith("digits: step 1  m0000 0.5000  m0001")
+        .endsWith("m0009 0.5000  … and 9,990 more");
   }
 
   @Test
