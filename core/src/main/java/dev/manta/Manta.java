@@ -160,7 +160,8 @@ public final class Manta {
   }
 
   private static RunOutcome shown(RunLoop run, RunConfig config) {
-    try (Console console = Console.open(run.site().name(), config.quietRanks())) {
+    try (Console console =
+        Console.open(run.site().name(), config.reductions(), config.quietRanks())) {
       RunOutcome outcome = toEnd(run, config, List.of(console));
       console.end(ending(outcome, config));
       return outcome;

@@ -15,6 +15,7 @@ import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportReduction;
 import dev.manta.train.ReportedCheckpoint.Validation;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
@@ -32,6 +33,7 @@ final class RunOnDisk {
 
   final Path directory;
   private final ControlLog log;
+  private RunFile file;
   private Duration setBack = Duration.ZERO;
   private long number;
 
@@ -39,10 +41,28 @@ final class RunOnDisk {
     directory = Files.createDirectories(storage.resolve(name));
     log = new ControlLog(Storages.at(Location.of(directory)), Location.of(directory));
     var loop = new LoopSpec("com.acme.Train", "train", "", "{\"lr\":0.1}");
-    var file = new RunFile(name, START, loop, "", Map.of(), Optional.empty(), Optional.empty());
-    Files.write(directory.resolve("run.json"), Bind.write(file).bytes());
+    file = new RunFile(name, START, loop, "", Map.of(), Optional.empty(), Optional.empty());
+    write();
     driver(ProcessHandle.current().pid());
     add(new Control.TermOpened(1, START, 1, "here"));
+  }
+
+  private void write() throws IOException {
+    Files.write(directory.resolve("run.json"), Bind.write(file).bytes());
+  }
+
+  RunOnDisk reducing(String key, ReportReduction reduction) throws IOException {
+    file =
+        new RunFile(
+            file.name(),
+            file.created(),
+            file.loop(),
+            "",
+            Map.of(key, reduction),
+            Optional.empty(),
+            Optional.empty());
+    write();
+    return this;
   }
 
   void driver(long pid) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
+import dev.manta.train.ReportReduction;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,22 @@ final class RunsCommandTest {
         .containsPattern("digits  finished  1 .* loss 0.2500\n")
         .containsPattern("other   failed    3 ")
         .endsWith("in " + storage + "\n");
+  }
+
+  @Test
+  void aMetricThatIsReducedIsListedAsTheLastStepThatAllRanksHaveReported() throws IOException {
+    new RunOnDisk(storage, "digits")
+        .state(RunStatus.RUNNING, 1, "all ranks are ready")
+        .reducing("rows", ReportReduction.SUM)
+        .metrics(
+            "{\"attempt\":1,\"rank\":0,\"step\":1,\"metrics\":{\"rows\":1}}",
+            "{\"attempt\":1,\"rank\":1,\"step\":1,\"metrics\":{\"rows\":2}}",
+            "{\"attempt\":1,\"rank\":0,\"step\":2,\"metrics\":{\"rows\":10}}",
+            "{\"attempt\":1,\"rank\":1,\"step\":2,\"metrics\":{\"rows\":7}}",
+            "{\"attempt\":1,\"rank\":0,\"step\":3,\"metrics\":{\"rows\":30}}");
+
+    assertThat(manta("runs").out()).containsPattern("digits  running .* rows 17.00\n");
+    assertThat(manta("show", "digits").out()).contains("metrics   rows 17.00");
   }
 
   @Test

@@ -7,20 +7,65 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportReduction;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/// The newest report of the lowest rank, from the end of the metrics: a run may have millions.
+/// The newest report, from the end of the metrics: a run may have millions.
 final class LastReport {
+  /// Ranks are not so far apart that a step would be in more.
+  private static final int SEGMENTS_MAX = 4;
+
   private LastReport() {}
 
-  /// Its metrics; empty if nothing was reported.
+  /// The metrics of the lowest rank's newest report; empty if nothing was reported.
   static Metrics of(Location run) {
     return newest(run.resolve("open-metrics"))
         .or(() -> newest(run.resolve("metrics")))
         .map(line -> Metrics.fromJson(line.get("metrics")))
         .orElse(Metrics.empty());
+  }
+
+  /// The metrics of the newest step that all ranks have reported which report, reduced.
+  static Metrics reduced(Location run, Map<String, ReportReduction> reductions) {
+    TreeMap<Long, SortedMap<Integer, Metrics>> steps = steps(lastLines(run));
+    int all = steps.values().stream().mapToInt(Map::size).max().orElse(0);
+    return steps.descendingMap().values().stream()
+        .filter(ranks -> ranks.size() == all)
+        .findFirst()
+        .map(ranks -> ReportReduction.reduce(ranks.values(), reductions))
+        .orElse(Metrics.empty());
+  }
+
+  /// By step and rank, of the newest attempt.
+  private static TreeMap<Long, SortedMap<Integer, Metrics>> steps(List<JsonObject> lines) {
+    TreeMap<Long, SortedMap<Integer, Metrics>> steps = new TreeMap<>();
+    int newest = lines.stream().mapToInt(line -> line.get("attempt").asInt()).max().orElse(0);
+    for (JsonObject line : lines) {
+      if (line.get("attempt").asInt() == newest) {
+        steps
+            .computeIfAbsent(line.get("step").asLong(), _ -> new TreeMap<>())
+            .put(rank(line), Metrics.fromJson(line.get("metrics")));
+      }
+    }
+    return steps;
+  }
+
+  private static List<JsonObject> lastLines(Location run) {
+    Storage storage = Storages.at(run);
+    List<JsonObject> all = new ArrayList<>();
+    for (String kind : List.of("metrics", "open-metrics")) {
+      List<String> names = storage.children(run.resolve(kind));
+      names.stream()
+          .skip(Math.max(0, names.size() - SEGMENTS_MAX))
+          .forEach(name -> all.addAll(lines(storage.read(run.resolve(kind).resolve(name)))));
+    }
+    return all;
   }
 
   private static Optional<JsonObject> newest(Location segments) {

@@ -98,9 +98,12 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
     }
   }
 
-  /// The last metrics that rank 0 reported.
+  /// The last metrics that were reported: reduced over ranks where the run was told so, else rank
+  /// 0's.
   public Metrics lastMetrics() {
-    return LastReport.of(location);
+    return file.reductions().isEmpty()
+        ? LastReport.of(location)
+        : LastReport.reduced(location, file.reductions());
   }
 
   /// Segments of its metrics that somebody has removed.

@@ -2,12 +2,14 @@ package dev.manta.internal.console;
 
 import dev.manta.train.Failure;
 import dev.manta.train.Report;
+import dev.manta.train.ReportReduction;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Shows a run's progress to the person who started it.
@@ -31,18 +33,31 @@ public final class Console implements RunListener, AutoCloseable {
   private boolean closed;
 
   Console(String run, View view, Colours colours, InstantSource clock) {
+    this(run, view, colours, clock, Map.of());
+  }
+
+  Console(
+      String run,
+      View view,
+      Colours colours,
+      InstantSource clock,
+      Map<String, ReportReduction> reductions) {
     this.clock = clock;
     this.colours = colours;
     this.view = view;
-    this.progress = new RunProgress(run, clock.instant());
+    this.progress = new RunProgress(run, clock.instant(), reductions);
   }
 
   /// A live view if standard output is a terminal, else plain lines.
   ///
+  /// @param reductions how metrics are reduced over ranks
   /// @param quietRanks whether only what rank 0 prints is shown
-  public static Console open(String run, boolean quietRanks) {
-    Optional<Terminal> terminal = SystemTerminal.find();
-    Console console = terminal.isPresent() ? live(run, terminal.get()) : plain(run);
+  public static Console open(
+      String run, Map<String, ReportReduction> reductions, boolean quietRanks) {
+    Console console =
+        SystemTerminal.find()
+            .map(terminal -> live(run, terminal, reductions))
+            .orElseGet(() -> plain(run, reductions));
     console.quietRanks = quietRanks;
     console.restoreAtExit();
     Thread.ofPlatform().daemon().name("manta-console").start(console::keepTicking);
@@ -69,16 +84,19 @@ public final class Console implements RunListener, AutoCloseable {
     }
   }
 
-  private static Console live(String run, Terminal terminal) {
+  private static Console live(
+      String run, Terminal terminal, Map<String, ReportReduction> reductions) {
     var colours = new Colours(System.getenv().getOrDefault("NO_COLOR", "").isEmpty());
-    var console = new Console(run, new LiveView(terminal, colours), colours, steady());
+    var view = new LiveView(terminal, colours);
+    var console = new Console(run, view, colours, steady(), reductions);
     console.around = new InterceptedOutput(console::say)::close;
     return console;
   }
 
-  private static Console plain(String run) {
+  private static Console plain(String run, Map<String, ReportReduction> reductions) {
     PrintStream out = System.out;
-    return new Console(run, new PlainView(out::println), new Colours(false), steady());
+    var view = new PlainView(out::println);
+    return new Console(run, view, new Colours(false), steady(), reductions);
   }
 
   /// Time as it passes, whatever the machine's clock is set to.
@@ -91,7 +109,7 @@ public final class Console implements RunListener, AutoCloseable {
   private synchronized void keepTicking() {
     try {
       while (!closed) {
-        view.tick(progress, clock.instant());
+        tick();
         wait(TICK_MILLIS);
       }
     } catch (InterruptedException _) {
@@ -101,6 +119,9 @@ public final class Console implements RunListener, AutoCloseable {
 
   synchronized void tick() {
     if (!closed) {
+      if (progress.passed(clock.instant())) {
+        view.reported(progress, clock.instant());
+      }
       view.tick(progress, clock.instant());
     }
   }
@@ -121,7 +142,7 @@ public final class Console implements RunListener, AutoCloseable {
 
   @Override
   public synchronized void report(Report report) {
-    if (!closed && progress.heard(report)) {
+    if (!closed && progress.heard(report, clock.instant())) {
       view.reported(progress, clock.instant());
     }
   }
@@ -165,6 +186,9 @@ public final class Console implements RunListener, AutoCloseable {
     synchronized (this) {
       if (!closed) {
         closed = true;
+        if (progress.ended()) {
+          view.reported(progress, clock.instant());
+        }
         view.close(progress, clock.instant(), lastLines());
         notifyAll();
       }

@@ -2,6 +2,7 @@ package dev.manta.internal.console;
 
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
+import dev.manta.train.ReportReduction;
 import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.RunUpdate.WorkerState;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -22,6 +24,7 @@ final class RunProgress {
   private final ArrayDeque<Report> rows = new ArrayDeque<>();
   private final Set<String> columns = new LinkedHashSet<>();
   private final Speed speed = new Speed();
+  private final Optional<ReducedSteps> reduced;
   private RunStatus status = RunStatus.STARTING;
   private int attempt = 1;
   private String reason = "";
@@ -31,9 +34,12 @@ final class RunProgress {
   private long reports;
   private Optional<String> checkpoint = Optional.empty();
 
-  RunProgress(String run, Instant started) {
+  /// @param reductions how metrics are reduced over ranks; where none is, a rank's own are shown
+  RunProgress(String run, Instant started, Map<String, ReportReduction> reductions) {
     this.run = run;
     this.started = started;
+    this.reduced =
+        reductions.isEmpty() ? Optional.empty() : Optional.of(new ReducedSteps(reductions));
   }
 
   void heard(RunUpdate update) {
@@ -44,10 +50,32 @@ final class RunProgress {
     hadWorkers |= !workers.isEmpty();
   }
 
-  /// Counts the report and keeps it if its rank is the lowest that reports: the others say the same
-  /// of their share.
-  boolean heard(Report report) {
+  /// Counts the report; says whether there is something new to show.
+  boolean heard(Report report, Instant now) {
     reports++;
+    if (reduced.isEmpty()) {
+      return keepIfLowest(report);
+    }
+    reduced.get().take(report, now);
+    return passed(now);
+  }
+
+  /// Time has passed; says whether there is something new to show.
+  boolean passed(Instant now) {
+    Optional<Report> made = reduced.flatMap(steps -> steps.next(workers.size(), now));
+    made.ifPresent(this::keep);
+    return made.isPresent();
+  }
+
+  /// No more reports come; says whether there is something new to show.
+  boolean ended() {
+    Optional<Report> last = reduced.flatMap(ReducedSteps::last);
+    last.ifPresent(this::keep);
+    return last.isPresent();
+  }
+
+  /// The lowest rank that reports speaks for all: the others say the same of their share.
+  private boolean keepIfLowest(Report report) {
     if (report.rank() > shownRank) {
       return false;
     }

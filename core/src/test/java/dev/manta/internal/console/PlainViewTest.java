@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportReduction;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,6 +123,73 @@ final class PlainViewTest {
     assertThat(lines.getFirst())
         .startsWith("digits: step 1  m0000 0.5000  m0001")
         .endsWith("m0009 0.5000  … and 9,990 more");
+  }
+
+  private Console reducing() {
+    return new Console(
+        "digits",
+        new PlainView(lines::add),
+        new Colours(false),
+        heard,
+        Map.of("rows", ReportReduction.SUM));
+  }
+
+  @Test
+  void aMetricThatIsReducedIsShownOnceAllRanksHaveReportedTheStep() {
+    Console reducing = reducing();
+    reducing.state(heard.state(RunStatus.RUNNING, 1, "", "training", "training"));
+    reducing.report(heard.report(0, 1, Metrics.of("rows", 10, "loss", 1)));
+    heard.pass(Duration.ofSeconds(1));
+    reducing.tick();
+    reducing.report(heard.report(0, 2, Metrics.of("rows", 10, "loss", 2)));
+    heard.pass(Duration.ofSeconds(1));
+    reducing.report(heard.report(1, 1, Metrics.of("rows", 7, "loss", 3)));
+    heard.pass(Duration.ofSeconds(1));
+    reducing.report(heard.report(1, 2, Metrics.of("rows", 8, "loss", 4)));
+    reducing.end(Heard.ending(RunStatus.FINISHED, Optional.empty()));
+    reducing.close();
+
+    assertThat(lines)
+        .startsWith(
+            "digits: running",
+            "digits: step 1  rows 17.00  loss 1",
+            "digits: step 2  rows 18.00  loss 2")
+        .contains("  last     rows 18.00  loss 2");
+  }
+
+  @Test
+  void aRankThatSaysTooLateWhatAStepWasDoesNotTakeItBack() {
+    Console reducing = reducing();
+    reducing.state(heard.state(RunStatus.RUNNING, 1, "", "training", "training"));
+    reducing.report(heard.report(0, 2, Metrics.of("rows", 10)));
+    reducing.report(heard.report(1, 2, Metrics.of("rows", 8)));
+    reducing.report(heard.report(1, 1, Metrics.of("rows", 7)));
+    reducing.end(Heard.ending(RunStatus.FINISHED, Optional.empty()));
+    reducing.close();
+
+    assertThat(lines).contains("  last     rows 18.00");
+  }
+
+  @Test
+  void whereOnlyOneRankReportsItsStepsAreShownAfterAWhile() {
+    Console reducing = reducing();
+    reducing.state(heard.state(RunStatus.RUNNING, 1, "", "training", "training"));
+    reducing.report(heard.report(0, 1, Metrics.of("rows", 10)));
+    heard.pass(Duration.ofSeconds(9));
+    reducing.tick();
+    assertThat(lines).containsExactly("digits: running");
+    heard.pass(Duration.ofSeconds(1));
+    reducing.tick();
+    assertThat(lines).endsWith("digits: step 1  rows 10.00");
+  }
+
+  @Test
+  void whatIsMissingWhenTheRunEndsHoldsUpNoLastWord() {
+    Console reducing = reducing();
+    reducing.state(heard.state(RunStatus.RUNNING, 1, "", "training", "training"));
+    reducing.report(heard.report(0, 1, Metrics.of("rows", 10)));
+    reducing.close();
+    assertThat(lines).endsWith("digits: step 1  rows 10.00");
   }
 
   @Test
