@@ -2,11 +2,15 @@ package acme;
 
 import dev.manta.train.TrainContext;
 import dev.manta.train.TrainLoop;
+import org.jspecify.annotations.Nullable;
 
 /// Training functions in the shapes that users give them.
 public final class Programs {
   /// A config.
   public record Config(double lr, int epochs) {}
+
+  /// A config with a field that may be empty.
+  public record Named(String name, @Nullable String note) {}
 
   private Programs() {}
 

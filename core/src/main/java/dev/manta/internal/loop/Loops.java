@@ -3,6 +3,7 @@ package dev.manta.internal.loop;
 import dev.manta.error.MantaException;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonException;
 import dev.manta.train.TrainContext;
 import dev.manta.train.TrainLoop;
 import dev.manta.train.ValidationFunction;
@@ -64,7 +65,25 @@ public final class Loops {
       return new LoopSpec(className, method, "", "");
     }
     String type = isUntyped(config) ? "" : config.getClass().getName();
-    return new LoopSpec(className, method, type, text(config));
+    String text = text(config);
+    if (!isUntyped(config)) {
+      requireReadable(text, config.getClass());
+    }
+    return new LoopSpec(className, method, type, text);
+  }
+
+  /// What a worker could not read, such as null in a field that must be there, is refused before
+  /// any process starts.
+  private static void requireReadable(String text, Class<?> type) {
+    try {
+      Bind.read(Json.parse(text), type, "config");
+    } catch (JsonException e) {
+      throw new IllegalArgumentException(
+          "workers could not read the config: "
+              + e.getMessage()
+              + "; give it a value, or declare what may be empty as Optional or @Nullable",
+          e);
+    }
   }
 
   /// The worker reads such a config as what the function's parameter declares.

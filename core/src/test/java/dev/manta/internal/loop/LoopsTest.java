@@ -87,6 +87,17 @@ class LoopsTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what a user does
+  void aNullWhereAValueIsNeededIsRefusedBeforeAnyProcessStarts() {
+    assertThatThrownBy(() -> Loops.resolve(Programs::any, new Programs.Named(null, null)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("config.name: is missing; expected String")
+        .hasMessageContaining("Optional or @Nullable");
+    var nothing = new Programs.Named("n", null);
+    assertThat(find(Loops.resolve(Programs::any, nothing)).config(loader())).isEqualTo(nothing);
+  }
+
+  @Test
   void aMissingClassIsNamed() {
     assertThatThrownBy(() -> find(new LoopSpec("acme.Nowhere", "train", "", "")))
         .isInstanceOf(MantaException.class)
