@@ -125,7 +125,8 @@ public final class History {
         first.checkpoint());
   }
 
-  /// Writes all rows as CSV with a header: nested metrics are columns with `/` in their name.
+  /// Writes all rows as CSV with a header: nested metrics are columns with `/` in their name. A
+  /// metric that is named as a column of every row, such as `step`, is the column `metrics/step`.
   public void writeCsv(Appendable out) {
     HistoryExport.csv(this, out);
   }

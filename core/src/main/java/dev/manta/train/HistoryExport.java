@@ -4,22 +4,36 @@ import dev.manta.spi.json.JsonBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /// Histories as text for other programs.
 final class HistoryExport {
-  private static final String FIXED = "attempt,rank,step,at,rolled_back,checkpoint";
+  private static final List<String> FIXED =
+      List.of("attempt", "rank", "step", "at", "rolled_back", "checkpoint");
+
+  /// Before the name of a metric that a column of every row has too.
+  private static final String PREFIX = "metrics/";
 
   private HistoryExport() {}
 
   static void csv(History history, Appendable out) {
     Set<String> columns = new LinkedHashSet<>();
     history.rows().forEach(row -> columns.addAll(row.report().metrics().flat().keys()));
-    StringBuilder header = new StringBuilder(FIXED);
-    columns.forEach(column -> header.append(',').append(quoted(column)));
+    StringBuilder header = new StringBuilder(String.join(",", FIXED));
+    columns.forEach(column -> header.append(',').append(quoted(header(column, columns))));
     write(out, header.append("\r\n"));
     history.rows().forEach(row -> write(out, csvLine(row, columns)));
+  }
+
+  /// A metric's column, with a name that no other column has.
+  private static String header(String metric, Set<String> metrics) {
+    String name = metric;
+    while (FIXED.contains(name) || (!name.equals(metric) && metrics.contains(name))) {
+      name = PREFIX + name;
+    }
+    return name;
   }
 
   private static StringBuilder csvLine(HistoryRow row, Set<String> columns) {

@@ -115,6 +115,19 @@ class HistoryTest {
   }
 
   @Test
+  void aMetricThatIsNamedAsAColumnOfEveryRowHasAColumnOfItsOwn() {
+    StringBuilder out = new StringBuilder();
+    Metrics metrics = Metrics.of("step", 70, "rank", 80, "metrics", Map.of("rank", 90));
+    History.of(List.of(report(1, 0, 1, metrics))).writeCsv(out);
+    assertThat(out)
+        .hasToString(
+            """
+            attempt,rank,step,at,rolled_back,checkpoint,metrics/step,metrics/metrics/rank,metrics/rank\r
+            1,0,1,2026-01-01T00:00:00Z,false,,70,80,90\r
+            """);
+  }
+
+  @Test
   void jsonLinesHaveOneObjectPerRow() {
     StringBuilder out = new StringBuilder();
     History.of(List.of(report(1, 0, 1), report(2, 0, 1))).writeJsonLines(out);
