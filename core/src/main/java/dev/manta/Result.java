@@ -137,11 +137,10 @@ public final class Result {
     return state.newest().flatMap(this::reported);
   }
 
-  /// The best checkpoint by the score that the run was told; without one, the newest.
+  /// The best checkpoint by the score that the run was told. Empty where it was told none: which is
+  /// best is then not known, and [#latestCheckpoint] gives the newest.
   public Optional<ReportedCheckpoint> bestCheckpoint() {
-    return record.file().score().isPresent()
-        ? bestCheckpoint(record.file().score().get().key(), record.file().score().get().order())
-        : latestCheckpoint();
+    return record.file().score().flatMap(score -> bestCheckpoint(score.key(), score.order()));
   }
 
   /// The best checkpoint by a metric; nested keys are joined by `/`. One without that metric, or

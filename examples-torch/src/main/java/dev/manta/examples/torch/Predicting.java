@@ -29,7 +29,8 @@ public final class Predicting {
   // region: predict
   /// Writes images with the digit that the network of a run's best checkpoint sees in them.
   static void predict(Result trained, Dataset images, String predictions) {
-    String checkpoint = trained.bestCheckpoint().orElseThrow().checkpoint().location().toString();
+    var best = trained.bestCheckpoint().or(trained::latestCheckpoint).orElseThrow();
+    String checkpoint = best.checkpoint().location().toString();
     images
         .mapBatchesWith(256, () -> network(checkpoint), 1) // one network, its operators in parallel
         .write(ParquetSink.snappy(), predictions);

@@ -19,9 +19,10 @@ public final class Saving {
   private Saving() {}
 
   // region: load
-  /// The model of a run's best or latest checkpoint, ready to answer.
+  /// The model of a run's best checkpoint, or of its latest if the run has no score; ready to
+  /// answer.
   static DigitsCnn.Net trained(Result result) {
-    var checkpoint = result.bestCheckpoint().orElseThrow();
+    var checkpoint = result.bestCheckpoint().or(result::latestCheckpoint).orElseThrow();
     return Torch.loadForInference(checkpoint.checkpoint(), new DigitsCnn.Net());
   }
 

@@ -205,6 +205,7 @@ class RunTest {
   void theOldRunsCheckpointStartsANewOne() {
     Result first = trainer(Functions::explicit, 3, "").fit();
     var checkpoint = first.latestCheckpoint().orElseThrow().checkpoint();
+    assertThat(first.bestCheckpoint()).as("the best without a score").isEmpty();
     Result second =
         trainer(Functions::explicit, 5, "").run(config("second")).startFrom(checkpoint).fit();
     assertThat(second.metrics().number("from")).isEqualTo(3);
