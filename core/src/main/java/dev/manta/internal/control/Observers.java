@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.run.Decision;
+import dev.manta.internal.run.MetricWarnings;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
@@ -51,9 +52,11 @@ final class Observers implements RunObserver, AutoCloseable {
   private final LogFollower logs = new LogFollower(this::line);
   private volatile boolean closed;
 
-  Observers(RunConfig config, List<RunListener> more, RunSite site, Clock clock) {
+  Observers(RunPlan plan, List<RunListener> more, RunSite site, Clock clock) {
+    RunConfig config = plan.run();
     this.listeners = new ArrayList<>(more);
     this.listeners.addAll(config.listeners());
+    this.listeners.add(warns(new MetricWarnings(config, plan.validation().isPresent())));
     this.trackers = config.trackers();
     this.run = site.name();
     this.directory = site.directory();
@@ -61,6 +64,15 @@ final class Observers implements RunObserver, AutoCloseable {
     this.thread = new Thread(this::serve, "manta-observers");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private RunListener warns(MetricWarnings metrics) {
+    return new RunListener() {
+      @Override
+      public void report(Report report) {
+        metrics.about(report).forEach(Observers.this::warning);
+      }
+    };
   }
 
   @Override

@@ -115,7 +115,7 @@ public final class RunLoop {
         var requests =
             RunRequests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
-        var observers = new Observers(plan.run(), more, site(), clock);
+        var observers = new Observers(plan, more, site(), clock);
         var directory =
             DirectoryWatch.over(storage, site(), patience, observers::warning, this::giveUp);
         var reports =
