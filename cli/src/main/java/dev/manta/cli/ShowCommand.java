@@ -48,14 +48,14 @@ final class ShowCommand implements Callable<Integer> {
 
   /// A worker as a machine reads it.
   record WorkerLine(int rank, String worker, String node, String device, long pid, String state) {
-    static WorkerLine of(Worker worker) {
+    static WorkerLine of(StoredRun run, Worker worker) {
       return new WorkerLine(
           worker.rank(),
           worker.id(),
           worker.seat().node(),
           worker.seat().device(),
           worker.pid(),
-          worker.standing());
+          run.standing(worker));
     }
   }
 
@@ -141,7 +141,7 @@ final class ShowCommand implements Callable<Integer> {
         seconds(run.ledger(Instant.now())),
         run.state().current().late(),
         run.missingMetrics(),
-        run.state().group().stream().map(WorkerLine::of).toList(),
+        run.state().group().stream().map(worker -> WorkerLine.of(run, worker)).toList(),
         run.state().arrivals().shares(),
         run.state().kept().stream().map(each -> CheckpointLine.of(run, each, best)).toList(),
         story,

@@ -9,6 +9,9 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.LastArrivals;
 import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
@@ -26,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A run that is written as a controller writes it.
 final class RunOnDisk {
@@ -73,6 +77,23 @@ final class RunOnDisk {
     var event = new Event.ControllerStarted(1);
     RunState after = stateOf(status, attempt, reason);
     add(new Control.Transition(1, now(), event, reason, after, List.of()));
+    return this;
+  }
+
+  /// An attempt with one rank in its function, which started from a checkpoint.
+  RunOnDisk training(long pid) {
+    var seat = new Seat(0, "here", 0, 1, 0, "cpu", 1);
+    Worker worker = Worker.starting("w0", 1, seat).up(pid).phase(WorkerPhase.ENTERED);
+    RunState after =
+        Bind.read(
+            Bind.write(stateOf(RunStatus.RUNNING, 1, "training"))
+                .asObject()
+                .with("startedFrom", Json.of("checkpoint-000005"))
+                .with("workers", Bind.write(List.of(worker))),
+            RunState.class);
+    add(
+        new Control.Transition(
+            1, now(), new Event.Tick(Set.of()), "ranks are in", after, List.of()));
     return this;
   }
 

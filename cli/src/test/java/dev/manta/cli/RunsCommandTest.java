@@ -84,6 +84,26 @@ final class RunsCommandTest {
   }
 
   @Test
+  void aRunWhoseDriverIsGoneSaysSoAndHowToResumeIt() throws IOException {
+    digits().driver(NO_PROCESS);
+
+    assertThat(manta("show", "digits").out())
+        .startsWith(
+            "digits  interrupted: its driver is gone; to resume from checkpoint checkpoint-000005"
+                + " at step 5, start it again under this name: RunConfig.named(\"digits\")")
+        .contains("or manta run --name digits");
+  }
+
+  @Test
+  void workersThatAreGoneWithTheirDriverDoNotTrain() throws IOException {
+    new RunOnDisk(storage, "digits").training(NO_PROCESS).driver(NO_PROCESS);
+
+    assertThat(manta("show", "digits").out())
+        .containsPattern("rank 0 +w0 .*pid 999999999 +gone")
+        .doesNotContain("training");
+  }
+
+  @Test
   void anEmptyStorageSaysWhatToDo() {
     assertThat(manta("runs").out())
         .isEqualTo("no runs in " + storage + "; `manta demo` makes one\n");

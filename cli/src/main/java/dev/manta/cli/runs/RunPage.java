@@ -93,7 +93,7 @@ public final class RunPage {
           worker.seat().node(),
           worker.seat().device(),
           "pid " + worker.pid(),
-          worker.standing());
+          run.standing(worker));
     }
     section("workers of the last attempt", table);
   }

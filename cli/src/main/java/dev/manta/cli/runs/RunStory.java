@@ -17,6 +17,20 @@ public final class RunStory {
 
   /// Why the run stands where it stands.
   public static String headline(StoredRun run) {
+    return run.isInterrupted() ? interrupted(run) : reason(run);
+  }
+
+  private static String interrupted(StoredRun run) {
+    String from =
+        run.state()
+            .newest()
+            .map(checkpoint -> "checkpoint " + checkpoint.name() + " at step " + checkpoint.step())
+            .orElse("the beginning, as it has no checkpoint");
+    return "its driver is gone; to resume from %s, start it again under this name: RunConfig.named(\"%s\") in the program, or manta run --name %s where it was started with --loop"
+        .formatted(from, run.name(), run.name());
+  }
+
+  private static String reason(StoredRun run) {
     List<Line> changes = changes(run.records());
     boolean told = !changes.isEmpty() && !run.state().status().ended();
     return told ? changes.getLast().reason() : run.state().reason();

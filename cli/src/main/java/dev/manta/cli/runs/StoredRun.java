@@ -14,6 +14,7 @@ import dev.manta.internal.run.Control;
 import dev.manta.internal.run.TimeAccounting;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
@@ -67,9 +68,20 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
 
   /// Where the run stands; one whose driver is gone before its end was interrupted.
   public String status() {
-    return state.status().ended() || Driver.mayLive(location)
-        ? state.status().name().toLowerCase(Locale.ROOT)
-        : "interrupted";
+    return isInterrupted() ? "interrupted" : state.status().name().toLowerCase(Locale.ROOT);
+  }
+
+  boolean isInterrupted() {
+    return !state.status().ended() && !Driver.mayLive(location);
+  }
+
+  /// What a worker does; one whose driver is gone may be gone with it.
+  public String standing(Worker worker) {
+    if (!isInterrupted()) {
+      return worker.standing();
+    }
+    boolean runs = worker.pid() > 0 && Pids.runs(worker.pid());
+    return runs ? worker.standing() + " without its driver" : "gone";
   }
 
   @Override
