@@ -12,8 +12,11 @@ import java.util.stream.Collectors;
 public record Ledger(Map<Kind, Duration> spent) {
   /// What a second of a run can be.
   public enum Kind {
-    /// Every rank was in its training function and nothing held it up.
+    /// Every rank was in its training function and nothing held it up, and what came of it stands.
     USEFUL,
+    /// The same, but in vain: a later attempt has begun at an earlier checkpoint, or at the
+    /// beginning, and does it again.
+    ROLLED_BACK,
     /// The first attempt was being started.
     STARTING,
     /// From a failure to the moment when every rank was back in its function.
@@ -41,6 +44,11 @@ public record Ledger(Map<Kind, Duration> spent) {
     return new Ledger(all);
   }
 
+  /// The same with so much of one kind as another.
+  public Ledger moved(Kind from, Kind to, Duration time) {
+    return time.isZero() ? this : plus(from, time.negated()).plus(to, time);
+  }
+
   /// The time of one kind; zero where there is none.
   public Duration of(Kind kind) {
     return spent.getOrDefault(kind, Duration.ZERO);
@@ -57,7 +65,7 @@ public record Ledger(Map<Kind, Duration> spent) {
     return all == 0 ? 0 : (double) of(kind).toNanos() / all;
   }
 
-  /// `useful 97.1 %, recovering 2.9 %`: what there is, the most first.
+  /// `useful 97.1 %, rolled back 2.9 %`: what there is, the most first.
   @Override
   public String toString() {
     return new EnumMap<Kind, Duration>(spent.isEmpty() ? Map.of(Kind.IDLE, Duration.ZERO) : spent)
@@ -68,7 +76,7 @@ public record Ledger(Map<Kind, Duration> spent) {
   }
 
   private String said(Kind kind) {
-    return String.format(
-        Locale.ROOT, "%s %.1f %%", kind.name().toLowerCase(Locale.ROOT), 100 * share(kind));
+    String name = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return String.format(Locale.ROOT, "%s %.1f %%", name, 100 * share(kind));
   }
 }

@@ -257,6 +257,7 @@ final class AttemptStart {
   private static void start(Draft draft, List<Seat> placed, Optional<String> from) {
     List<Seat> seats = DeviceChoice.free(draft, placed);
     draft.current.startedFrom = from;
+    TimeAccounting.rollBack(draft, from);
     draft.size = draft.size.waits(Optional.empty());
     StartingState.tellIfStartedOver(draft, from);
     long step = StartingState.startPoint(draft).step();

@@ -118,6 +118,7 @@ final class Draft {
   /// Adds a checkpoint, or replaces it by what is known about it now.
   void keep(CommittedCheckpoint checkpoint) {
     stored.keep(checkpoint);
+    time = time.saved(checkpoint.ordinal());
     reached = Math.max(reached, checkpoint.step());
     if (rules.gotAhead(budget, stored.committed, 0)) {
       budget = budget.refilled();

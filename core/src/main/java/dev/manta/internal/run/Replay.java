@@ -17,6 +17,7 @@ public final class Replay {
 
   private static RunState after(RunState state, Control.Checkpoints changed, Rules rules) {
     var draft = new Draft(state, rules);
+    draft.time = TimeAccounting.upTo(state, changed.at());
     draft.stored.kept = draft.stored.kept.without(changed.removed());
     changed.put().forEach(draft::keep);
     return draft.state();

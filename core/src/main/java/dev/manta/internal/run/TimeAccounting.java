@@ -1,12 +1,15 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.TimeState;
 import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import dev.manta.train.Upload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// What the time of a run is spent on: each moment between two events belongs to one kind.
 public final class TimeAccounting {
@@ -28,11 +31,25 @@ public final class TimeAccounting {
     draft.time = draft.time.booked(idle ? Ledger.Kind.IDLE : kind(draft), draft.now);
   }
 
+  /// The run goes on from a checkpoint, or from the beginning, and not from what survivors hold:
+  /// what was done since will be done again.
+  static void rollBack(Draft draft, Optional<String> checkpoint) {
+    if (draft.current.handover.isEmpty()) {
+      int ordinal =
+          checkpoint.flatMap(draft.stored.kept::find).map(CommittedCheckpoint::ordinal).orElse(0);
+      draft.time = draft.time.backTo(ordinal);
+    }
+  }
+
   /// What the time was spent on up to a moment, though no record tells of it yet.
   public static Ledger ledger(RunState state, Instant now) {
+    return upTo(state, now).ledger();
+  }
+
+  static TimeState upTo(RunState state, Instant now) {
     var draft = new Draft(state, new Rules());
     draft.current.pending.clear();
-    return state.time().booked(kind(draft), now).ledger();
+    return state.time().booked(kind(draft), now);
   }
 
   private static Ledger.Kind kind(Draft draft) {

@@ -6,11 +6,14 @@ import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.LateRank;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.Ledger.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
@@ -34,6 +37,50 @@ class LedgerTest {
     assertThat(ledger.total()).isEqualTo(seconds(200));
     assertThat(ledger.share(Kind.USEFUL)).isEqualTo(0.95);
     assertThat(ledger).hasToString("useful 95.0 %, recovering 4.0 %, starting 1.0 %");
+  }
+
+  @Test
+  void whatIsDoneAgainFromACheckpointWasNotUseful() {
+    Story story = Story.running(2).passes(seconds(20)).commit(1, 4).passes(seconds(40));
+    story.dies(0).dies(1).passes(seconds(2)).run("c1").passes(seconds(45)).tick();
+    assertThat(story.state.ledger())
+        .hasToString("useful 60.7 %, rolled back 37.4 %, recovering 1.9 %");
+    assertThat(story.state.ledger().total()).isEqualTo(seconds(107));
+  }
+
+  @Test
+  void withoutACheckpointAllThatWasDoneIsLost() {
+    Story story = Story.running(1).passes(seconds(20)).dies(0).run("").passes(seconds(5)).tick();
+    assertThat(story.state.ledger().of(Kind.ROLLED_BACK)).isEqualTo(seconds(20));
+    assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(5));
+  }
+
+  @Test
+  void whatIsLostTwiceCountsOnce() {
+    Story story = Story.running(1).passes(seconds(20)).commit(1, 4).passes(seconds(40));
+    story.dies(0).run("c1").dies(0);
+    story.rings(OfRun.BACKOFF, seconds(1)).run("c1").passes(seconds(5)).tick();
+    assertThat(story.state.ledger().of(Kind.ROLLED_BACK)).isEqualTo(seconds(40));
+    assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(25));
+  }
+
+  @Test
+  void aCheckpointThatIsOlderThanTheNewestLosesMore() {
+    Story story = Story.running(1).passes(seconds(20)).commit(1, 4);
+    story.passes(seconds(30)).commit(2, 8).passes(seconds(1)).dies(0).run("c1");
+    assertThat(story.state.ledger().of(Kind.ROLLED_BACK)).isEqualTo(seconds(31));
+  }
+
+  @Test
+  void whoReadsTheLogKnowsWhatWasUsefulUpToTheLastCheckpoint() {
+    Story story = Story.running(1);
+    RunState before = story.state;
+    story.passes(seconds(50)).part(0, 1, 4, true).manifest(1);
+    Control record =
+        Control.of(before, new Event.Tick(Set.of()), story.last, story.now()).orElseThrow();
+    RunState read = Replay.after(before, record, new Rules());
+    assertThat(record).isInstanceOf(Control.Checkpoints.class);
+    assertThat(read.time()).isEqualTo(story.state.time());
   }
 
   @Test

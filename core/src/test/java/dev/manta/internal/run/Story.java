@@ -121,6 +121,10 @@ public final class Story {
     return this;
   }
 
+  Instant now() {
+    return now;
+  }
+
   Story passes(Duration time) {
     now = now.plus(time);
     return this;
