@@ -167,6 +167,16 @@ final class RunsCommandTest {
   }
 
   @Test
+  void theCheckpointThatAnAttemptStartedFromIsShownAsInUse() throws IOException {
+    RunOnDisk run = new RunOnDisk(storage, "digits").training(NO_PROCESS);
+    run.checkpoint("checkpoint-000005", 0.97).checkpoint("checkpoint-000006", 0.98);
+
+    assertThat(manta("show", "digits").out())
+        .contains("accuracy 0.9700  (attempt 1 started from it: kept until that ends)\n")
+        .contains("accuracy 0.9800\n");
+  }
+
+  @Test
   void aMachineGetsTheWholePage() throws IOException {
     digits();
     JsonObject page = Json.parse(manta("show", "digits", "--json").out().strip()).asObject();

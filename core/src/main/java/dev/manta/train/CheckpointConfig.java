@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Which checkpoints are kept and how they travel to storage. The best and the latest are always
-/// kept.
+/// kept, and beside them, while an attempt runs, the one that it started from.
 ///
-/// @param keep how many; empty keeps all
+/// @param keep how many, the best and the latest included; empty keeps all
 /// @param score the metric that ranks them, nested keys joined by `/`; empty ranks by age
 /// @param upload when files go to storage
 /// @param pending how many background uploads may be pending before `report` waits
@@ -41,7 +41,9 @@ public record CheckpointConfig(
         OptionalInt.empty(), Optional.empty(), Upload.ASYNC, 2, Duration.ofMinutes(10));
   }
 
-  /// Keeps so many, and the best and the latest in any case.
+  /// Keeps so many, the best by the score and the latest among them; `keep(1)` with a score may
+  /// keep two, the best and the latest. The one that the attempt started from is kept beside them
+  /// until the attempt ends.
   public static CheckpointConfig keep(int count) {
     CheckpointConfig all = keepAll();
     return new CheckpointConfig(

@@ -146,9 +146,18 @@ public final class RunPage {
               ? MetricTexts.line(run.metrics(checkpoint))
               : "damaged: " + checkpoint.damage().orElseThrow();
       String mark = checkpoint.name().equals(best) ? "* " : "  ";
-      table.row(mark + checkpoint.name(), "step " + checkpoint.step(), what);
+      table.row(mark + checkpoint.name(), "step " + checkpoint.step(), what + inUse(checkpoint));
     }
     section(best.isEmpty() ? "checkpoints" : "checkpoints (* the best)", table);
+  }
+
+  /// A checkpoint that may be one more than the run was told to keep.
+  private String inUse(CommittedCheckpoint checkpoint) {
+    boolean began =
+        run.state().current().startedFrom().filter(checkpoint.name()::equals).isPresent();
+    return began && !run.state().status().ended()
+        ? "  (attempt %s started from it: kept until that ends)".formatted(run.state().attempt())
+        : "";
   }
 
   private void addStory(List<RunStory.Line> story) {

@@ -12,9 +12,9 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 
-/// Which checkpoints to keep: so many of the best, and always the best and the latest.
+/// Which checkpoints to keep: so many of the best, the best and the latest among them in any case.
 ///
-/// @param keep how many; empty keeps all
+/// @param keep how many; empty keeps all. One may be two: the best and the latest
 /// @param ranking which of two is better; of two equal ones the later is
 public record Retention(OptionalInt keep, Ranking ranking) {
   /// What makes a checkpoint better than another.
@@ -47,13 +47,17 @@ public record Retention(OptionalInt keep, Ranking ranking) {
     if (tooMany <= 0) {
       return List.of();
     }
+    String latest = committed.getLast().name();
     Set<String> kept = new HashSet<>(needed);
-    kept.add(committed.getLast().name());
-    return worst(committed, tooMany).stream()
-        .sorted(Comparator.comparingInt(Placed::age))
-        .map(placed -> placed.scored().name())
-        .filter(name -> !kept.contains(name))
-        .toList();
+    kept.add(latest);
+    Collection<Placed> worst = worst(committed, tooMany);
+    boolean takesAPlace = worst.stream().anyMatch(placed -> placed.scored().name().equals(latest));
+    return (takesAPlace && keep.orElseThrow() > 1 ? worst(committed, tooMany + 1) : worst)
+        .stream()
+            .sorted(Comparator.comparingInt(Placed::age))
+            .map(placed -> placed.scored().name())
+            .filter(name -> !kept.contains(name))
+            .toList();
   }
 
   /// So many of the worst. Most of the time it is one of many, so not all are put in order.

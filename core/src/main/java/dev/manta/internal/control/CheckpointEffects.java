@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,6 +37,7 @@ final class CheckpointEffects {
   private final Map<String, ReportReduction> reductions;
   private final BooleanSupplier mayChange;
   private final Instant begun;
+  private final Phaser deleting = new Phaser(1);
 
   /// @param reductions how metrics are reduced over ranks
   /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
@@ -105,7 +109,21 @@ final class CheckpointEffects {
 
   /// What cannot be deleted now is swept later.
   void delete(List<String> names) {
-    quietly("delete checkpoints " + names, () -> names.forEach(store::delete));
+    deleting.register();
+    quietly(
+        "delete checkpoints " + names,
+        () -> names.forEach(store::delete),
+        deleting::arriveAndDeregister);
+  }
+
+  /// Waits for what is being deleted, within a limit.
+  void awaitDeleted(Duration limit) throws InterruptedException {
+    try {
+      deleting.awaitAdvanceInterruptibly(
+          deleting.arrive(), limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException swept) {
+      // It is swept when the run goes on.
+    }
   }
 
   /// What is young is measured from the controller's begin: whatever ranks store in its time, or
@@ -125,6 +143,10 @@ final class CheckpointEffects {
   }
 
   private void quietly(String what, Runnable work) {
+    quietly(what, work, () -> {});
+  }
+
+  private void quietly(String what, Runnable work, Runnable done) {
     environment
         .beside()
         .execute(
@@ -142,6 +164,8 @@ final class CheckpointEffects {
               } catch (RuntimeException e) {
                 System.getLogger("dev.manta.control")
                     .log(System.Logger.Level.DEBUG, "cannot " + what + ": " + e.getMessage());
+              } finally {
+                done.run();
               }
             });
   }

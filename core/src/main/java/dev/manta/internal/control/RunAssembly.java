@@ -13,6 +13,7 @@ import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Json;
 import dev.manta.train.Metrics;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,7 @@ public final class RunAssembly implements AutoCloseable {
   private final KnownWorkers knownWorkers = new KnownWorkers();
   private final ReportDesk desk;
   private final WorkerGroup group;
+  private final CheckpointEffects checkpoints;
   private final RunController controller;
   private volatile List<Node> nodes = List.of();
   private final SlowWorkers slow;
@@ -48,7 +50,7 @@ public final class RunAssembly implements AutoCloseable {
             .cluster()
             .open(groupSettings(plan, site, environment.cluster(), term), events::hear);
     this.slow = new SlowWorkers(plan.limits().ping(), group::isBusy);
-    var checkpoints =
+    this.checkpoints =
         new CheckpointEffects(
             environment,
             plan.run().reductions(),
@@ -144,6 +146,11 @@ public final class RunAssembly implements AutoCloseable {
             .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
             .toList();
     return MetricReduction.of(byRank, plan.run().reductions());
+  }
+
+  /// Waits for checkpoints that are being deleted, within a limit.
+  void awaitDeleted(Duration limit) throws InterruptedException {
+    checkpoints.awaitDeleted(limit);
   }
 
   /// Ends all workers and waits until they are gone; another controller's are left alone.

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One run from its opening to its end, on the thread that calls [#toEnd].
 public final class RunLoop {
+  private static final Duration LAST_DELETES = Duration.ofSeconds(5);
+
   private final RunPlan plan;
   private final EarlyStartCluster cluster;
   private final Storage storage;
@@ -177,12 +179,21 @@ public final class RunLoop {
       try {
         assembly.begin(opened.records().term(), opened.attaches());
         loop(assembly.controller());
+        awaitDeleted(assembly);
         return outcome(assembly);
       } catch (MantaException e) {
         return failed(assembly, e.code(), String.valueOf(e.getMessage()));
       } finally {
         interrupted |= Thread.interrupted(); // what follows is not to be cut short
       }
+    }
+  }
+
+  private void awaitDeleted(RunAssembly assembly) {
+    try {
+      assembly.awaitDeleted(LAST_DELETES);
+    } catch (InterruptedException e) {
+      interrupted = true;
     }
   }
 

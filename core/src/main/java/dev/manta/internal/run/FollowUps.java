@@ -141,6 +141,7 @@ final class FollowUps {
     PendingEnd ending = draft.outcome.ending.orElseThrow();
     draft.status = ending.status();
     draft.timers.clear();
+    CheckpointAssembly.retire(draft);
     draft.concludes(ending.reason());
     draft.effect(id -> new Effect.EndRun(id, ending.status()));
   }

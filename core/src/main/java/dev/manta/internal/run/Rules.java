@@ -179,9 +179,11 @@ public class Rules {
     return true;
   }
 
-  /// Whether a checkpoint must stay whatever its score and age.
+  /// Whether a checkpoint must stay whatever its score and age: ranks may read what their attempt
+  /// began with at any time.
   public boolean needed(RunState state, CommittedCheckpoint checkpoint) {
-    return state.current().startedFrom().filter(checkpoint.name()::equals).isPresent()
+    boolean began = state.current().startedFrom().filter(checkpoint.name()::equals).isPresent();
+    return (began && !state.status().ended())
         || state.checkpoints().validations().needs(checkpoint.name());
   }
 

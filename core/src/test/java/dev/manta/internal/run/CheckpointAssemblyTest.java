@@ -214,6 +214,18 @@ class CheckpointAssemblyTest {
   }
 
   @Test
+  void whatAnAttemptStartedFromIsDeletedWhenTheRunEnds() {
+    Story story = Story.running(Story.with(Story.settings(1), CheckpointConfig.keep(2)));
+    story.commit(1, 1).commit(2, 2).dies(0).run("c2").commit(3, 3).commit(4, 4);
+    assertThat(story.kept()).containsExactly("c2", "c3", "c4");
+    story.returns(0).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(story.kept()).containsExactly("c3", "c4");
+    assertThat(story.all(Effect.DeleteCheckpoints.class).getLast().names()).containsExactly("c2");
+    assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
+  }
+
+  @Test
   void checkpointsAreScoredOneAtATimeBesideTraining() {
     Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1).commit(2, 2);
     assertThat(story.all(Effect.StartValidator.class)).hasSize(1);

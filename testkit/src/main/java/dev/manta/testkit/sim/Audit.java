@@ -317,7 +317,7 @@ final class Audit {
     }
     require(script.keep.isPresent(), "checkpoint " + name + " was lost though all are kept");
     require(
-        !name.equals(startedFrom),
+        !name.equals(startedFrom) || last.status().ended(),
         "checkpoint " + name + ", which the attempt began with, was deleted");
     long newer =
         durable.values().stream()
