@@ -31,6 +31,8 @@ final class TensorArrays {
 
     private final ScalarType exact;
     private final ScalarType usual;
+
+    @SuppressWarnings("ImmutableEnumChecker") // layouts do not change, but do not say so
     private final ValueLayout layout;
 
     Leaf(ScalarType exact, ScalarType usual, ValueLayout layout) {
@@ -102,8 +104,8 @@ final class TensorArrays {
   /// Copies nested arrays into native memory, each of which must be as long as the first of its
   /// depth.
   private record Filling(Leaf leaf, long[] shape, MemorySegment memory) {
-    long fill(@Nullable Object array, int depth, long at, String path) {
-      requireLength(array, depth, path);
+    long fill(@Nullable Object maybe, int depth, long at, String path) {
+      Object array = requireLength(maybe, depth, path);
       if (depth == shape.length - 1) {
         return copy(array, at);
       }
@@ -114,7 +116,7 @@ final class TensorArrays {
       return next;
     }
 
-    private void requireLength(@Nullable Object array, int depth, String path) {
+    private Object requireLength(@Nullable Object array, int depth, String path) {
       if (array == null) {
         throw new IllegalArgumentException("element " + path + " of the array is null");
       }
@@ -124,6 +126,7 @@ final class TensorArrays {
             "element %s of the array has %s values, element %s has %s: a tensor's rows are equally long"
                 .formatted(path, length, "[0]".repeat(depth), shape[depth]));
       }
+      return array;
     }
 
     private long copy(Object array, long at) {

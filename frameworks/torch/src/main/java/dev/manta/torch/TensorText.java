@@ -239,12 +239,13 @@ final class TensorText {
       String digits = rounded.unscaledValue().toString();
       int exponent = digits.length() - 1 - rounded.scale();
       String padded = digits + "0".repeat(Math.max(0, DIGITS + 1 - digits.length()));
-      return "%s.%se%s%02d"
-          .formatted(
-              padded.charAt(0),
-              padded.substring(1, DIGITS + 1),
-              exponent < 0 ? "-" : "+",
-              Math.abs(exponent));
+      return String.format(
+          Locale.ROOT,
+          "%s.%se%s%02d",
+          padded.charAt(0),
+          padded.substring(1, DIGITS + 1),
+          exponent < 0 ? "-" : "+",
+          Math.abs(exponent));
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.manta.train.Part;
 import java.lang.foreign.MemorySegment;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
@@ -28,7 +27,7 @@ public final class GradScaler implements InPlace {
 
   private final float[] scale = {65536};
   private final long[] good = new long[1];
-  private final Map<Optimizer, Check> checks = new IdentityHashMap<>();
+  private final IdentityHashMap<Optimizer, Check> checks = new IdentityHashMap<>();
   private final BoxedOp unscale = BoxedOp.named("aten::_amp_foreach_non_finite_check_and_unscale_");
   private double growthFactor = 2;
   private double backoffFactor = 0.5;
@@ -73,7 +72,7 @@ public final class GradScaler implements InPlace {
 
   /// How many good steps in a row make the scale grow; 2000 unless set.
   public GradScaler growthInterval(long steps) {
-    requirePositive("growth interval", steps);
+    requirePositive("growth interval", (double) steps);
     growthInterval = steps;
     return this;
   }

@@ -89,7 +89,8 @@ class GradScalerTest {
   private static double[] numbers(GradScaler scaler, Tensor weights) {
     long good = scaler.parts().get(1).memory().get(ValueLayout.JAVA_LONG, 0);
     return DoubleStream.concat(
-            DoubleStream.of(scaler.scale(), good), DoubleStream.of(Tensors.doubles(weights)))
+            DoubleStream.of(scaler.scale(), (double) good),
+            DoubleStream.of(Tensors.doubles(weights)))
         .toArray();
   }
 
