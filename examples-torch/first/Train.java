@@ -1,6 +1,7 @@
 import dev.manta.torch.*;
 import dev.manta.torch.data.*;
 import dev.manta.torch.nn.*;
+import dev.manta.torch.nn.Module;                                        // for models of your own; not java.lang.Module
 import dev.manta.torch.optim.AdamW;
 import dev.manta.train.*;
 import org.bytedeco.pytorch.Tensor;
@@ -34,7 +35,6 @@ public final class Train {
   }
 
   public static void main(String[] args) {
-    TorchTrainer.of(Train::train, new Config(0.005, 75))
-        .scaling(ScalingConfig.workers(2)).run(RunConfig.named("spirals")).fit();
+    TorchTrainer.of(Train::train, new Config(0.005, 75)).scaling(ScalingConfig.workers(2)).run(RunConfig.named("spirals")).fit();
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +34,21 @@ class DocsTest {
   @Test
   void allJavaCodeInPagesHasASource() {
     assertThat(PAGES.stream().flatMap(page -> page.looseCode().stream())).isEmpty();
+  }
+
+  /// `java.lang` has a module too, and JavaCPP has a result and an optimizer.
+  @Test
+  void importsInPagesAreUnambiguous() {
+    Map<String, String> packages =
+        Map.of("dev.manta.torch.nn", "Module", "org.bytedeco.pytorch", "a star");
+    assertThat(PAGES.stream().flatMap(page -> page.ambiguousImports(packages).stream())).isEmpty();
+  }
+
+  @Test
+  void anAmbiguousImportIsNamed() throws Exception {
+    Page page = page("```java\nimport a.b.*;\n```\n```java\nimport a.b.*;\nimport a.b.C;\n```\n");
+    assertThat(page.ambiguousImports(Map.of("a.b", "C")))
+        .containsExactly("page.md imports a.b.* without C");
   }
 
   @Test

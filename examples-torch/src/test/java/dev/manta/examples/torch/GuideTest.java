@@ -8,6 +8,7 @@ import dev.manta.data.Row;
 import dev.manta.examples.DigitImages;
 import dev.manta.examples.DigitImages.Image;
 import dev.manta.testkit.python.Python;
+import dev.manta.torch.Predictor;
 import dev.manta.torch.TorchTrainer;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
@@ -46,6 +47,16 @@ class GuideTest {
     Result result =
         fit(TorchTrainer.of(MixedPrecision::train, new MixedPrecision.Config(16, 2)), "bf16");
     assertThat(result.metrics().number("loss")).isLessThan(1.5);
+  }
+
+  @Test
+  void aModelOfOnesOwnHasTheNamesThatPythonGivesIt() {
+    var model = new SpiralNet();
+    assertThat(model.stateDict().keySet())
+        .containsExactly(
+            "into.weight", "into.bias", "hidden.weight", "hidden.bias", "out.weight", "out.bias");
+    float[][] logits = Predictor.of(model).predict(new float[][] {{0.5f, -0.25f}, {0, 0}});
+    assertThat(logits).hasDimensions(2, 2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -89,6 +90,24 @@ public record Page(Path root, Path file, String text) {
       }
     }
     return stale;
+  }
+
+  /// Lines that import everything of a package in which a name is that of another type too.
+  ///
+  /// @param packages such packages, each with the type that has to be imported by name
+  public List<String> ambiguousImports(Map<String, String> packages) {
+    List<String> found = new ArrayList<>();
+    Matcher fences = JAVA.matcher(text);
+    while (fences.find()) {
+      packages.forEach(
+          (name, type) -> {
+            boolean isNamed = fences.group(1).contains("import " + name + "." + type + ";");
+            if (fences.group(1).contains("import " + name + ".*;") && !isNamed) {
+              found.add(name() + " imports " + name + ".* without " + type);
+            }
+          });
+    }
+    return found;
   }
 
   /// Directories whose types the page lists.
