@@ -120,11 +120,14 @@ class DocsTest {
     Docs.main(new String[] {root.toString()});
     assertThat(root.resolve("page.md"))
         .hasContent(
-            "<!-- snippet: A.java#one -->\n"
-                + "```java\n"
-                + "int a;\n"
-                + "```\n\n"
-                + "*[A.java](A.java) has the imports.*\n");
+            """
+            <!-- snippet: A.java#one -->
+            ```java
+            int a;
+            ```
+
+            *[A.java](A.java) has the imports.*
+            """);
   }
 
   @Test

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 record TutorialPage(String name, String text) {
   private static final Pattern BLOCK =
       Pattern.compile(
-          "(?m)^(?:<!-- (?<kind>snippet|try): (?<note>.+?) -->\n"
-              + "+)?```(?<language>\\w*)\n"
+          "(?m)^(?:<!-- (?<kind>snippet|try): (?<note>.+?) -->\\n"
+              + "+)?```(?<language>\\w*)\\n"
               + "(?<code>(?s:.*?))^```$");
   private static final Pattern CTRL_C = Pattern.compile("Ctrl-C after \"(.+)\"");
 
@@ -34,7 +34,7 @@ record TutorialPage(String name, String text) {
   record Create(String file, String code) implements Step {}
 
   /// Commands to type, one after the other.
-  record Type(List<String> lines) implements Step {}
+  record Enter(List<String> lines) implements Step {}
 
   /// A command during which Ctrl-C is pressed, as soon as it has printed a text.
   record TypeAndInterrupt(String line, String after) implements Step {}
@@ -100,9 +100,9 @@ record TutorialPage(String name, String text) {
       return List.of(new TypeAndInterrupt(only(lines), interrupt.group(1)));
     }
     return switch (note) {
-      case "" -> List.of(new Type(lines));
+      case "" -> List.of(new Enter(lines));
       case "keep running" -> List.of(new KeepRunning(only(lines)));
-      case "then Ctrl-C in the first terminal" -> List.of(new Type(lines), new Interrupt());
+      case "then Ctrl-C in the first terminal" -> List.of(new Enter(lines), new Interrupt());
       default -> throw new AssertionError(name + " says what nobody can try: " + note);
     };
   }

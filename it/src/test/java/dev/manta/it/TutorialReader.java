@@ -3,11 +3,11 @@ package dev.manta.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.it.TutorialPage.Create;
+import dev.manta.it.TutorialPage.Enter;
 import dev.manta.it.TutorialPage.Interrupt;
 import dev.manta.it.TutorialPage.KeepRunning;
 import dev.manta.it.TutorialPage.Python;
 import dev.manta.it.TutorialPage.See;
-import dev.manta.it.TutorialPage.Type;
 import dev.manta.it.TutorialPage.TypeAndInterrupt;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ final class TutorialReader implements AutoCloseable {
   private void take(TutorialPage.Step step) throws Exception {
     switch (step) {
       case Create(String file, String code) -> Files.writeString(clone.resolve(file), code);
-      case Type(List<String> lines) -> type(lines);
+      case Enter(List<String> lines) -> type(lines);
       case TypeAndInterrupt(String line, String after) -> typeAndInterrupt(line, after);
       case KeepRunning(String line) -> firstTerminal = Optional.of(start(line));
       case Interrupt() -> interrupt();

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 public record Page(Path root, Path file, String text) {
   private static final Pattern SNIPPET =
       Pattern.compile(
-          "(?m)^<!-- snippet: (?<source>\\S+) -->\n"
-              + "+```(?<language>java|python)\n"
+          "(?m)^<!-- snippet: (?<source>\\S+) -->\\n"
+              + "+```(?<language>java|python)\\n"
               + "(?<code>(?s:.*?))^```$");
   private static final Pattern IMPORTS =
       Pattern.compile("\n\n\\*\\[\\w+\\.java]\\(\\S+\\) has the imports\\.\\*$", Pattern.MULTILINE);
