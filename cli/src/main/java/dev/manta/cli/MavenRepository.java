@@ -1,8 +1,6 @@
 package dev.manta.cli;
 
-import dev.manta.error.MantaException;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,37 +33,15 @@ record MavenRepository(Path root) {
     return path.replace("${user.home}", System.getProperty("user.home"));
   }
 
-  /// The jar that Manta's core runs from.
-  static Path ownJar() {
-    return jarOf(MantaException.class);
-  }
-
-  /// The jar that PyTorch's module runs from.
-  static Path torchJar() {
-    try {
-      return jarOf(Class.forName("dev.manta.torch.TorchTrainer"));
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException("PyTorch's module is not there; start it with ./manta", e);
+  /// Copies a module of Manta's to where Maven looks for it.
+  void install(PublishedModule module, String version) throws IOException {
+    Path place =
+        Files.createDirectories(root.resolve("dev/manta/" + module.artifact()).resolve(version));
+    String stem = module.artifact() + "-" + version;
+    if (module.jar().isPresent()) {
+      Path jar = place.resolve(stem + ".jar");
+      Files.copy(module.jar().get(), jar, StandardCopyOption.REPLACE_EXISTING);
     }
-  }
-
-  private static Path jarOf(Class<?> type) {
-    try {
-      Path jar = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-      if (Files.isRegularFile(jar)) {
-        return jar;
-      }
-      throw new IllegalStateException("Manta does not run from a jar; start it with ./manta");
-    } catch (URISyntaxException impossible) {
-      throw new IllegalStateException("Manta's jar has a location that is no path", impossible);
-    }
-  }
-
-  /// Copies a jar of Manta's where Maven looks for it.
-  void install(String artifact, String version, Path jar, String pom) throws IOException {
-    Path place = Files.createDirectories(root.resolve("dev/manta/" + artifact).resolve(version));
-    String stem = artifact + "-" + version;
-    Files.copy(jar, place.resolve(stem + ".jar"), StandardCopyOption.REPLACE_EXISTING);
-    Files.writeString(place.resolve(stem + ".pom"), pom);
+    Files.writeString(place.resolve(stem + ".pom"), module.pom());
   }
 }

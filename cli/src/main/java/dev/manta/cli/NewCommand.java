@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = "Write a small Maven project that trains with Manta.",
     footer = {
       "",
-      "Manta's own jar is copied into Maven's local repository, where the project finds it."
+      "Manta's own jars are copied into Maven's local repository, where the project finds them."
     })
 final class NewCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The directory to make.")
@@ -43,17 +44,24 @@ final class NewCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     requireEmpty();
     Kit kit = Kit.of(framework);
-    Path core = MavenRepository.ownJar();
+    List<PublishedModule> modules = modules(kit);
     var project = new NewProject(name(), Version.ofManta(), command(), kit);
     project.writeTo(directory);
     var maven = repository.map(MavenRepository::new).orElseGet(MavenRepository::ofUser);
-    maven.install("manta-core", project.version(), core, project.corePom());
-    if (kit == Kit.TORCH) {
-      Path torch = MavenRepository.torchJar();
-      maven.install(kit.artifact(), project.version(), torch, project.kitPom());
+    for (PublishedModule module : modules) {
+      maven.install(module, project.version());
     }
     sayNext(kit, spec.commandLine().getOut());
     return ExitCode.OK;
+  }
+
+  private static List<PublishedModule> modules(Kit kit) throws IOException {
+    List<PublishedModule> modules = PublishedModule.ofThisProcess();
+    if (modules.stream().noneMatch(module -> module.artifact().equals(kit.artifact()))) {
+      throw new IllegalStateException(
+          kit.artifact() + " is not here as a jar; start this command with ./manta");
+    }
+    return modules;
   }
 
   private void requireEmpty() throws IOException {

@@ -33,16 +33,6 @@ record NewProject(String name, String version, String command, Kit kit) {
     return plain.isEmpty() ? "run" : plain.substring(0, Math.min(plain.length(), RUN_LENGTH_MAX));
   }
 
-  /// What Maven is told about Manta's own jar.
-  String corePom() throws IOException {
-    return text("core-pom.xml");
-  }
-
-  /// What Maven is told about the jar of the kit.
-  String kitPom() throws IOException {
-    return text(kit.files() + "pom.xml");
-  }
-
   private String text(String file) throws IOException {
     try (InputStream in =
         Objects.requireNonNull(NewProject.class.getResourceAsStream("project/" + file))) {

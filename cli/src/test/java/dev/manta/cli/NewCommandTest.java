@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,9 +42,6 @@ final class NewCommandTest {
     assertThat(directory.resolve("src/main/java/app/Train.java"))
         .content()
         .contains("import dev.manta.torch.*;", "RunConfig.named(\"spam\")");
-    assertThat(torch.kitPom())
-        .contains("<artifactId>pytorch</artifactId>", "linux-x86_64")
-        .doesNotContain("${", "@");
   }
 
   @Test
@@ -59,14 +57,16 @@ final class NewCommandTest {
   @Test
   void mantaIsInstalledWhereMavenLooks() throws IOException {
     Path jar = Files.writeString(directory.resolve("core.jar"), "jar");
-    new MavenRepository(directory.resolve("repository"))
-        .install("manta-core", "1.2.3", jar, project.corePom());
+    var repository = new MavenRepository(directory.resolve("repository"));
+    repository.install(new PublishedModule("manta-core", Optional.of(jar), "pom"), "1.2.3");
+    repository.install(new PublishedModule("manta-bom", Optional.empty(), "versions"), "1.2.3");
 
     Path place = directory.resolve("repository/dev/manta/manta-core/1.2.3");
     assertThat(place.resolve("manta-core-1.2.3.jar")).hasContent("jar");
-    assertThat(place.resolve("manta-core-1.2.3.pom"))
-        .content()
-        .contains("<version>1.2.3</version>");
+    assertThat(place.resolve("manta-core-1.2.3.pom")).hasContent("pom");
+    assertThat(directory.resolve("repository/dev/manta/manta-bom/1.2.3"))
+        .isDirectoryContaining("glob:**/manta-bom-1.2.3.pom")
+        .isDirectoryNotContaining("glob:**.jar");
   }
 
   @Test

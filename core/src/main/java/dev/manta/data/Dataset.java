@@ -2,6 +2,7 @@ package dev.manta.data;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.code.Coordinates;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.data.UserFunction;
 import dev.manta.internal.data.pass.DatasetReads;
@@ -140,8 +141,8 @@ public final class Dataset {
     }
     throw new MantaException(
         ErrorCode.USER,
-        "nothing on the class path reads %s files: add the module manta-formats; there are %s"
-            .formatted(format, known));
+        "nothing on the class path reads %s files: add %s to the dependencies of your build, or its jar to the class path; there are %s"
+            .formatted(format, Coordinates.of("manta-formats"), known));
   }
 
   /// What is done about records that cannot be read or mapped, here and in all that is made of
