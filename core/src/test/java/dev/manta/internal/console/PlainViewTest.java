@@ -116,13 +116,13 @@ final class PlainViewTest {
   void ofThousandsOfMetricsALineShowsAFewAndSaysHowManyMoreThereAre() {
     Map<String, Double> many = new TreeMap<>();
     for (int i = 0; i < 10_000; i++) {
-      many.put("m%04d".formatted(i), 0.5);
+      many.put("m" + (10_000 + i), 0.5);
     }
     console.report(heard.report(0, 1, Metrics.of(many)));
 
     assertThat(lines.getFirst())
-        .startsWith("digits: step 1  m0000 0.5000  m0001")
-        .endsWith("m0009 0.5000  … and 9,990 more");
+        .startsWith("digits: step 1  m10000 0.5000  m10001")
+        .endsWith("m10009 0.5000  … and 9,990 more");
   }
 
   private Console reducing() {
