@@ -5,6 +5,7 @@ import dev.manta.train.Metrics;
 import dev.manta.train.Report;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
+import dev.manta.train.StopCondition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class MetricWarnings {
   private static final int NAMES_MAX = 8;
 
   private final Map<String, ReportReduction> reductions;
+  private final List<StopCondition> stops;
   private Optional<Score> score;
   private boolean saidNaN;
 
@@ -27,6 +29,7 @@ public final class MetricWarnings {
   ///   later
   public MetricWarnings(RunConfig config, boolean validated) {
     this.reductions = new TreeMap<>(config.reductions());
+    this.stops = new ArrayList<>(config.stops());
     this.score = config.checkpoints().score().filter(_ -> !validated);
   }
 
@@ -36,6 +39,8 @@ public final class MetricWarnings {
     if (report.rank() == 0) {
       reductions.forEach((key, how) -> unreduced(report, key, how).ifPresent(said::add));
       reductions.clear();
+      stops.forEach(stop -> unmet(report, stop).ifPresent(said::add));
+      stops.clear();
       if (report.checkpoint().isPresent()) {
         score.flatMap(by -> unranked(report, by)).ifPresent(said::add);
         score = Optional.empty();
@@ -53,6 +58,22 @@ public final class MetricWarnings {
             problem ->
                 "reduce(\"%s\", %s) has nothing to reduce: rank 0's first report %s"
                     .formatted(key, how, problem));
+  }
+
+  private static Optional<String> unmet(Report report, StopCondition stop) {
+    return switch (stop) {
+      case StopCondition.After _ -> Optional.empty();
+      case StopCondition.AtLeast(String metric, _) -> unmet(report, "atLeast", metric);
+      case StopCondition.AtMost(String metric, _) -> unmet(report, "atMost", metric);
+    };
+  }
+
+  private static Optional<String> unmet(Report report, String condition, String metric) {
+    return problem(report.metrics(), metric)
+        .map(
+            problem ->
+                "stopWhen(%s(\"%s\", …)) has nothing to look at: rank 0's first report %s"
+                    .formatted(condition, metric, problem));
   }
 
   private static Optional<String> unranked(Report report, Score by) {

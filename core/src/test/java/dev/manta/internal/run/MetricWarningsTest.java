@@ -8,6 +8,8 @@ import dev.manta.train.Order;
 import dev.manta.train.Report;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
+import dev.manta.train.StopCondition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,19 @@ class MetricWarningsTest {
             "reduce(\"los\", MEAN) has nothing to reduce: rank 0's first report has no metric"
                 + " \"los\"; did you mean loss?");
     assertThat(warnings.about(report(0, metrics, ""))).isEmpty();
+  }
+
+  @Test
+  void aStopAtAMetricThatNobodyReportsIsSaid() {
+    RunConfig config =
+        RunConfig.named("digits")
+            .stopWhen(StopCondition.after(Duration.ofHours(1)))
+            .stopWhen(StopCondition.atMost("los", 0.1))
+            .stopWhen(StopCondition.atMost("loss", 0.1));
+    assertThat(about(config, Metrics.of("loss", 1)))
+        .containsExactly(
+            "stopWhen(atMost(\"los\", …)) has nothing to look at: rank 0's first report has no"
+                + " metric \"los\"; did you mean loss?");
   }
 
   @Test
