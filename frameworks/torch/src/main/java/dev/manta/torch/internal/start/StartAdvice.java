@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 
 /// What PyTorch's errors mean for the person who wrote the training function.
 final class StartAdvice {
+  /// What PyTorch says is within these many characters.
+  private static final int MESSAGE_MAX = 10_000;
+
   private static final Pattern ON_HOST =
       Pattern.compile("can't allocate memory: you tried to allocate (\\d+) bytes");
   private static final Pattern ON_DEVICE =
@@ -44,10 +47,11 @@ final class StartAdvice {
     return unordered.find() ? Optional.of(unordered(unordered.group(1))) : Optional.empty();
   }
 
-  /// An exception of the user's may not be able to say what it is.
+  /// An exception of the user's may not be able to say what it is, or say it at great length.
   private static String message(Throwable thrown) {
     try {
-      return String.valueOf(thrown.getMessage());
+      String message = String.valueOf(thrown.getMessage());
+      return message.substring(0, Math.min(message.length(), MESSAGE_MAX));
     } catch (RuntimeException mute) {
       return "";
     }

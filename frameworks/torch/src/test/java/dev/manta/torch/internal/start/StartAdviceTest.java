@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.manta.torch.internal.Natives;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Errors of PyTorch's that people meet.
 class StartAdviceTest {
@@ -43,6 +44,12 @@ class StartAdviceTest {
     assertThat(StartAdvice.of(thrown).orElseThrow())
         .startsWith("exact mode: adaptive_avg_pool2d_backward_cuda sums in whatever order")
         .contains("use another operator or the CPU");
+  }
+
+  @Test
+  @Timeout(20)
+  void aMessageOfManyMegabytesIsNotSearchedToItsEnd() {
+    assertThat(StartAdvice.of(new RuntimeException("x".repeat(17_000_000)))).isEmpty();
   }
 
   @Test
