@@ -2,6 +2,7 @@ import dev.manta.*;
 import dev.manta.torch.*;
 import dev.manta.torch.data.*;
 import dev.manta.torch.nn.*;
+import dev.manta.torch.nn.Module; // for models of your own; not java.lang.Module
 import dev.manta.torch.optim.SGD;
 import dev.manta.train.*;
 import java.io.IOException;
