@@ -214,8 +214,7 @@ class RunLoopTest {
       assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.FINISHED);
     }
     assertThat(slept.get()).isGreaterThan(Duration.ofMinutes(5));
-    assertThat(said)
-        .anyMatch(text -> text.contains("the server does not answer; ranks train on"));
+    assertThat(said).anyMatch(text -> text.contains("the server does not answer; ranks train on"));
   }
 
   @Test
