@@ -84,7 +84,7 @@ class HandoverTest {
     Story story = Story.running(2).progress(0, 5).dies(1).unwinds(0).run("");
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
-        .anySatisfy(text -> assertThat(text).contains("starts over", "ctx.live"));
+        .anySatisfy(text -> assertThat(text).contains("starts over", "ctx.snapshot()"));
   }
 
   @Test
