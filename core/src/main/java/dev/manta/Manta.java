@@ -172,7 +172,7 @@ public final class Manta {
     var terminations = new AtomicInteger();
     var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
-    try (var conditions = new StopConditions(config.stops(), why -> stop(run, why));
+    try (var conditions = new StopConditions(config.stops(), run::stopOnce);
         var interrupts = new CtrlC(run, say);
         var ends =
             Signals.take("TERM", () -> terminated(run, noticed, terminations.incrementAndGet()));
@@ -181,11 +181,6 @@ public final class Manta {
       return run.toEnd(
           Stream.concat(Stream.<RunListener>of(conditions), listeners.stream()).toList());
     }
-  }
-
-  /// Not as Ctrl-C does: when that follows, it is the first one.
-  private static void stop(RunLoop run, String why) {
-    RunRequests.ask(run.site().location(), new RunRequest.Stop(false, why));
   }
 
   /// Who ends this program takes all its workers away: a first time they have until then to leave a

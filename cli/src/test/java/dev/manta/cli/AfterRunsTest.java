@@ -2,6 +2,7 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.control.RunLock;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,27 @@ final class AfterRunsTest {
     assertThat(storage.resolve("digits")).exists();
     assertThat(manta("rm", "--yes", "digits").out()).isEqualTo("deleted " + storage + "/digits\n");
     assertThat(storage.resolve("digits")).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryOfAnotherProgramsIsNotDeleted() throws IOException {
+    Path other = Files.createDirectories(storage.resolve("other"));
+    Files.writeString(other.resolve("run.json"), "{\"id\": 7}");
+
+    Typed asked = manta("rm", "--yes", other.toString());
+
+    assertThat(asked.err()).contains("does not look like a run of Manta");
+    assertThat(other.resolve("run.json")).exists();
+  }
+
+  @Test
+  void aRunThatSomebodyHasIsNotDeleted() throws IOException {
+    ended("digits", 1);
+    try (var lock = RunLock.take("digits", storage.resolve("digits"))) {
+      assertThat(lock).isNotNull();
+      assertThat(manta("rm", "--yes", "digits").exitCode()).isNotZero();
+    }
+    assertThat(storage.resolve("digits/run.json")).exists();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -129,6 +130,11 @@ public final class History {
   /// metric that is named as a column of every row, such as `step`, is the column `metrics/step`.
   public void writeCsv(Appendable out) {
     HistoryExport.csv(this, out);
+  }
+
+  /// The column of a metric in a table of rows, where these are all metrics that there are.
+  public static String column(String metric, Set<String> metrics) {
+    return HistoryExport.header(metric, metrics);
   }
 
   /// Writes all rows as one JSON object per line.

@@ -28,7 +28,7 @@ final class HistoryExport {
   }
 
   /// A metric's column, with a name that no other column has.
-  private static String header(String metric, Set<String> metrics) {
+  static String header(String metric, Set<String> metrics) {
     String name = metric;
     while (FIXED.contains(name) || (!name.equals(metric) && metrics.contains(name))) {
       name = PREFIX + name;

@@ -82,7 +82,7 @@ final class Checkup {
   }
 
   private Finding temp() {
-    String elsewhere = "set TMPDIR to a short path on a disk with room: export TMPDIR=/var/tmp";
+    String elsewhere = "use another directory: export MANTA_JAVA_OPTS=-Djava.io.tmpdir=/var/tmp";
     if (machine.socket().isPresent()) {
       String why = machine.temp() + ": no socket can be made there: " + machine.socket().get();
       return problem("temp", why, elsewhere);

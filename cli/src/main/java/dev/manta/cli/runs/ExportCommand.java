@@ -5,6 +5,7 @@ import dev.manta.train.History;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
@@ -78,19 +79,28 @@ public final class ExportCommand implements Callable<Integer> {
     if (Files.isDirectory(to)) {
       throw new IllegalArgumentException(to + " is a directory; name a file in it");
     }
+    if (Files.exists(to) && !Files.isRegularFile(to, LinkOption.NOFOLLOW_LINKS)) {
+      writeTo(to, history); // a device or a link stays what it is
+      return;
+    }
     Path whole = to.toAbsolutePath();
-    Path unfinished = Files.createTempFile(whole.getParent(), ".manta-export", ".unfinished");
+    String name = ".%s.%s".formatted(whole.getFileName(), ProcessHandle.current().pid());
+    Path unfinished = whole.resolveSibling(name);
     try {
-      if (form.parquet) {
-        ParquetHistory.write(history, unfinished);
-      } else {
-        try (Writer out = Files.newBufferedWriter(unfinished)) {
-          text(history, out);
-        }
-      }
+      writeTo(unfinished, history);
       Files.move(unfinished, whole, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private void writeTo(Path file, History history) throws IOException {
+    if (form.parquet) {
+      ParquetHistory.write(history, file);
+    } else {
+      try (Writer out = Files.newBufferedWriter(file)) {
+        text(history, out);
+      }
     }
   }
 

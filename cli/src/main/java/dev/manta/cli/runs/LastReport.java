@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,7 +34,7 @@ final class LastReport {
 
   /// The metrics of the newest step that all ranks have reported which report, reduced.
   static Metrics reduced(Location run, Map<String, ReportReduction> reductions) {
-    TreeMap<Long, SortedMap<Integer, Metrics>> steps = steps(lastLines(run));
+    NavigableMap<Long, SortedMap<Integer, Metrics>> steps = steps(lastLines(run));
     int all = steps.values().stream().mapToInt(Map::size).max().orElse(0);
     return steps.descendingMap().values().stream()
         .filter(ranks -> ranks.size() == all)
@@ -43,8 +44,8 @@ final class LastReport {
   }
 
   /// By step and rank, of the newest attempt.
-  private static TreeMap<Long, SortedMap<Integer, Metrics>> steps(List<JsonObject> lines) {
-    TreeMap<Long, SortedMap<Integer, Metrics>> steps = new TreeMap<>();
+  private static NavigableMap<Long, SortedMap<Integer, Metrics>> steps(List<JsonObject> lines) {
+    NavigableMap<Long, SortedMap<Integer, Metrics>> steps = new TreeMap<>();
     int newest = lines.stream().mapToInt(line -> line.get("attempt").asInt()).max().orElse(0);
     for (JsonObject line : lines) {
       if (line.get("attempt").asInt() == newest) {
@@ -59,11 +60,11 @@ final class LastReport {
   private static List<JsonObject> lastLines(Location run) {
     Storage storage = Storages.at(run);
     List<JsonObject> all = new ArrayList<>();
-    for (String kind : List.of("metrics", "open-metrics")) {
+    for (String kind : List.of("open-metrics", "metrics")) {
       List<String> names = storage.children(run.resolve(kind));
       names.stream()
           .skip(Math.max(0, names.size() - SEGMENTS_MAX))
-          .forEach(name -> all.addAll(lines(storage.read(run.resolve(kind).resolve(name)))));
+          .forEach(name -> all.addAll(lines(storage, run.resolve(kind).resolve(name))));
     }
     return all;
   }
@@ -71,13 +72,14 @@ final class LastReport {
   private static Optional<JsonObject> newest(Location segments) {
     Storage storage = Storages.at(segments);
     return storage.children(segments).reversed().stream()
-        .map(name -> lowestRank(lines(storage.read(segments.resolve(name)))))
+        .map(name -> lowestRank(lines(storage, segments.resolve(name))))
         .flatMap(Optional::stream)
         .findFirst();
   }
 
-  private static List<JsonObject> lines(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8)
+  /// None where the run has just sealed the segment, and deleted it here.
+  private static List<JsonObject> lines(Storage storage, Location segment) {
+    return new String(storage.find(segment).orElse(new byte[0]), StandardCharsets.UTF_8)
         .lines()
         .map(LastReport::parse)
         .flatMap(Optional::stream)

@@ -62,7 +62,8 @@ final class ParquetHistory {
     values.put("rolled_back", row.rolledBack());
     values.put("checkpoint", report.checkpoint().orElse(""));
     Map<String, Object> metrics = report.metrics().flat().asMap();
-    columns.forEach(column -> values.put(column, number(metrics.get(column))));
+    columns.forEach(
+        metric -> values.put(History.column(metric, columns), number(metrics.get(metric))));
     return Row.of(values);
   }
 

@@ -1,6 +1,7 @@
 package dev.manta.cli.runs;
 
 import dev.manta.internal.console.ReadableNumbers;
+import dev.manta.internal.control.RunLock;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.storage.Entry;
@@ -9,6 +10,7 @@ import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.io.Console;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,7 +77,19 @@ public final class RmCommand implements Callable<Integer> {
   private List<FoundRun> named() {
     List<FoundRun> runs = references.stream().distinct().map(storage::found).toList();
     runs.stream().filter(FoundRun::mayBeUnderWay).findFirst().ifPresent(RmCommand::refuse);
+    runs.stream().filter(run -> !isRun(run)).findFirst().ifPresent(RmCommand::refuseOther);
     return runs;
+  }
+
+  /// Others have files named run.json too.
+  private static boolean isRun(FoundRun run) {
+    return run instanceof StoredRun
+        || !Storages.at(run.location()).children(run.location().resolve("control")).isEmpty();
+  }
+
+  private static void refuseOther(FoundRun other) {
+    throw new IllegalArgumentException(
+        other.location() + " does not look like a run of Manta: it has no control records");
   }
 
   private static void refuse(FoundRun run) {
@@ -138,13 +152,18 @@ public final class RmCommand implements Callable<Integer> {
 
   private static int delete(List<FoundRun> runs, PrintWriter out) {
     for (FoundRun run : runs) {
-      delete(run.location());
-      FileTree.delete(RunSite.of(run.name(), run.location()).directory());
+      Path directory = RunSite.of(run.name(), run.location()).directory();
+      try (var lock = RunLock.take(run.name(), directory)) {
+        assert lock != null;
+        delete(run.location());
+        FileTree.delete(directory);
+      }
       out.println("deleted " + run.location());
     }
     return CommandLine.ExitCode.OK;
   }
 
+  /// Nobody resumes a run that is being deleted, and one that somebody resumed meanwhile stays.
   /// What makes it a run goes last, so that one that is deleted in part is still found.
   private static void delete(Location run) {
     Storage storage = Storages.at(run);

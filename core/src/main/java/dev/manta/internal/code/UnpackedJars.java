@@ -27,6 +27,8 @@ import java.util.stream.Stream;
 final class UnpackedJars {
   private static final Duration UNUSED = Duration.ofDays(30);
   private static final int KEPT = 5;
+  private static final String NEW = ".new";
+  private static final String GONE = ".gone";
   private static final String LOCK = ".lock";
   private static final int LOOKS_MAX = 12_000;
   private static final long LOOK_MILLIS = 50;
@@ -95,7 +97,7 @@ final class UnpackedJars {
       if (Files.isDirectory(directory)) {
         return;
       }
-      Path fresh = root.resolve(directory.getFileName() + ".new");
+      Path fresh = root.resolve(directory.getFileName() + NEW);
       FileTree.delete(fresh);
       deleteUnused();
       try {
@@ -121,10 +123,17 @@ final class UnpackedJars {
 
   private List<Path> newestFirst() throws IOException {
     try (Stream<Path> all = Files.list(root)) {
-      List<Path> directories = new ArrayList<>(all.filter(Files::isDirectory).toList());
+      List<Path> directories =
+          new ArrayList<>(all.filter(Files::isDirectory).filter(UnpackedJars::isWhole).toList());
       directories.sort(Comparator.comparing(this::used).reversed());
       return directories;
     }
+  }
+
+  /// What is being unpacked or deleted belongs to whoever does that.
+  private static boolean isWhole(Path directory) {
+    String name = directory.getFileName().toString();
+    return !name.endsWith(NEW) && !name.endsWith(GONE);
   }
 
   private FileTime used(Path directory) {
@@ -140,7 +149,10 @@ final class UnpackedJars {
     try (FileChannel channel = open(directory.getFileName().toString());
         FileLock alone = channel.tryLock()) {
       if (alone != null) {
-        FileTree.delete(directory);
+        Path gone = root.resolve(directory.getFileName() + GONE);
+        FileTree.delete(gone);
+        Files.move(directory, gone, StandardCopyOption.ATOMIC_MOVE);
+        FileTree.delete(gone);
       }
     } catch (OverlappingFileLockException mine) {
       return;

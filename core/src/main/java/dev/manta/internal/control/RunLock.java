@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The right to run a run on this machine. The kernel takes it back when the process dies, however
 /// it dies.
-final class RunLock implements AutoCloseable {
+public final class RunLock implements AutoCloseable {
   private static final String PID = Long.toString(ProcessHandle.current().pid());
   private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -37,7 +37,7 @@ final class RunLock implements AutoCloseable {
   }
 
   /// Takes the lock of a run's directory, or says who has it.
-  static RunLock take(String run, Path directory) {
+  public static RunLock take(String run, Path directory) {
     makeDirectory(directory);
     Path file = directory.resolve("run.lock").toAbsolutePath().normalize();
     if (!HERE.add(file)) {

@@ -92,6 +92,11 @@ public final class RunLoop {
     inbox.now(new Event.StopAsked(by, stopAsked.getAndSet(true)));
   }
 
+  /// Stops the run as a first call of [#stop] does, which stays the first. Any thread, any time.
+  public void stopOnce(String by) {
+    inbox.now(new Event.StopAsked(by, false));
+  }
+
   /// Ends the run at once. Any thread, any time.
   public void stopNow(String by) {
     inbox.now(new Event.StopAsked(by, true));
