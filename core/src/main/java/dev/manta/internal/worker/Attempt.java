@@ -304,8 +304,7 @@ final class Attempt {
     return datasets.get(name);
   }
 
-  /// In the middle of a pass over a dataset, or of an epoch's steps, the epoch is not done: going
-  /// on from here finishes it.
+  /// In the middle of a pass over a dataset, or of an epoch's steps, going on finishes the epoch.
   LocalCheckpoint snapshot() {
     boolean midEpoch = datasets.withinPass() || progress.withinSteps();
     LocalCheckpoint taken = snapshots.take(progress.commitsAfter(midEpoch));
@@ -321,6 +320,7 @@ final class Attempt {
       liveCommits.commit();
     }
     if (!progress.withinStep()) {
+      waiting.replaceAll(CheckpointUploads.Waiting::atEndOfEpoch);
       storeWaiting();
     }
     resizeIfAgreed();

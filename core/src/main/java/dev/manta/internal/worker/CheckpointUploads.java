@@ -52,7 +52,16 @@ final class CheckpointUploads {
   record Seat(int rank, int size, Path temp) {}
 
   /// A snapshot that was reported within a step, and is stored at the end of that.
-  record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {}
+  record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {
+    /// The epoch was left by `break` in the step, so it is done when the snapshot is stored.
+    Waiting atEndOfEpoch() {
+      var files =
+          new LocalCheckpoint(snapshot.directory(), snapshot.isPart(), false, snapshot.metadata());
+      var end =
+          new Moment(moment.attempt(), moment.ordinal(), moment.step(), moment.epoch(), false);
+      return new Waiting(files, end, upload);
+    }
+  }
 
   CheckpointUploads(
       Gate gate, ControllerChannel channel, CheckpointStore store, Seat seat, int pendingMax) {

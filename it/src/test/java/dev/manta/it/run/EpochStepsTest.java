@@ -76,8 +76,33 @@ class EpochStepsTest {
     }
   }
 
+  /// Leaves each epoch's only loop early, and rolls back in the second epoch.
+  static Visits leftEarly(TrainContext<Config> ctx) {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    List<String> steps = new ArrayList<>();
+    for (int epoch : ctx.epochs(2)) {
+      for (long step : ctx.steps(3)) {
+        visit(ctx, epoch + "a" + step, steps);
+        sum[0]++;
+        if (epoch == 1 && ctx.attempt() == 1) {
+          ctx.rollBack("to the end of the first epoch");
+        }
+        if (step == 1) {
+          break;
+        }
+      }
+      ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
+    }
+    return new Visits(steps, sum[0]);
+  }
+
   private Result train(String what, String at) {
-    return Trainer.of(EpochStepsTest::visits, new Config(what, at))
+    return fit(Trainer.of(EpochStepsTest::visits, new Config(what, at)));
+  }
+
+  private Result fit(Trainer trainer) {
+    return trainer
         .scaling(ScalingConfig.inProcess(2))
         .run(
             RunConfig.named("steps")
@@ -119,6 +144,12 @@ class EpochStepsTest {
   void aStepLeftByBreakIsDoneAndTheEpochIsToo() {
     assertThat(visits(train("break", "0a1")).steps())
         .containsExactly("0a0", "0a1", "0b0", "0b1", "1a0", "1a1", "1a2", "1b0", "1b1");
+  }
+
+  @Test
+  void aSnapshotAfterALoopThatWasLeftByBreakIsOfAnEpochThatIsDone() {
+    Result result = fit(Trainer.of(EpochStepsTest::leftEarly, new Config("", "")));
+    assertThat(visits(result)).isEqualTo(new Visits(List.of("1a0", "1a1"), 4));
   }
 
   @Test
