@@ -7,19 +7,30 @@ import dev.manta.internal.run.state.Timer.Part;
 import dev.manta.internal.run.state.Worker;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// What follows when something is due.
 final class Timers {
+  private static final Duration HELD_UP = Duration.ofSeconds(10);
+
   private Timers() {}
 
   static void fired(Draft draft, Timer timer) {
+    Instant at = draft.timers.get(timer);
     if (draft.due(timer)) {
       switch (timer) {
+        case OfRun start when start == OfRun.START && wasHeldUp(draft, at) ->
+            draft.arm(start, draft.settings().limits().start());
         case OfRun ofRun -> fired(draft, ofRun);
         case Part(int ordinal) -> CheckpointAssembly.partMissing(draft, ordinal);
         case Gone(String worker) -> UnkillableWorkers.overdue(draft, worker);
       }
     }
+  }
+
+  /// A controller that could not write for long has not told workers to start either.
+  private static boolean wasHeldUp(Draft draft, @Nullable Instant due) {
+    return due != null && Duration.between(due, draft.now).compareTo(HELD_UP) > 0;
   }
 
   private static void fired(Draft draft, OfRun timer) {

@@ -98,4 +98,14 @@ class StartTest {
         .extracting(cause -> cause.failure().what())
         .anySatisfy(what -> assertThat(what).contains("did not report in"));
   }
+
+  @Test
+  void aControllerThatWasHeldUpItselfGivesWorkersTheirTimeAgain() {
+    Story story = restarts().prepared("");
+    story.happens(new Event.WorkerUp(0, "w1", 2));
+    story.rings(OfRun.START, Limits.DEFAULT.start().plusMinutes(3));
+    assertThat(story.all(Effect.Kill.class)).isEmpty();
+    story.rings(OfRun.START, Limits.DEFAULT.start());
+    assertThat(story.all(Effect.Kill.class)).isNotEmpty();
+  }
 }
