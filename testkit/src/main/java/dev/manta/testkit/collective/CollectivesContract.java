@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -245,11 +246,13 @@ public abstract class CollectivesContract extends ValuesContract {
   @Test
   public void anAbortOfTheWholeEndsItsSubGroups() {
     for (int died : new int[] {2, 1}) {
+      Phaser formed = new Phaser(2);
       withTeam(
           3,
           rank -> {
             if (rank.rank() != 1) {
               Collectives two = rank.group(2, 0);
+              formed.arriveAndAwaitAdvance();
               rank.abort(new Cause.PeerDied(died));
               String reason = "the process of rank " + died + " died";
               assertThatThrownBy(two::barrier)
