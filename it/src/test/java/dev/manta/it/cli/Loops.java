@@ -26,10 +26,11 @@ final class Loops {
   }
 
   private static void read(int depth) {
-    if (depth == 0) {
+    if (depth > 0) {
+      read(depth - 1);
+    } else {
       throw new IllegalStateException("there is no row 7");
     }
-    read(depth - 1);
   }
 
   /// Its only worker dies before there is a checkpoint, though it has live state.
