@@ -36,7 +36,7 @@ class NewProjectTest {
           Path jar = project.resolve("target/line-app.jar");
           Shell.Said again = new Shell(home).manta("run", jar.toString());
           assertThat(again.status()).as(again.text()).isZero();
-          assertThat(again.text()).contains("first-2 finished");
+          assertThat(again.text()).contains("line-app-2 finished");
         });
   }
 
@@ -47,7 +47,7 @@ class NewProjectTest {
         "spirals-app",
         (project, repository) -> {
           build(project, repository, "--with", "torch");
-          assertThat(train(project)).contains("spirals finished");
+          assertThat(train(project)).contains("spirals-app finished");
         });
   }
 
