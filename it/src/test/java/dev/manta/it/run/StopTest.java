@@ -68,7 +68,7 @@ class StopTest {
   void aRunWhoseTimeIsUpStopsWithACheckpoint() {
     RunConfig brief =
         config(storage.toString(), FailureConfig.none())
-            .stopWhen(StopCondition.after(Duration.ofMillis(1)))
+            .stopWhen(StopCondition.after(Duration.ofSeconds(2)))
             .quiet();
     Result result =
         Trainer.of(StateFunctions::oneAsks, new Config("0"))
