@@ -2,6 +2,7 @@ package acme;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.collective.Op;
+import dev.manta.data.Dataset;
 import dev.manta.train.Copied;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
@@ -13,7 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 
 /// Training functions that real workers run in tests.
 public final class TestLoops {
@@ -357,5 +360,17 @@ public final class TestLoops {
 
   static Metrics score(Checkpoint checkpoint) {
     return Metrics.of("score", checkpoint.asDirectory(TestLoops::read));
+  }
+
+  /// What of a file is for training, read on a thread that was not started here.
+  static Metrics sampled(Checkpoint checkpoint, Config config) {
+    String rows = CompletableFuture.supplyAsync(() -> numbers(config.mode())).join();
+    return Metrics.of("rows", rows);
+  }
+
+  private static String numbers(String file) {
+    return Dataset.csv(file).trainTestSplit(0.3, 1).train().takeAll().stream()
+        .map(row -> Long.toString(row.whole("id")))
+        .collect(Collectors.joining(" "));
   }
 }

@@ -2,6 +2,8 @@ package dev.manta;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.console.Console;
@@ -18,6 +20,7 @@ import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.Loops;
 import dev.manta.internal.loop.Signals;
 import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
@@ -48,7 +51,7 @@ public final class Manta {
   public static final String TYPED_PROPERTY = "manta.typed";
 
   /// How properties begin that hold options of `manta run`: `name`, `workers`, `storage`, `fresh`,
-  /// `quiet` and `quiet-ranks`. They win over what a program says in its configs.
+  /// `quiet`, `quiet-ranks` and `log-level`. They win over what a program says in its configs.
   public static final String OPTION_PROPERTY = "manta.run.";
 
   /// How long the workers of a detached run train on without their controller.
@@ -78,6 +81,8 @@ public final class Manta {
 
   private static RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
     Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
+    requireReachable(trainer, "storage", root);
+    trainer.start().ifPresent(from -> requireReachable(trainer, "checkpoint", from.location()));
     Storage storage = Storages.at(root);
     try (Cluster cluster = cluster(trainer)) {
       RunLoop run =
@@ -85,6 +90,15 @@ public final class Manta {
       return trainer.run().silent()
           ? toEnd(run, trainer.run(), List.of())
           : shown(run, trainer.run());
+    }
+  }
+
+  private static void requireReachable(Trainer trainer, String what, Location at) {
+    if (at.scheme().equals("mem") && !trainer.scaling().inProcess()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "the %s %s is in the memory of this process, which worker processes cannot reach: give a directory, such as RunConfig.named(\"digits\").storage(\"runs\") or --storage runs, or let workers be threads with ScalingConfig.inProcess(%s)"
+              .formatted(what, at, trainer.scaling().workers().max()));
     }
   }
 
@@ -152,16 +166,18 @@ public final class Manta {
         trainer.datasets(),
         classPath(trainer),
         ClassPath.hash(loader(trainer)),
-        detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT);
+        detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT,
+        false);
   }
 
   private static RunPlan.Validation validation(ValidationConfig config) {
-    return new RunPlan.Validation(Loops.resolve(config.function()), config.timeout());
+    var rules = new ValidationRules(config.timeout(), config.every(), config.resources());
+    return new RunPlan.Validation(Loops.resolve(config), rules);
   }
 
   private static RunOutcome shown(RunLoop run, RunConfig config) {
     try (Console console =
-        Console.open(run.site().name(), config.reductions(), config.quietRanks())) {
+        Console.open(run.site().name(), config.reductions(), config.hidesOtherRanks())) {
       RunOutcome outcome = toEnd(run, config, List.of(console));
       console.end(ending(outcome, config));
       return outcome;

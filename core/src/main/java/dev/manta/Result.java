@@ -132,6 +132,13 @@ public final class Result {
     return state.kept().stream().filter(CommittedCheckpoint::isIntact);
   }
 
+  /// The newest checkpoint that the program gave this name with
+  /// [dev.manta.checkpoint.Checkpoint#named], or that has it in storage; empty where it is not
+  /// kept.
+  public Optional<ReportedCheckpoint> checkpoint(String name) {
+    return record.named(name).flatMap(this::reported);
+  }
+
   /// The newest checkpoint.
   public Optional<ReportedCheckpoint> latestCheckpoint() {
     return state.newest().flatMap(this::reported);

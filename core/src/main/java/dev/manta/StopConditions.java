@@ -1,5 +1,6 @@
 package dev.manta;
 
+import dev.manta.internal.console.ReadableNumbers;
 import dev.manta.train.Report;
 import dev.manta.train.RunListener;
 import dev.manta.train.StopCondition;
@@ -30,7 +31,7 @@ final class StopConditions implements RunListener, AutoCloseable {
           new TimerTask() {
             @Override
             public void run() {
-              stop("its time of " + time + " is up");
+              stop("its time of " + ReadableNumbers.words(time) + " is up");
             }
           };
       timer.schedule(end, time.toMillis());

@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 /// @param directory where it runs; it is also its temp directory
 /// @param limit how long it may take
 public record Child(List<String> command, Path directory, Duration limit) {
+  /// The environment variable that tells it when it was started, in seconds since 1970.
+  public static final String STARTED = "MANTA_BENCH_STARTED";
+
   private static final String PREFIX = "figure ";
   private static final int TAIL_LINES = 20;
 
@@ -62,7 +65,9 @@ public record Child(List<String> command, Path directory, Duration limit) {
   private Process start(Path output) throws IOException {
     var builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().put("TMPDIR", directory.toString());
-    return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    builder.redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put(STARTED, String.valueOf(System.currentTimeMillis() / 1e3));
+    return builder.start();
   }
 
   /// Ends it and everything it started.

@@ -3,8 +3,8 @@ package dev.manta.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What javac said of a program that it refused. What it says of a training function that has no
@@ -22,10 +22,10 @@ record CompilerMessages(String text) {
               + "]*\\n"
               + "\\s+found:\\s+TrainContext");
 
-  /// Why the program is not run: in our words where there is one error that we know, else in
+  /// Why the program is not run: in our words where all errors are one that we know, else in
   /// javac's, which are written to `errors`.
   IllegalArgumentException failure(Path source, Writer errors) throws IOException {
-    Optional<String> known = text.contains("\n1 error\n") ? known() : Optional.empty();
+    Optional<String> known = known();
     if (known.isPresent()) {
       String first = text.lines().findFirst().orElse("");
       String place = first.replaceFirst(": error: .*", "");
@@ -51,8 +51,12 @@ record CompilerMessages(String text) {
                         + " %1$s(TrainContext<Config> ctx)"));
   }
 
+  /// The mistake in one function, wherever the program uses it.
   private Optional<String> find(Pattern pattern, String words) {
-    Matcher matcher = pattern.matcher(text);
-    return matcher.find() ? Optional.of(words.formatted(matcher.group(1))) : Optional.empty();
+    List<String> functions = pattern.matcher(text).results().map(found -> found.group(1)).toList();
+    boolean isAll = functions.size() == text.split(": error: ", -1).length - 1;
+    return isAll && functions.stream().distinct().count() == 1
+        ? Optional.of(words.formatted(functions.getFirst()))
+        : Optional.empty();
   }
 }

@@ -5,12 +5,18 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.machine.FileErrors;
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /// What the user reads when a command fails: one line, and the stack trace only if asked for.
 final class ErrorLine implements IExecutionExceptionHandler {
+  /// The packages that programs use, and what is behind them; examples are programs.
+  private static final Pattern MANTAS =
+      Pattern.compile(
+          "dev\\.manta\\.([A-Z]|(checkpoint|cluster|collective|data|formats|internal|spi|storage|torch|train)\\.)");
+
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     return failed instanceof ProgramFailed && failed.getCause() != null
@@ -35,12 +41,42 @@ final class ErrorLine implements IExecutionExceptionHandler {
     if (thrown instanceof MantaException) {
       return own(thrown, command);
     }
+    if (isRefused(thrown)) {
+      return mistake(thrown, command);
+    }
     thrown.setStackTrace(
         Arrays.stream(thrown.getStackTrace())
             .takeWhile(ErrorLine::isOfTheProgram)
             .toArray(StackTraceElement[]::new));
     thrown.printStackTrace(command.getErr());
     return ExitCode.FAILED;
+  }
+
+  /// What the program does wrong with Manta: the line of the program is enough to fix it.
+  private static int mistake(Throwable thrown, CommandLine command) {
+    String place =
+        Arrays.stream(thrown.getStackTrace())
+            .filter(frame -> !isMantas(frame))
+            .findFirst()
+            .map(frame -> "\n    at " + frame)
+            .orElse("");
+    command.getErr().println("manta: " + message(thrown) + place);
+    if (isDebug(command)) {
+      thrown.printStackTrace(command.getErr());
+    }
+    return ExitCode.FAILED;
+  }
+
+  /// Whether Manta refused something; anything else that it throws is a defect, and shown in full.
+  private static boolean isRefused(Throwable thrown) {
+    StackTraceElement[] stack = thrown.getStackTrace();
+    boolean refusal =
+        thrown instanceof IllegalArgumentException || thrown instanceof IllegalStateException;
+    return refusal && stack.length > 0 && isMantas(stack[0]);
+  }
+
+  private static boolean isMantas(StackTraceElement frame) {
+    return MANTAS.matcher(frame.getClassName()).lookingAt();
   }
 
   private static boolean isOfTheProgram(StackTraceElement frame) {

@@ -1,10 +1,12 @@
 package dev.manta.cli;
 
+import dev.manta.error.MantaException;
+import dev.manta.internal.loop.LoopCall;
+import dev.manta.internal.loop.LoopSpec;
 import dev.manta.train.TrainContext;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 
 /// A training function as it is typed: `com.acme.Train::train`.
 record LoopName(String className, String method) {
@@ -27,22 +29,10 @@ record LoopName(String className, String method) {
 
   private Method find(ClassLoader loader) {
     try {
-      Class<?> type = Class.forName(className, false, loader);
-      return Arrays.stream(type.getDeclaredMethods())
-          .filter(candidate -> candidate.getName().equals(method) && takesContext(candidate))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException(noSuchMethod()));
-    } catch (ClassNotFoundException missing) {
-      throw new IllegalArgumentException(
-          "no class " + className + " in the program; is it spelled with its package?", missing);
+      var named = new LoopSpec(className, method, "", "");
+      return LoopCall.find(named, TrainContext.class, loader).method();
+    } catch (MantaException wrong) {
+      throw new IllegalArgumentException("--loop: " + wrong.getMessage(), wrong);
     }
-  }
-
-  private static boolean takesContext(Method method) {
-    return method.getParameterCount() == 1 && method.getParameterTypes()[0] == TrainContext.class;
-  }
-
-  private String noSuchMethod() {
-    return "class " + className + " has no method " + method + "(TrainContext)";
   }
 }

@@ -18,14 +18,20 @@ import picocli.CommandLine.Option;
 /// How a training function is run, as it is typed.
 final class LoopOptions {
   private static final String NAME = "--name";
+
+  /// Not an option: where it is noted which training took `--name`. Cleared for each command.
+  private static final String NAMED = "--named";
+
   private static final String WORKERS = "--workers";
   private static final String STORAGE = "--storage";
   private static final String FRESH = "--fresh";
   private static final String QUIET = "--quiet";
   private static final String QUIET_RANKS = "--quiet-ranks";
+  private static final String LOG_LEVEL = "--log-level";
 
   /// Those that win over what a program says itself.
-  static final Set<String> OF_PROGRAMS = Set.of(NAME, WORKERS, STORAGE, FRESH, QUIET, QUIET_RANKS);
+  static final Set<String> OF_PROGRAMS =
+      Set.of(NAME, WORKERS, STORAGE, FRESH, QUIET, QUIET_RANKS, LOG_LEVEL);
 
   @Option(
       names = "--config",
@@ -61,7 +67,10 @@ final class LoopOptions {
       description = "How many failures are forgiven (default: ${DEFAULT-VALUE}).")
   int retries = 3;
 
-  @Option(names = FRESH, description = "Start over an unfinished run of that name.")
+  @Option(
+      names = FRESH,
+      description =
+          "A new run, under the next free name; an unfinished one of that name is kept as it is.")
   boolean fresh;
 
   @Option(names = QUIET, description = "Print nothing.")
@@ -69,6 +78,12 @@ final class LoopOptions {
 
   @Option(names = QUIET_RANKS, description = "Show only what rank 0 prints.")
   boolean quietRanks;
+
+  @Option(
+      names = LOG_LEVEL,
+      paramLabel = "LEVEL",
+      description = "The lowest level that workers log: ${COMPLETION-CANDIDATES} (default: INFO).")
+  Optional<System.Logger.Level> logLevel = Optional.empty();
 
   int run(LoopName loop, ClassLoader loader) {
     Object bound = ConfigValues.bind(config, loop.configType(loader));
@@ -103,11 +118,13 @@ final class LoopOptions {
     runConfig();
     workers.ifPresent(LoopOptions::parse);
     leave(NAME, name);
+    leave(NAMED, Optional.empty());
     leave(STORAGE, storage);
     leave(WORKERS, workers);
     leave(FRESH, fresh ? Optional.of("") : Optional.empty());
     leave(QUIET, quiet ? Optional.of("") : Optional.empty());
     leave(QUIET_RANKS, quietRanks ? Optional.of("") : Optional.empty());
+    leave(LOG_LEVEL, logLevel.map(Enum::name));
   }
 
   private static void leave(String option, Optional<String> typed) {
@@ -120,7 +137,8 @@ final class LoopOptions {
     RunConfig run = name.map(RunConfig::named).orElse(RunConfig.defaults());
     run = storage.map(run::storage).orElse(run).failures(FailureConfig.retries(retries));
     run = fresh ? run.fresh() : run;
-    run = quietRanks ? run.rankZeroOnly() : run;
+    run = logLevel.map(run::logLevel).orElse(run);
+    run = quietRanks ? run.quietRanks() : run;
     return quiet ? run.quiet() : run;
   }
 }

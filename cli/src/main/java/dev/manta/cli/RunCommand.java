@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Options come before the program; what follows it is the program's.",
-      "--name, --workers, --storage, --fresh, --quiet and --quiet-ranks win over what the",
-      "program says."
+      "--name, --workers, --storage, --fresh, --quiet, --quiet-ranks and --log-level win over",
+      "what the program says."
     })
 final class RunCommand implements Callable<Integer> {
   @Parameters(

@@ -3,11 +3,15 @@ package dev.manta.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.spi.json.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 final class MainTest {
   @Test
@@ -74,5 +78,27 @@ final class MainTest {
     Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
+  }
+
+  @Test
+  void whatMantaRefusesIsALineAndItsOwnDefectsAreShownInFull() {
+    assertThat(shown(new IllegalArgumentException("no such thing")))
+        .isEqualTo("manta: no such thing\n    at app.Train.main(Train.java:7)\n");
+    assertThat(shown(new NullPointerException("no such thing")))
+        .startsWith("java.lang.NullPointerException: no such thing\n")
+        .contains("at dev.manta.data.Dataset.csv(Dataset.java:70)");
+  }
+
+  private static String shown(RuntimeException thrown) {
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("dev.manta.data.Dataset", "csv", "Dataset.java", 70),
+          new StackTraceElement("app.Train", "main", "Train.java", 7)
+        });
+    var err = new StringWriter();
+    CommandLine command = Commands.parserFor().setErr(new PrintWriter(err, true));
+    ParseResult nothing = command.parseArgs();
+    new ErrorLine().handleExecutionException(new ProgramFailed(thrown), command, nothing);
+    return err.toString();
   }
 }

@@ -129,6 +129,50 @@ final class RunCommandTest {
   }
 
   @Test
+  void aTypedNameIsNotGivenToTwoTrainingsOfAProgram() throws IOException {
+    Path file =
+        source(
+            "Twice.java",
+            """
+            import dev.manta.*;
+            import dev.manta.train.*;
+
+            class Twice {
+              record Config(double rate) {}
+
+              static void train(TrainContext<Config> ctx) {
+                ctx.report(Metrics.of("rate", ctx.config().rate()));
+              }
+
+              static void main(String[] args) {
+                fit("a", 1);
+                System.setProperty("told", "a");
+                fit("a", 1);
+                System.setProperty("told", "a again");
+                fit("b", 1);
+              }
+
+              static void fit(String name, double rate) {
+                Trainer.of(Twice::train, new Config(rate))
+                    .scaling(ScalingConfig.inProcess(1))
+                    .run(RunConfig.named(name))
+                    .fit();
+              }
+            }
+            """);
+    Typed typed = train(file, "", "--name", "typed");
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(System.getProperty("told")).isEqualTo("a again");
+    assertThat(typed.err())
+        .isEqualTo(
+            "manta: --name typed is the name of one run, and this program trains more than one: it"
+                + " went to run a, and is not given to run b; leave out --name, and name each run"
+                + " in the program with RunConfig.named\n");
+    assertThat(train(file, "").exitCode()).as("without --name").isEqualTo(0);
+  }
+
+  @Test
   void aSourceFileOfAPackageAndACompactOneRunToo() throws IOException {
     Path packaged =
         source(
@@ -287,8 +331,9 @@ final class RunCommandTest {
     assertThat(Typed.manta("run", "--loop", "Train.train").err())
         .startsWith("manta: --loop takes CLASS::METHOD");
     assertThat(Typed.manta("run", "--loop", "a.B::train").err())
-        .startsWith("manta: no class a.B in the program");
+        .startsWith("manta: --loop: there is no class a.B:");
     assertThat(Typed.manta("run", "--loop", "java.lang.String::train").err())
-        .isEqualTo("manta: class java.lang.String has no method train(TrainContext)\n");
+        .startsWith(
+            "manta: --loop: there is no method java.lang.String.train; there are no static");
   }
 }

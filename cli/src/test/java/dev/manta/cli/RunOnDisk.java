@@ -45,7 +45,9 @@ final class RunOnDisk {
     directory = Files.createDirectories(storage.resolve(name));
     log = new ControlLog(Storages.at(Location.of(directory)), Location.of(directory));
     var loop = new LoopSpec("com.acme.Train", "train", "", "{\"lr\":0.1}");
-    file = new RunFile(name, START, loop, "", Map.of(), Optional.empty(), Optional.empty());
+    file =
+        new RunFile(
+            name, START, loop, "", Map.of(), Optional.empty(), Optional.empty(), Optional.empty());
     write();
     driver(ProcessHandle.current().pid());
     add(new Control.TermOpened(1, START, 1, "here"));
@@ -63,6 +65,7 @@ final class RunOnDisk {
             file.loop(),
             "",
             Map.of(key, reduction),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty());
     write();

@@ -90,8 +90,8 @@ final class RunsCommandTest {
     assertThat(manta("show", "digits").out())
         .startsWith(
             "digits  interrupted: its driver is gone; to resume from checkpoint checkpoint-000005"
-                + " at step 5, start it again under this name: RunConfig.named(\"digits\")")
-        .contains("or manta run --name digits");
+                + " at step 5, start it again under this name: manta run --name digits, or"
+                + " RunConfig.named(\"digits\") in the program");
   }
 
   @Test

@@ -32,6 +32,19 @@ public interface Checkpoint {
   /// The same taken in the middle of an epoch: resuming from it repeats that epoch.
   Checkpoint midEpoch();
 
+  /// The same with a name of the program's choice, such as `epoch-3`, in place of a number. In
+  /// storage it is `epoch-3-attempt-1`, as a later attempt may report it anew and the first one
+  /// stays as it is until then; within an attempt a name is used once. Ranks that report parts of
+  /// one checkpoint give it the same name.
+  Checkpoint named(String name);
+
+  /// The same, brought to storage by a function instead of by Manta.
+  Checkpoint uploadWith(UploadFunction function);
+
+  /// The same, handed over: `report` makes no copy, the program does not touch the directory any
+  /// more, and it is deleted once it is stored.
+  Checkpoint deleteAfterUpload();
+
   /// The same with a note that travels along.
   Checkpoint withMetadata(String key, String value);
 

@@ -37,6 +37,10 @@ import java.util.stream.Stream;
 /// A dataset is read in units (row groups, ranges of lines), each transformed by itself, several at
 /// a time, in order.
 public final class Dataset {
+  /// What the module manta-formats reads.
+  private static final Set<String> OF_FORMATS =
+      Set.of("arrow", "parquet", "tfrecord", "webdataset");
+
   private final Plan plan;
   private final BadRecords bad;
   private final AtomicReference<DataStats> latest = new AtomicReference<>(DataStats.nothing());
@@ -139,10 +143,14 @@ public final class Dataset {
       }
       known.add(each.name());
     }
+    String add =
+        OF_FORMATS.contains(format)
+            ? "add %s to the dependencies of your build, or its jar to the class path"
+                .formatted(Coordinates.of("manta-formats"))
+            : "check the name, or add the module that brings it"
+                + (known.isEmpty() ? "" : "; there are " + String.join(", ", known));
     throw new MantaException(
-        ErrorCode.USER,
-        "nothing on the class path reads %s files: add %s to the dependencies of your build, or its jar to the class path; there are %s"
-            .formatted(format, Coordinates.of("manta-formats"), known));
+        ErrorCode.USER, "nothing on the class path reads %s files: %s".formatted(format, add));
   }
 
   /// What is done about records that cannot be read or mapped, here and in all that is made of
@@ -255,8 +263,8 @@ public final class Dataset {
   /// Two datasets without a common row.
   public record TrainTest(Dataset train, Dataset test) {}
 
-  /// About `testFraction` of the rows for the test, chosen at random as by [#randomSample], the
-  /// same in every pass.
+  /// About `testFraction` of the rows for the test, chosen at random as by [#randomSample]: the
+  /// same in every pass, and for the same files in another directory.
   public TrainTest trainTestSplit(double testFraction, long seed) {
     requireFraction(testFraction);
     return new TrainTest(

@@ -29,6 +29,9 @@ public final class LocalStorage implements Storage {
   /// Reading into an array takes a detour through memory of this size, which each thread keeps.
   private static final long CHUNK_BYTES = 256 << 10;
 
+  /// Native memory is filled without a detour, by as few calls as can be.
+  private static final long NATIVE_CHUNK_BYTES = 1 << 30;
+
   @Override
   public void put(Location at, ByteSource from) {
     try {
@@ -50,8 +53,9 @@ public final class LocalStorage implements Storage {
   @Override
   public void read(Location at, long offset, MemorySegment into) {
     try (FileChannel in = FileChannel.open(at.localPath(), StandardOpenOption.READ)) {
-      for (long done = 0; done < into.byteSize(); done += CHUNK_BYTES) {
-        long count = Math.min(CHUNK_BYTES, into.byteSize() - done);
+      long most = into.isNative() ? NATIVE_CHUNK_BYTES : CHUNK_BYTES;
+      for (long done = 0; done < into.byteSize(); done += most) {
+        long count = Math.min(most, into.byteSize() - done);
         fill(in, offset + done, into.asSlice(done, count).asByteBuffer());
       }
     } catch (IOException e) {

@@ -3,10 +3,11 @@ package dev.manta.train;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What one rank reported at one step.
+/// What one rank reported at one step, or, for a [dev.manta.train.tracker.Tracker], what all ranks
+/// did, reduced.
 ///
 /// @param attempt the attempt it was made in
-/// @param rank who made it
+/// @param rank who made it; in a reduced report the lowest rank that reported this step
 /// @param step the number of the report among those of that rank in the run; a retried step has the
 ///   same number in a later attempt
 /// @param at when

@@ -20,9 +20,12 @@ import java.util.TreeMap;
 /// @param notices where it is learnt that this machine will be taken away
 /// @param environment added to the environment of workers
 /// @param stops when the run stops by itself
+/// @param logLevel the lowest level that workers log; empty for that of the variable
+///   `MANTA_LOG_LEVEL`, or `INFO`
 /// @param startsOver whether to start over where an unfinished run of that name would go on
-/// @param takesOver whether an unfinished run of that name goes on though another function began it
-/// @param quietRanks whether only what rank 0 prints is shown
+/// @param acceptsOtherFunction whether an unfinished run of that name resumes though a function of
+///   another name began it
+/// @param hidesOtherRanks whether only what rank 0 prints is shown
 /// @param silent whether nothing is printed
 public record RunConfig(
     Optional<String> name,
@@ -35,9 +38,10 @@ public record RunConfig(
     List<NoticeSource> notices,
     Map<String, String> environment,
     List<StopCondition> stops,
+    Optional<System.Logger.Level> logLevel,
     boolean startsOver,
-    boolean takesOver,
-    boolean quietRanks,
+    boolean acceptsOtherFunction,
+    boolean hidesOtherRanks,
     boolean silent) {
   private static final int NAME_LENGTH_MAX = 100;
 
@@ -64,6 +68,7 @@ public record RunConfig(
         List.of(),
         Map.of(),
         List.of(),
+        Optional.empty(),
         false,
         false,
         false,
@@ -129,10 +134,10 @@ public record RunConfig(
     return with(c -> c.startsOver = true);
   }
 
-  /// Resumes an unfinished run of that name though another training function began it, which is
-  /// refused otherwise: for a function or a class that was renamed since.
-  public RunConfig takeOver() {
-    return with(c -> c.takesOver = true);
+  /// Says that the training function, or its class, was renamed: an unfinished run of that name
+  /// resumes though a function of another name began it, which is refused otherwise.
+  public RunConfig renamedFunction() {
+    return with(c -> c.acceptsOtherFunction = true);
   }
 
   /// Stops by itself when this is so; of several conditions the first one that is met counts.
@@ -140,9 +145,16 @@ public record RunConfig(
     return with(c -> c.stops.add(condition));
   }
 
+  /// The lowest level that workers log, by `ctx.logger()`, `System.Logger` and `java.util.logging`,
+  /// unless these are configured otherwise; unless set, that of the variable `MANTA_LOG_LEVEL`, or
+  /// `INFO`.
+  public RunConfig logLevel(System.Logger.Level least) {
+    return with(c -> c.logLevel = Optional.of(least));
+  }
+
   /// Shows only what rank 0 prints; the logs have what all ranks print.
-  public RunConfig rankZeroOnly() {
-    return with(c -> c.quietRanks = true);
+  public RunConfig quietRanks() {
+    return with(c -> c.hidesOtherRanks = true);
   }
 
   /// Prints nothing.
@@ -184,9 +196,10 @@ public record RunConfig(
     private final List<NoticeSource> notices;
     private final Map<String, String> environment;
     private final List<StopCondition> stops;
+    private Optional<System.Logger.Level> logLevel;
     private boolean startsOver;
-    private boolean takesOver;
-    private boolean quietRanks;
+    private boolean acceptsOtherFunction;
+    private boolean hidesOtherRanks;
     private boolean silent;
 
     Draft(RunConfig from) {
@@ -200,9 +213,10 @@ public record RunConfig(
       notices = new ArrayList<>(from.notices);
       environment = new TreeMap<>(from.environment);
       stops = new ArrayList<>(from.stops);
+      logLevel = from.logLevel;
       startsOver = from.startsOver;
-      takesOver = from.takesOver;
-      quietRanks = from.quietRanks;
+      acceptsOtherFunction = from.acceptsOtherFunction;
+      hidesOtherRanks = from.hidesOtherRanks;
       silent = from.silent;
     }
 
@@ -218,9 +232,10 @@ public record RunConfig(
           notices,
           environment,
           stops,
+          logLevel,
           startsOver,
-          takesOver,
-          quietRanks,
+          acceptsOtherFunction,
+          hidesOtherRanks,
           silent);
     }
   }

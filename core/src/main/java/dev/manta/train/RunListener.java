@@ -6,7 +6,7 @@ public interface RunListener {
   /// The run's state changed.
   default void state(RunUpdate update) {}
 
-  /// A rank reported.
+  /// A rank reported; a [Tracker] hears of each step once, reduced over ranks.
   default void report(Report report) {}
 
   /// A worker failed; whether the run goes on is the next state.

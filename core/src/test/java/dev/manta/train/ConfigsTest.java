@@ -78,6 +78,7 @@ class ConfigsTest {
                 List.of(),
                 Map.of(),
                 List.of(),
+                Optional.empty(),
                 false,
                 false,
                 false,
@@ -168,6 +169,21 @@ class ConfigsTest {
     ValidationConfig config = ValidationConfig.of(ConfigsTest::score);
     assertThat(config.timeout()).isEqualTo(Duration.ofHours(1));
     refused(() -> config.timeout(Duration.ZERO), "the validation timeout must be positive: PT0S");
+  }
+
+  @Test
+  void everyCheckpointIsValidatedUnlessARateIsSet() {
+    ValidationConfig config = ValidationConfig.of(ConfigsTest::scoreUpTo, 7);
+    assertThat(config.every()).isEqualTo(1);
+    assertThat(config.config()).contains(7);
+    assertThat(config.every(5).timeout(Duration.ofMinutes(1)).every()).isEqualTo(5);
+    refused(
+        () -> config.every(0),
+        "validation of every n-th checkpoint needs an n of at least 1, not 0");
+  }
+
+  static Metrics scoreUpTo(Checkpoint checkpoint, int most) {
+    return Metrics.of("parts", Math.min(checkpoint.parts(), most));
   }
 
   static Metrics score(Checkpoint checkpoint) {

@@ -246,7 +246,8 @@ class DatasetRunTest {
                     .run(RunConfig.named("missing").storage(storage.toString()).quiet())
                     .dataset("train", Dataset.range(3))
                     .fit())
-        .hasMessageContaining("there is no dataset \"tain\"; the trainer was given [train]");
+        .hasMessageContaining(
+            "there is no dataset \"tain\"; the trainer was given train: add .dataset(\"tain\"");
   }
 
   static void missing(TrainContext<Config> ctx) {

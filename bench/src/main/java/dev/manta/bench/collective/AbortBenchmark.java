@@ -50,28 +50,30 @@ public final class AbortBenchmark implements Benchmark {
 
   private Map<String, Double> kill(int gigabytes) throws IOException, InterruptedException {
     try (var scratch = Scratch.make();
-        Crew crew = new Crew(AbortRank.class, RANKS, scratch.path(), List.of())) {
-      crew.form(1, List.of(0, 1, 2, 3));
+        GroupProcesses processes =
+            new GroupProcesses(AbortRank.class, RANKS, scratch.path(), List.of())) {
+      processes.form(1, List.of(0, 1, 2, 3));
       for (int rank = 0; rank < RANKS; rank++) {
-        crew.tell(rank, rank == VICTIM ? Integer.toString(gigabytes) : "0");
+        processes.tell(rank, rank == VICTIM ? Integer.toString(gigabytes) : "0");
       }
       for (int rank = 0; rank < RANKS; rank++) {
-        crew.answer(rank, "running");
+        processes.answer(rank, "running");
       }
       TimeUnit.MILLISECONDS.sleep(random.nextInt(20, 200));
       long killed = System.nanoTime();
-      crew.process(VICTIM).destroyForcibly();
-      crew.form(2, SURVIVORS);
-      return Map.of("known", last(crew, "aborted", killed), "formed", last(crew, "formed", killed));
+      processes.process(VICTIM).destroyForcibly();
+      processes.form(2, SURVIVORS);
+      return Map.of(
+          "known", last(processes, "aborted", killed), "formed", last(processes, "formed", killed));
     }
   }
 
   /// Milliseconds until the last survivor said so.
-  private static double last(Crew crew, String word, long since)
+  private static double last(GroupProcesses processes, String word, long since)
       throws IOException, InterruptedException {
     long last = since;
     for (int rank : SURVIVORS) {
-      last = Math.max(last, Long.parseLong(crew.answer(rank, word).split(" ", -1)[0]));
+      last = Math.max(last, Long.parseLong(processes.answer(rank, word).split(" ", -1)[0]));
     }
     return (last - since) / 1e6;
   }

@@ -117,11 +117,11 @@ public final class AllReduceBenchmark implements Benchmark {
       Class<?> program, int ranks, int ways, List<String> arguments)
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make();
-        Crew crew = new Crew(program, ranks, scratch.path(), arguments)) {
-      crew.form(1, IntStream.range(0, ranks).boxed().toList());
+        GroupProcesses processes = new GroupProcesses(program, ranks, scratch.path(), arguments)) {
+      processes.form(1, IntStream.range(0, ranks).boxed().toList());
       Map<String, Double> figures = new HashMap<>();
       for (int i = 0; i < ways * Load.ALL.size(); i++) {
-        String[] figure = crew.answer(0, "figure").split(" ", -1);
+        String[] figure = processes.answer(0, "figure").split(" ", -1);
         figures.put(figure[0], Double.valueOf(figure[1]));
       }
       return figures;

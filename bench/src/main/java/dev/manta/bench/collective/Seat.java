@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The inside of a [Crew]'s process: it offers, is told who is in, and joins.
+/// The inside of a [GroupProcesses]'s process: it offers, is told who is in, and joins.
 public final class Seat {
   private final BufferedReader in =
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

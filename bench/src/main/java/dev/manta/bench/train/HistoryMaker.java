@@ -80,7 +80,14 @@ final class HistoryMaker {
     var loop = new LoopSpec(program.getName(), "train", "", "{}");
     var file =
         new RunFile(
-            site.name(), Instant.now(), loop, "", Map.of(), Optional.empty(), Optional.empty());
+            site.name(),
+            Instant.now(),
+            loop,
+            "",
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     storage.put(site.location().resolve("run.json"), ByteSource.of(Bind.write(file).bytes()));
     report(reports);
     commit(checkpoints);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/// What is wrong with a machine, and what mends it.
+/// What is wrong with a machine, and what fixes it.
 final class Checkup {
   private static final int JDK = 25;
   private static final long GIB = 1L << 30;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description = {
-      "Say whether this machine has what Manta needs, and what mends what is wrong.",
+      "Say whether this machine has what Manta needs, and how to fix what is wrong.",
       "Ends with 1 where training would fail."
     })
 public final class DoctorCommand implements Callable<Integer> {
@@ -53,8 +53,8 @@ public final class DoctorCommand implements Callable<Integer> {
     var table = new TextTable();
     for (Finding finding : findings) {
       table.row(finding.level().name().toLowerCase(Locale.ROOT), finding.thing(), finding.what());
-      if (!finding.mend().isEmpty()) {
-        table.row("", "", "to mend it: " + finding.mend());
+      if (!finding.fix().isEmpty()) {
+        table.row("", "", "to fix it: " + finding.fix());
       }
     }
     return table.lines();

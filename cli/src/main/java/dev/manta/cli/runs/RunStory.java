@@ -26,7 +26,7 @@ public final class RunStory {
             .newest()
             .map(checkpoint -> "checkpoint " + checkpoint.name() + " at step " + checkpoint.step())
             .orElse("the beginning, as it has no checkpoint");
-    return "its driver is gone; to resume from %s, start it again under this name: RunConfig.named(\"%s\") in the program, or manta run --name %s where it was started with --loop"
+    return "its driver is gone; to resume from %s, start it again under this name: manta run --name %s, or RunConfig.named(\"%s\") in the program"
         .formatted(from, run.name(), run.name());
   }
 

@@ -39,11 +39,11 @@ final class CheckupTest {
                     OptionalLong.of(100_000),
                     Duration.ofSeconds(1))))
         .allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.OK))
-        .allSatisfy(finding -> assertThat(finding.mend()).isEmpty());
+        .allSatisfy(finding -> assertThat(finding.fix()).isEmpty());
   }
 
   @Test
-  void eachFaultIsNamedWithWhatMendsIt() {
+  void eachFaultIsNamedWithWhatFixesIt() {
     List<Finding> findings =
         found(
             new MachineFacts(
@@ -73,7 +73,7 @@ final class CheckupTest {
             "WARNING open files: at most 1024",
             "WARNING processes: at most 100",
             "WARNING clock: 120 s behind that of the storage");
-    assertThat(findings).allSatisfy(finding -> assertThat(finding.mend()).isNotEmpty());
+    assertThat(findings).allSatisfy(finding -> assertThat(finding.fix()).isNotEmpty());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.manta.internal.checkpoint;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.UploadFunction;
 import dev.manta.error.MantaException;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.ByteSource;
@@ -25,7 +26,7 @@ import java.util.regex.Pattern;
 /// Ranks store their parts, then the controller commits them; without a control record that names
 /// what [#commit] returned, a checkpoint does not exist and is swept one day.
 public final class CheckpointStore {
-  private static final Pattern NAME = Pattern.compile("checkpoint-\\d+-attempt-(\\d{1,9})");
+  private static final Pattern NAME = Pattern.compile("(.+)-attempt-(\\d{1,9})");
 
   private final Storage storage;
   private final Location root;
@@ -49,10 +50,21 @@ public final class CheckpointStore {
     return String.format(Locale.ROOT, "checkpoint-%06d-attempt-%s", ordinal, attempt);
   }
 
+  /// The same for one that the program has named.
+  public static String name(int attempt, String given) {
+    return given + "-attempt-" + attempt;
+  }
+
+  /// What the program called a checkpoint of this name, or the name itself.
+  public static String given(String name) {
+    Matcher named = NAME.matcher(name);
+    return named.matches() ? named.group(1) : name;
+  }
+
   /// Whether a name is one that an attempt before this one gave.
   private static boolean isOfEarlier(String name, int attempt) {
     Matcher named = NAME.matcher(name);
-    return named.matches() && Integer.parseInt(named.group(1)) < attempt;
+    return named.matches() && Integer.parseInt(named.group(2)) < attempt;
   }
 
   /// Where a checkpoint's files lie.
@@ -66,11 +78,18 @@ public final class CheckpointStore {
     SortedMap<String, Path> local = LocalFiles.below(from.directory()).files();
     local.remove(Manifest.FILE);
     String prefix = extent.directory().isEmpty() ? "" : extent.directory() + "/";
+    Optional<UploadFunction> own = from.options().function();
+    own.ifPresent(
+        function -> FunctionUpload.run(function, from, at(name).resolve(extent.directory())));
     List<StoredFile> files =
         InParallel.map(
             List.copyOf(local.entrySet()),
             atOnce,
-            file -> upload(name, prefix + file.getKey(), file.getValue()));
+            file ->
+                own.isPresent()
+                    ? FunctionUpload.uploaded(
+                        storage, at(name), prefix + file.getKey(), file.getValue())
+                    : upload(name, prefix + file.getKey(), file.getValue()));
     return new StoredPart(name, rank, extent, moment, files, from.metadata());
   }
 
@@ -92,8 +111,13 @@ public final class CheckpointStore {
     return new StoredPart(name, rank, extent, moment, files, from.metadata());
   }
 
+  /// What files that lie there already are called; empty where that is not below this store.
+  public String nameAt(Location location) {
+    return location.isWithin(root) ? location.relativeTo(root).split("/", 2)[0] : "";
+  }
+
   private String adoptedName(Location from, Extent extent) {
-    String name = from.isWithin(root) ? from.relativeTo(root).split("/", 2)[0] : "";
+    String name = nameAt(from);
     if (name.isEmpty() || !from.equals(at(name).resolve(extent.directory()))) {
       throw new IllegalArgumentException(
           "without upload the files of a checkpoint (%s) must be at %s/, not at %s"

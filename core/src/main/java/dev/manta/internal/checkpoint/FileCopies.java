@@ -11,6 +11,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,6 +25,13 @@ final class FileCopies {
   static StoredFile measure(Storage storage, Location at, String path, long size) {
     Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, size));
     readAll(source, at);
+    return new StoredFile(path, source.bytes(), source.crc32c());
+  }
+
+  /// What a file that is to be stored looks like.
+  static StoredFile measure(Path file, String path) {
+    Checksum.Counting source = new Checksum.Counting(ByteSource.of(file));
+    readAll(source, Location.of(file));
     return new StoredFile(path, source.bytes(), source.crc32c());
   }
 

@@ -1,6 +1,7 @@
 package dev.manta.internal.checkpoint;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.UploadFunction;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import dev.manta.storage.Storages;
@@ -14,10 +15,60 @@ import java.util.TreeMap;
 
 /// A local directory as a checkpoint, and how it is meant.
 public record LocalCheckpoint(
-    Path directory, boolean isPart, boolean inMidEpoch, Map<String, String> metadata)
+    Path directory,
+    boolean isPart,
+    boolean inMidEpoch,
+    Map<String, String> metadata,
+    UploadOptions options)
     implements Checkpoint {
   public LocalCheckpoint {
     metadata = Map.copyOf(metadata);
+  }
+
+  public LocalCheckpoint(
+      Path directory, boolean isPart, boolean inMidEpoch, Map<String, String> metadata) {
+    this(directory, isPart, inMidEpoch, metadata, UploadOptions.NONE);
+  }
+
+  /// Any checkpoint with its files on this machine.
+  public static LocalCheckpoint opened(Checkpoint checkpoint) {
+    return checkpoint instanceof LocalCheckpoint local
+        ? local
+        : new LocalCheckpoint(
+            checkpoint.open().directory(),
+            checkpoint.isPart(),
+            checkpoint.inMidEpoch(),
+            checkpoint.metadata(),
+            UploadOptions.of(checkpoint));
+  }
+
+  /// The same files at another place.
+  public LocalCheckpoint in(Path other) {
+    return new LocalCheckpoint(other, isPart, inMidEpoch, metadata, options);
+  }
+
+  /// The same taken at the end of an epoch.
+  public LocalCheckpoint atEndOfEpoch() {
+    return new LocalCheckpoint(directory, isPart, false, metadata, options);
+  }
+
+  private LocalCheckpoint with(UploadOptions other) {
+    return new LocalCheckpoint(directory, isPart, inMidEpoch, metadata, other);
+  }
+
+  @Override
+  public LocalCheckpoint named(String name) {
+    return with(options.named(name));
+  }
+
+  @Override
+  public LocalCheckpoint uploadWith(UploadFunction function) {
+    return with(options.by(function));
+  }
+
+  @Override
+  public LocalCheckpoint deleteAfterUpload() {
+    return with(options.deleting());
   }
 
   /// A directory that a run committed as a checkpoint brings its notes along.
@@ -40,19 +91,19 @@ public record LocalCheckpoint(
 
   @Override
   public LocalCheckpoint part() {
-    return new LocalCheckpoint(directory, true, inMidEpoch, metadata);
+    return new LocalCheckpoint(directory, true, inMidEpoch, metadata, options);
   }
 
   @Override
   public LocalCheckpoint midEpoch() {
-    return new LocalCheckpoint(directory, isPart, true, metadata);
+    return new LocalCheckpoint(directory, isPart, true, metadata, options);
   }
 
   @Override
   public LocalCheckpoint withMetadata(String key, String value) {
     Map<String, String> more = new TreeMap<>(metadata);
     more.put(key, value);
-    return new LocalCheckpoint(directory, isPart, inMidEpoch, more);
+    return new LocalCheckpoint(directory, isPart, inMidEpoch, more, options);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.manta.internal.checkpoint;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.checkpoint.UploadFunction;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.storage.Entry;
@@ -19,7 +20,8 @@ public record StoredCheckpoint(
     Optional<Manifest> manifest,
     boolean isPart,
     boolean inMidEpoch,
-    Map<String, String> metadata)
+    Map<String, String> metadata,
+    UploadOptions options)
     implements Checkpoint {
   public StoredCheckpoint {
     metadata = Map.copyOf(metadata);
@@ -34,24 +36,45 @@ public record StoredCheckpoint(
   static StoredCheckpoint of(Storage storage, Location location, Optional<Manifest> manifest) {
     boolean midEpoch = manifest.map(known -> known.moment().midEpoch()).orElse(false);
     Map<String, String> metadata = manifest.map(Manifest::metadata).orElse(Map.of());
-    return new StoredCheckpoint(storage, location, manifest, false, midEpoch, metadata);
+    return new StoredCheckpoint(
+        storage, location, manifest, false, midEpoch, metadata, UploadOptions.NONE);
   }
 
   @Override
   public StoredCheckpoint part() {
-    return new StoredCheckpoint(storage, location, manifest, true, inMidEpoch, metadata);
+    return new StoredCheckpoint(storage, location, manifest, true, inMidEpoch, metadata, options);
   }
 
   @Override
   public StoredCheckpoint midEpoch() {
-    return new StoredCheckpoint(storage, location, manifest, isPart, true, metadata);
+    return new StoredCheckpoint(storage, location, manifest, isPart, true, metadata, options);
+  }
+
+  private StoredCheckpoint with(UploadOptions other) {
+    return new StoredCheckpoint(storage, location, manifest, isPart, inMidEpoch, metadata, other);
+  }
+
+  @Override
+  public StoredCheckpoint named(String name) {
+    return with(options.named(name));
+  }
+
+  @Override
+  public StoredCheckpoint uploadWith(UploadFunction function) {
+    return with(options.by(function));
+  }
+
+  @Override
+  public StoredCheckpoint deleteAfterUpload() {
+    throw new IllegalArgumentException(
+        "only a local directory can be handed over, not what lies in storage at " + location);
   }
 
   @Override
   public StoredCheckpoint withMetadata(String key, String value) {
     Map<String, String> more = new TreeMap<>(metadata);
     more.put(key, value);
-    return new StoredCheckpoint(storage, location, manifest, isPart, inMidEpoch, more);
+    return new StoredCheckpoint(storage, location, manifest, isPart, inMidEpoch, more, options);
   }
 
   @Override

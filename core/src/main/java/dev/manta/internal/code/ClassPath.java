@@ -42,8 +42,11 @@ public final class ClassPath {
     if (file.isEmpty()
         || !(entries.contains(file.get().toString()) || file.get().equals(OwnCode.location()))) {
       throw new IllegalArgumentException(
-          "%s %s, where worker processes cannot load it: put it in a jar or a directory on the class path, or let workers be threads of this process with ScalingConfig.inProcess"
-              .formatted(className, file.map(f -> "comes from " + f).orElse("lies in no file")));
+          "worker processes cannot load %s, which %s: put it in a jar or a directory on the class path, or let workers be threads of this process with ScalingConfig.inProcess"
+              .formatted(
+                  className,
+                  file.map(f -> "comes from " + f + " and is not on the class path")
+                      .orElse("was not loaded from a file")));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.manta.internal.code;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.FileErrors;
+import dev.manta.internal.machine.UserCache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

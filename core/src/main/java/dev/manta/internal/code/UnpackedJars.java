@@ -5,10 +5,11 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.HeldFiles;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,6 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /// Directories of unpacked jars, each named by its jar's content: there or not, never in part.
@@ -32,6 +35,9 @@ final class UnpackedJars {
   private static final String LOCK = ".lock";
   private static final int LOOKS_MAX = 12_000;
   private static final long LOOK_MILLIS = 50;
+
+  /// A channel that nobody can reach is closed, and its lock with it.
+  private static final Queue<FileChannel> KEPT_OPEN = new ConcurrentLinkedQueue<>();
 
   private final Path root;
 
@@ -49,18 +55,49 @@ final class UnpackedJars {
   Path get(String name, Unpacking unpacking) throws IOException {
     Files.createDirectories(root);
     Path directory = root.resolve(name);
-    FileChannel channel = open(name);
-    try {
-      hold(channel, directory, unpacking);
-    } catch (OverlappingFileLockException held) {
-      channel.close();
-      awaitOther(directory);
+    Path lock = root.resolve(name + LOCK);
+    for (int i = 0; !HeldFiles.isSettled(lock) && i < LOOKS_MAX; i++) {
+      if (HeldFiles.take(lock)) {
+        settle(lock, directory, unpacking);
+      } else {
+        pause();
+      }
     }
-    Files.setLastModifiedTime(root.resolve(name + LOCK), FileTime.from(Instant.now()));
+    if (!HeldFiles.isSettled(lock)) {
+      throw new IOException("another part of this process has begun it and does not end");
+    }
     return directory;
   }
 
-  /// The lock ends with the process, so nobody closes the channel.
+  private void settle(Path lock, Path directory, Unpacking unpacking) throws IOException {
+    try {
+      KEPT_OPEN.add(held(lock, directory, unpacking));
+      HeldFiles.settle(lock);
+    } finally {
+      if (!HeldFiles.isSettled(lock)) {
+        HeldFiles.leave(lock);
+      }
+    }
+  }
+
+  private FileChannel held(Path lock, Path directory, Unpacking unpacking) throws IOException {
+    FileChannel channel = open(lock);
+    try {
+      hold(channel, directory, unpacking);
+      touch(channel);
+      return channel;
+    } catch (IOException | RuntimeException failed) {
+      channel.close();
+      throw failed;
+    }
+  }
+
+  /// Says when the directory was used last, in the time of the lock file: to set that would open
+  /// the file another time, and so lose the lock.
+  private static void touch(FileChannel channel) throws IOException {
+    channel.write(ByteBuffer.wrap(new byte[1]), 0);
+  }
+
   private void hold(FileChannel channel, Path directory, Unpacking unpacking) throws IOException {
     while (true) {
       FileLock shared = channel.lock(0, Long.MAX_VALUE, true);
@@ -72,22 +109,17 @@ final class UnpackedJars {
     }
   }
 
-  /// Another class loader of this process has Manta too, and holds the directory or unpacks it.
-  private static void awaitOther(Path directory) throws IOException {
+  private static void pause() throws IOException {
     try {
-      for (int i = 0; i < LOOKS_MAX && !Files.isDirectory(directory); i++) {
-        Thread.sleep(LOOK_MILLIS);
-      }
+      Thread.sleep(LOOK_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    if (!Files.isDirectory(directory)) {
-      throw new IOException("another part of this process has begun it and does not end");
+      throw new IOException("interrupted while another part of this process unpacks it", e);
     }
   }
 
-  private FileChannel open(String name) throws IOException {
-    return FileChannel.open(root.resolve(name + LOCK), CREATE, READ, WRITE);
+  private static FileChannel open(Path lock) throws IOException {
+    return FileChannel.open(lock, CREATE, READ, WRITE);
   }
 
   private void unpackAlone(FileChannel channel, Path directory, Unpacking unpacking)
@@ -146,7 +178,18 @@ final class UnpackedJars {
 
   /// Lock files stay: who waits for one must not be alone with a deleted one.
   private void deleteIfFree(Path directory) throws IOException {
-    try (FileChannel channel = open(directory.getFileName().toString());
+    Path lock = root.resolve(directory.getFileName() + LOCK);
+    if (HeldFiles.take(lock)) {
+      try {
+        deleteUnlessLocked(directory, lock);
+      } finally {
+        HeldFiles.leave(lock);
+      }
+    }
+  }
+
+  private void deleteUnlessLocked(Path directory, Path lock) throws IOException {
+    try (FileChannel channel = open(lock);
         FileLock alone = channel.tryLock()) {
       if (alone != null) {
         Path gone = root.resolve(directory.getFileName() + GONE);
@@ -154,8 +197,6 @@ final class UnpackedJars {
         Files.move(directory, gone, StandardCopyOption.ATOMIC_MOVE);
         FileTree.delete(gone);
       }
-    } catch (OverlappingFileLockException mine) {
-      return;
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.manta.internal.console;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /// Numbers and times as people read them.
@@ -48,6 +50,22 @@ public final class ReadableNumbers {
         ? String.format(Locale.ROOT, "%s:%02d", seconds / 60, seconds % 60)
         : String.format(
             Locale.ROOT, "%s:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  }
+
+  /// A span of time as somebody would type it: `2 h`, `1 h 30 min`, `45 s`, `200 ms`.
+  public static String words(Duration span) {
+    List<String> words = new ArrayList<>();
+    add(words, span.toHours(), "h");
+    add(words, span.toMinutesPart(), "min");
+    add(words, span.toSecondsPart(), "s");
+    add(words, span.toMillisPart(), "ms");
+    return words.isEmpty() ? "0 s" : String.join(" ", words);
+  }
+
+  private static void add(List<String> words, long amount, String unit) {
+    if (amount > 0) {
+      words.add(amount + " " + unit);
+    }
   }
 
   /// A whole number with groups of three digits.

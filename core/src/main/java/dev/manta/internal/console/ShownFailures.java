@@ -32,7 +32,7 @@ final class ShownFailures {
     List<String> lines = new ArrayList<>();
     bare(failure, tail).describe().lines().forEach(lines::add);
     if (!again) {
-      addStack(stack, lines);
+      addStack(fromUser(stack, failure.what()), lines);
     }
     return lines;
   }
@@ -49,10 +49,21 @@ final class ShownFailures {
         tail);
   }
 
-  /// The first line of a stack says what the sentence before it has said.
-  private static void addStack(String stack, List<String> lines) {
+  /// The first line of a stack says what the sentence before it has said. Frames above the one that
+  /// the sentence ends with are Manta's, where something of the user's was refused.
+  private static List<String> fromUser(String stack, String sentence) {
+    List<String> lines = stack.lines().skip(1).toList();
+    List<String> rest = lines.stream().dropWhile(line -> !isIn(sentence, line)).toList();
+    return rest.isEmpty() ? lines : rest;
+  }
+
+  private static boolean isIn(String sentence, String line) {
+    return line.startsWith(FRAME) && sentence.endsWith(line.strip());
+  }
+
+  private static void addStack(List<String> stack, List<String> lines) {
     int frames = 0;
-    for (String line : stack.lines().skip(1).toList()) {
+    for (String line : stack) {
       frames = line.startsWith(FRAME) ? frames + 1 : 0;
       if (frames <= FRAMES_MAX) {
         lines.add(line);

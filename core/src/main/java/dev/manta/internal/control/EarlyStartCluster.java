@@ -7,6 +7,7 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.run.Placer;
+import dev.manta.internal.run.ValidatorSeat;
 import dev.manta.internal.run.state.Seat;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ final class EarlyStartCluster implements Cluster {
   /// Begins the processes that the first attempt of a new run will have; the rules will say the
   /// same, from the same plan and nodes.
   void begin(RunPlan plan, RunSite site) {
-    if (Placer.place(plan.scaling(), nodes()) instanceof Placer.Placed placed) {
+    if (ValidatorSeat.placeRanks(plan.settings(), nodes()) instanceof Placer.Placed placed) {
       var settings = RunAssembly.groupSettings(plan, site, cluster, FIRST_TERM);
       var relay = new Relay();
       WorkerGroup group = cluster.open(settings, relay);

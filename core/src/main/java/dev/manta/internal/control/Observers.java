@@ -1,8 +1,8 @@
 package dev.manta.internal.control;
 
-import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.MetricWarnings;
+import dev.manta.internal.run.ReducedReports;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
@@ -10,6 +10,7 @@ import dev.manta.spi.json.Json;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
+import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -45,6 +47,8 @@ final class Observers implements RunObserver, AutoCloseable {
   private final Set<Object> broken = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<RunListener> listeners;
   private final List<Tracker> trackers;
+  private final List<ReducedReports> tracked = new ArrayList<>();
+  private final Map<String, ReportReduction> reductions;
   private final String run;
   private final Path directory;
   private final Clock clock;
@@ -58,6 +62,7 @@ final class Observers implements RunObserver, AutoCloseable {
     this.listeners.addAll(config.listeners());
     this.listeners.add(warns(new MetricWarnings(config, plan.validation().isPresent())));
     this.trackers = config.trackers();
+    this.reductions = config.reductions();
     this.run = site.name();
     this.directory = site.directory();
     this.clock = clock;
@@ -136,17 +141,13 @@ final class Observers implements RunObserver, AutoCloseable {
   }
 
   private static Report reported(int rank, ToController.Report report) {
-    Optional<String> checkpoint =
-        report.checkpoint() == 0
-            ? Optional.empty()
-            : Optional.of(CheckpointStore.name(report.attempt(), report.checkpoint()));
     return new Report(
         report.attempt(),
         rank,
         report.step(),
         Instant.ofEpochMilli(report.atMillis()),
         Metrics.fromJson(Json.parse(report.metrics())),
-        checkpoint);
+        StreamReports.checkpoint(report));
   }
 
   @Override
@@ -198,11 +199,21 @@ final class Observers implements RunObserver, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    tracked.forEach(ReducedReports::flush);
     trackers.forEach(this::close);
   }
 
   private void open(Tracker tracker) {
-    guarded(tracker, () -> listeners.add(tracker.open(run, directory)));
+    guarded(
+        tracker,
+        () -> {
+          RunListener listener = tracker.open(run, directory);
+          var reduced =
+              new ReducedReports(
+                  notice -> guarded(tracker, () -> notice.accept(listener)), reductions);
+          tracked.add(reduced);
+          listeners.add(reduced);
+        });
   }
 
   private void close(Tracker tracker) {

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Something that is tried until it works: said now and then for as long as it fails. What fails
-/// for long will not mend itself.
+/// for long will not work again by itself.
 final class RetryLog {
   private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long FAILING_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);

@@ -16,6 +16,7 @@ import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// A controller with its workers, reports and effects, put together from a [RunEnvironment].
 public final class RunAssembly implements AutoCloseable {
@@ -24,7 +25,7 @@ public final class RunAssembly implements AutoCloseable {
   private final RunPlan plan;
   private final RunEnvironment environment;
   private final KnownWorkers knownWorkers = new KnownWorkers();
-  private final ReportDesk desk;
+  private final ReportReceiver receiver;
   private final WorkerGroup group;
   private final CheckpointEffects checkpoints;
   private final RunController controller;
@@ -41,9 +42,9 @@ public final class RunAssembly implements AutoCloseable {
       RunObserver observer) {
     this.plan = plan;
     this.environment = environment;
-    this.desk = new ReportDesk(environment.reports(), this::send, rules);
+    this.receiver = new ReportReceiver(environment.reports(), this::send, rules);
     var offers = new GroupOffers();
-    var events = new WorkerEvents(knownWorkers, desk, environment.post(), observer, offers);
+    var events = new WorkerEvents(knownWorkers, receiver, environment.post(), observer, offers);
     int term = environment.records().term();
     this.group =
         environment
@@ -55,7 +56,7 @@ public final class RunAssembly implements AutoCloseable {
             environment,
             plan.run().reductions(),
             () -> rules.mayChangeCheckpoints(environment.records().current()));
-    var commands = new WorkerCommands(group, knownWorkers, desk, observer);
+    var commands = new WorkerCommands(group, knownWorkers, receiver, observer);
     var messages = new WorkerMessages(plan, site);
     Runnable drill = () -> RecoveryWarmUp.once(plan, messages);
     var effectRunner =
@@ -85,8 +86,9 @@ public final class RunAssembly implements AutoCloseable {
     Map<String, String> around = System.getenv();
     int workers = plan.scaling().workers().max();
     var threads = new ThreadVariables(cluster.nodes(), workers);
-    return FrameworkVariables.below(
-        threads.with(plan.run().environment(), around), threads.numerics(), around);
+    Map<String, String> said = new TreeMap<>(plan.run().environment());
+    plan.run().logLevel().ifPresent(level -> said.put(ToWorker.RunFacts.LOG_LEVEL, level.name()));
+    return FrameworkVariables.below(threads.with(said, around), threads.numerics(), around);
   }
 
   private void send(String worker, ToWorker message) {
@@ -107,8 +109,8 @@ public final class RunAssembly implements AutoCloseable {
   private Event tick() {
     armTick();
     lookAtNodes();
-    desk.tick();
-    desk.progress(controller.state().attempt()).ifPresent(environment.post()::now);
+    receiver.tick();
+    receiver.progress(controller.state().attempt()).ifPresent(environment.post()::now);
     List<String> living =
         controller.state().workers().stream().filter(Worker::alive).map(Worker::id).toList();
     return new Event.Tick(
@@ -140,7 +142,7 @@ public final class RunAssembly implements AutoCloseable {
   public Metrics metrics() {
     int size = controller.state().group().size();
     List<Metrics> byRank =
-        desk.latest().entrySet().stream()
+        receiver.latest().entrySet().stream()
             .filter(each -> size == 0 || each.getKey() < size)
             .map(Map.Entry::getValue)
             .map(report -> Metrics.fromJson(Json.parse(report.metrics())))

@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.RunMachine;
+import dev.manta.internal.run.TimeAccounting;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.RunState;
@@ -42,10 +43,17 @@ public final class RunController {
 
   /// Takes an event. A controller that was deposed touches nothing any more.
   public void handle(Event event) {
+    Instant now = clock.instant();
+    handle(event, now);
+    if (now.plus(TimeAccounting.ASLEEP).isBefore(clock.instant())) {
+      handle(new Event.HeldUp(), clock.instant());
+    }
+  }
+
+  private void handle(Event event, Instant now) {
     if (over()) {
       return;
     }
-    Instant now = clock.instant();
     Decision decision = archived(machine.step(state, event, now));
     Optional<Control> record = Control.of(state, event, decision, now);
     if (record.isEmpty() ? !mayAct(decision) : !records.append(record.get())) {

@@ -21,6 +21,8 @@ import java.util.Optional;
 /// @param reductions how metrics are reduced over ranks
 /// @param score what ranks checkpoints
 /// @param retries how many it has
+/// @param sampling how samples of files are chosen; empty where an older version began it, which
+///   chose by absolute paths
 public record RunFile(
     String name,
     Instant created,
@@ -28,18 +30,24 @@ public record RunFile(
     String codeHash,
     Map<String, ReportReduction> reductions,
     Optional<CheckpointConfig.Score> score,
-    Optional<String> retries) {
+    Optional<String> retries,
+    Optional<String> sampling) {
   private static final String FILE = "run.json";
 
-  static RunFile of(String name, Instant created, RunPlan plan) {
+  /// How samples of files are chosen since they are the same wherever the files are.
+  private static final String BELOW_ROOTS = "below roots";
+
+  /// @param before what the run was started with the first time
+  static RunFile of(String name, Optional<RunFile> before, Instant now, RunPlan plan) {
     return new RunFile(
         name,
-        created,
+        before.map(RunFile::created).orElse(now),
         plan.loop(),
         plan.codeHash(),
         plan.run().reductions(),
         plan.run().checkpoints().score(),
-        Optional.of(plan.run().failures().retries().toString()));
+        Optional.of(plan.run().failures().retries().toString()),
+        before.isPresent() ? before.get().sampling() : Optional.of(BELOW_ROOTS));
   }
 
   /// Where the file of a run is.

@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.HeldFiles;
 import dev.manta.internal.machine.Pids;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
@@ -14,8 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// The right to run a run on this machine. The kernel takes it back when the process dies, however
 /// it dies.
@@ -23,10 +22,6 @@ public final class RunLock implements AutoCloseable {
   private static final String PID = Long.toString(ProcessHandle.current().pid());
   private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
-
-  /// What this process has: the kernel would take a lock back as soon as anybody here closes the
-  /// file again.
-  private static final Set<Path> HERE = ConcurrentHashMap.newKeySet();
 
   private final Path file;
   private final FileChannel channel;
@@ -40,7 +35,7 @@ public final class RunLock implements AutoCloseable {
   public static RunLock take(String run, Path directory) {
     makeDirectory(directory);
     Path file = directory.resolve("run.lock").toAbsolutePath().normalize();
-    if (!HERE.add(file)) {
+    if (!HeldFiles.take(file)) {
       throw inUse(run, PID);
     }
     boolean taken = false;
@@ -59,7 +54,7 @@ public final class RunLock implements AutoCloseable {
       throw StorageFailure.of("lock", Location.of(file), e);
     } finally {
       if (!taken) {
-        HERE.remove(file);
+        HeldFiles.leave(file);
       }
     }
   }
@@ -125,7 +120,7 @@ public final class RunLock implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException("a lock cannot be given back", e);
     } finally {
-      HERE.remove(file);
+      HeldFiles.leave(file);
     }
   }
 }

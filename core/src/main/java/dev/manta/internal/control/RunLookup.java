@@ -16,7 +16,6 @@ import dev.manta.storage.Storage;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.RunStatus;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -133,10 +132,10 @@ final class RunLookup {
 
   /// Another program's state would be taken for this one's.
   private void requireSameFunction(RunFile before) {
-    if (!before.loop().isSameFunction(plan.loop()) && !plan.run().takesOver()) {
+    if (!before.loop().isSameFunction(plan.loop()) && !plan.run().acceptsOtherFunction()) {
       throw new MantaException(
           ErrorCode.USER,
-          "run %1$s in %2$s is unfinished and was started by %3$s, not by %4$s: give this run another name (--name NAME, or RunConfig.named), start over (--fresh, or fresh()), or, if the function was renamed, resume with takeOver()"
+          "run %1$s in %2$s is unfinished and was started by %3$s, not by %4$s: give this run another name (--name NAME, or RunConfig.named), start over (--fresh, or fresh()), or, if the function was renamed, resume with renamedFunction()"
               .formatted(before.name(), root, before.loop().name(), plan.loop().name()));
     }
   }
@@ -166,7 +165,7 @@ final class RunLookup {
       if (!attaches) {
         say(site.name(), before, records.replayed());
       }
-      RunFile file = RunFile.of(site.name(), created(before), plan);
+      RunFile file = RunFile.of(site.name(), before, clock.instant(), plan);
       if (before.isEmpty()) {
         write(file, site);
       }
@@ -262,10 +261,6 @@ final class RunLookup {
           "since run %s was started, %s changed; to start over, say fresh(), or --fresh to manta run"
               .formatted(name, String.join(" and ", changes)));
     }
-  }
-
-  private Instant created(Optional<RunFile> before) {
-    return before.map(RunFile::created).orElseGet(clock::instant);
   }
 
   private void write(RunFile file, RunSite site) {

@@ -180,7 +180,8 @@ public final class RunLoop {
   private RunOutcome run(RunEnvironment environment, Observers observers) {
     var rules = new Rules();
     try (var assembly =
-        new RunAssembly(plan, site(), opened.state(), environment, rules, observers)) {
+        new RunAssembly(
+            plan.begunAs(opened.file()), site(), opened.state(), environment, rules, observers)) {
       try {
         assembly.begin(opened.records().term(), opened.attaches());
         loop(assembly.controller());

@@ -3,9 +3,9 @@ package dev.manta.internal.control;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RunSettings;
+import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +17,8 @@ import java.util.Optional;
 /// @param datasets by name, as they travel to workers
 /// @param classPath the user's class path, in order
 /// @param codeHash what identifies that code; empty where nobody looked
+/// @param sampledByAbsolutePath whether the run was begun by an older version, whose samples of
+///   files are chosen by absolute paths
 public record RunPlan(
     RunConfig run,
     ScalingConfig scaling,
@@ -26,13 +28,29 @@ public record RunPlan(
     Map<String, String> datasets,
     List<String> classPath,
     String codeHash,
-    Limits limits) {
-  /// A function that scores checkpoints, and how long it may take.
-  public record Validation(LoopSpec function, Duration timeout) {}
+    Limits limits,
+    boolean sampledByAbsolutePath) {
+  /// A function that scores checkpoints, and which ones.
+  public record Validation(LoopSpec function, ValidationRules rules) {}
 
   public RunPlan {
     datasets = Map.copyOf(datasets);
     classPath = List.copyOf(classPath);
+  }
+
+  /// The same for a run that was begun as its file says.
+  RunPlan begunAs(RunFile file) {
+    return new RunPlan(
+        run,
+        scaling,
+        loop,
+        validation,
+        startFrom,
+        datasets,
+        classPath,
+        codeHash,
+        limits,
+        file.sampling().isEmpty());
   }
 
   RunSettings settings() {
@@ -41,7 +59,7 @@ public record RunPlan(
         run.failures(),
         run.checkpoints(),
         run.reductions(),
-        validation.map(Validation::timeout),
+        validation.map(Validation::rules),
         limits);
   }
 }

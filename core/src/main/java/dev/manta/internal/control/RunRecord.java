@@ -34,6 +34,16 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
         .map(found -> reported(checkpoint, found));
   }
 
+  /// The newest intact one that the program called so, or that is called so in storage.
+  public Optional<CommittedCheckpoint> named(String name) {
+    return state
+        .kept()
+        .newestFirst()
+        .filter(CommittedCheckpoint::isIntact)
+        .filter(kept -> kept.name().equals(name) || CheckpointStore.given(kept.name()).equals(name))
+        .findFirst();
+  }
+
   private static ReportedCheckpoint reported(
       CommittedCheckpoint checkpoint, CheckpointStore.Found found) {
     Metrics reported = found.metrics().map(Metrics::fromJson).orElse(Metrics.empty());

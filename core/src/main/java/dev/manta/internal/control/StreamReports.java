@@ -12,6 +12,7 @@ import dev.manta.internal.wire.ToController;
 import dev.manta.storage.Storage;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -78,12 +79,21 @@ public final class StreamReports implements ReportStore, MetricsListener, AutoCl
     return kept.getOrDefault(worker, 0L);
   }
 
+  /// What the checkpoint that came with a report is called.
+  static Optional<String> checkpoint(ToController.Report report) {
+    if (report.checkpoint() == 0) {
+      return Optional.empty();
+    }
+    String given = report.name();
+    return Optional.of(
+        given.isEmpty() ? CheckpointStore.name(report.attempt(), report.checkpoint()) : given);
+  }
+
   @Override
   public long append(String worker, int rank, ToController.Report report) {
     var origin = new Origin(report.attempt(), rank, worker, report.sequence());
     var stamp = new MetricsRowEncoder.Stamp(report.step(), report.epoch(), report.atMillis());
-    String checkpoint =
-        report.checkpoint() == 0 ? "" : CheckpointStore.name(report.attempt(), report.checkpoint());
+    String checkpoint = checkpoint(report).orElse("");
     try {
       return stream.append(encoders.get().encode(origin, stamp, report.metrics(), checkpoint));
     } catch (MantaException closed) {

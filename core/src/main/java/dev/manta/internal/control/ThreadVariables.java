@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.cluster.Node;
 import dev.manta.collective.Numerics;
+import dev.manta.internal.machine.NumericThreads;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,19 +10,13 @@ import java.util.TreeMap;
 /// The variables that keep the numeric libraries of workers from fighting for cores: each worker
 /// gets its share of the nodes'. What the user has set, for the run or around it, stands.
 record ThreadVariables(List<Node> nodes, int workers) {
-  private static final List<String> NAMES =
-      List.of(
-          "OMP_NUM_THREADS",
-          "MKL_NUM_THREADS",
-          "OPENBLAS_NUM_THREADS",
-          "NUMEXPR_NUM_THREADS",
-          "VECLIB_MAXIMUM_THREADS");
-
   /// The workers' environment: these variables below what the user said.
   Map<String, String> with(Map<String, String> users, Map<String, String> around) {
     String threads = Integer.toString(threads());
     Map<String, String> all = new TreeMap<>();
-    NAMES.stream().filter(n -> !around.containsKey(n)).forEach(name -> all.put(name, threads));
+    NumericThreads.VARIABLES.stream()
+        .filter(name -> !around.containsKey(name))
+        .forEach(name -> all.put(name, threads));
     all.putAll(users);
     return all;
   }

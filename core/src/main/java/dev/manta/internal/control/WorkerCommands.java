@@ -11,19 +11,19 @@ import java.util.List;
 final class WorkerCommands {
   private final WorkerGroup group;
   private final KnownWorkers knownWorkers;
-  private final ReportDesk desk;
+  private final ReportReceiver receiver;
   private final RunObserver observer;
 
   WorkerCommands(
-      WorkerGroup group, KnownWorkers knownWorkers, ReportDesk desk, RunObserver observer) {
+      WorkerGroup group, KnownWorkers knownWorkers, ReportReceiver receiver, RunObserver observer) {
     this.group = group;
     this.knownWorkers = knownWorkers;
-    this.desk = desk;
+    this.receiver = receiver;
     this.observer = observer;
   }
 
   void startRank(String worker, int attempt, Seat seat) {
-    desk.open(worker, seat.rank());
+    receiver.open(worker, seat.rank());
     start(worker, attempt, seat);
     observer.started(seat.rank(), group.log(worker));
   }
@@ -40,7 +40,7 @@ final class WorkerCommands {
 
   /// A spare becomes a rank.
   void seat(String worker, int attempt, Seat seat) {
-    desk.open(worker, seat.rank());
+    receiver.open(worker, seat.rank());
     group.seat(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
     observer.started(seat.rank(), group.log(worker));
   }
@@ -53,7 +53,7 @@ final class WorkerCommands {
   /// A process may be told to join one attempt after the other.
   void join(Effect.SendJoin join, ToWorker message) {
     knownWorkers.add(join.worker(), join.attempt(), join.seat().rank());
-    desk.seat(join.worker(), join.seat().rank());
+    receiver.seat(join.worker(), join.seat().rank());
     send(join.worker(), message);
   }
 
@@ -64,7 +64,7 @@ final class WorkerCommands {
   void adopt(String worker, int attempt, Seat seat, long pid) {
     knownWorkers.add(worker, attempt, seat.rank());
     if (attempt > 0) {
-      desk.open(worker, seat.rank());
+      receiver.open(worker, seat.rank());
     }
     group.adopt(new WorkerSpec(worker, seat.node(), attempt, seat.rank()), pid);
     if (attempt > 0) {

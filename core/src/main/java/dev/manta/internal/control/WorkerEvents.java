@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Turns what workers say into events. Reports do not become events: they go to the desk.
+/// Turns what workers say into events. Reports do not become events: they go to the receiver of
+/// reports.
 ///
 /// Called on the threads that read from workers.
 final class WorkerEvents {
@@ -25,19 +26,19 @@ final class WorkerEvents {
       Set.of("dev.manta.collective.CollectiveAborted", "dev.manta.internal.worker.AttemptAborted");
 
   private final KnownWorkers workers;
-  private final ReportDesk desk;
+  private final ReportReceiver receiver;
   private final EventQueue events;
   private final RunObserver observer;
   private final GroupOffers offers;
 
   WorkerEvents(
       KnownWorkers workers,
-      ReportDesk desk,
+      ReportReceiver receiver,
       EventQueue events,
       RunObserver observer,
       GroupOffers offers) {
     this.workers = workers;
-    this.desk = desk;
+    this.receiver = receiver;
     this.events = events;
     this.observer = observer;
     this.offers = offers;
@@ -61,7 +62,7 @@ final class WorkerEvents {
 
   private void back(WorkerNews.Back back) {
     if (ToController.read(back.hello()) instanceof ToController.Hello hello) {
-      desk.resume(back.worker(), hello.acknowledged());
+      receiver.resume(back.worker(), hello.acknowledged());
       events.now(new Event.WorkerBack(back.worker(), hello.pid(), hello.attempt()));
     }
   }
@@ -91,10 +92,10 @@ final class WorkerEvents {
   }
 
   private void report(String worker, KnownWorkers.Role role, ToController.Report report) {
-    switch (desk.take(worker, report)) {
-      case ReportDesk.Taken.Kept _ -> observer.report(role.rank(), report);
-      case ReportDesk.Taken.Ignored _ -> {}
-      case ReportDesk.Taken.AfterGap(long first, long last) ->
+    switch (receiver.take(worker, report)) {
+      case ReportReceiver.Taken.Kept _ -> observer.report(role.rank(), report);
+      case ReportReceiver.Taken.Ignored _ -> {}
+      case ReportReceiver.Taken.AfterGap(long first, long last) ->
           broken(
               worker, role, "lost metrics: reports %s to %s did not arrive".formatted(first, last));
     }
@@ -122,7 +123,7 @@ final class WorkerEvents {
           events.now(new Event.WorkerEntered(attempt, worker));
       case ToController.PartStored stored -> events.now(partStored(worker, stored));
       case ToController.PartFailed(int attempt, int ordinal, long step, String why) -> {
-        desk.withCheckpoint(worker, ordinal);
+        receiver.withCheckpoint(worker, ordinal);
         events.now(new Event.PartFailed(attempt, worker, ordinal, step, why));
       }
       case ToController.StopAnswer answer ->
@@ -149,7 +150,7 @@ final class WorkerEvents {
       case ToController.Stays(int attempt, String why) ->
           events.now(new Event.Stayed(attempt, worker, why));
       case ToController.Returned returned ->
-          desk.whenDurable(worker, () -> returned(worker, returned));
+          receiver.whenDurable(worker, () -> returned(worker, returned));
       case ToController.Failed failed -> {
         progress(failed.attempt());
         events.now(new Event.Failed(failed.attempt(), worker, thrown(failed), held(failed.held())));
@@ -185,7 +186,7 @@ final class WorkerEvents {
 
   /// What is decided next must know how far ranks have come.
   private void progress(int attempt) {
-    desk.progress(attempt).ifPresent(events::now);
+    receiver.progress(attempt).ifPresent(events::now);
   }
 
   private static HeldCommit held(ToController.Held said) {
@@ -212,8 +213,9 @@ final class WorkerEvents {
   private Event partStored(String worker, ToController.PartStored stored) {
     StoredPart part = Bind.read(Json.parse(stored.part()), StoredPart.class);
     Metrics metrics =
-        desk.withCheckpoint(worker, stored.ordinal())
-            .or(() -> desk.at(worker, stored.attempt(), stored.step()))
+        receiver
+            .withCheckpoint(worker, stored.ordinal())
+            .or(() -> receiver.at(worker, stored.attempt(), stored.step()))
             .map(report -> Metrics.fromJson(Json.parse(report.metrics())))
             .orElse(Metrics.empty());
     Moment moment = part.moment();

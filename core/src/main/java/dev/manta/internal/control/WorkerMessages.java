@@ -42,6 +42,12 @@ final class WorkerMessages {
     if (workers.elastic()) {
       settings.put(ToWorker.RunFacts.ELASTIC, workers.toString());
     }
+    plan.run()
+        .logLevel()
+        .ifPresent(level -> settings.put(ToWorker.RunFacts.LOG_LEVEL, level.name()));
+    if (plan.sampledByAbsolutePath()) {
+      settings.put(ToWorker.RunFacts.SAMPLED_BY_ABSOLUTE_PATH, "true");
+    }
     plan.datasets().forEach((name, text) -> settings.put(ToWorker.RunFacts.DATASET + name, text));
     return settings;
   }
@@ -81,7 +87,12 @@ final class WorkerMessages {
 
   ToWorker validate(Effect.SendValidate effect) {
     var validation = plan.validation().orElseThrow();
-    return new ToWorker.Validate(location(effect.checkpoint()), facts, validation.function());
+    return new ToWorker.Validate(
+        location(effect.checkpoint()),
+        facts,
+        validation.function(),
+        effect.seat().device(),
+        effect.seat().threads());
   }
 
   static ToWorker committed(Effect.SendCommitted effect) {

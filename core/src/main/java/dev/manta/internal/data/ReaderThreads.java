@@ -40,7 +40,16 @@ public final class ReaderThreads {
   }
 
   public static <T> Future<T> submit(Callable<T> work) {
-    return isWithin() ? new Own<>(work) : THREADS.submit(work);
+    return isWithin() ? new Own<>(work) : THREADS.submit(asHere(work));
+  }
+
+  /// A function of the user's that opens a dataset does it as the thread that asks for its rows.
+  private static <T> Callable<T> asHere(Callable<T> work) {
+    boolean byAbsolutePath = SampledByAbsolutePath.holds();
+    return () -> {
+      SampledByAbsolutePath.onThisThread(byAbsolutePath);
+      return work.call();
+    };
   }
 
   /// Whether this thread does by itself what it asks for.

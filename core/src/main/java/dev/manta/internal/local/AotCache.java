@@ -3,7 +3,7 @@ package dev.manta.internal.local;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.manta.internal.code.JarHash;
-import dev.manta.internal.code.UserCache;
+import dev.manta.internal.machine.UserCache;
 import dev.manta.internal.worker.Rehearsal;
 import java.io.File;
 import java.io.IOException;
@@ -58,9 +58,20 @@ final class AotCache {
     return name(userOptions).filter(Files::exists);
   }
 
-  /// Starts making the cache unless it is there; returns at once.
+  /// Starts making the cache, at the lowest priority, unless it is there; returns at once.
   void makeIfMissing(List<String> userOptions) {
-    name(userOptions).filter(file -> !Files.exists(file)).ifPresent(f -> make(f, userOptions));
+    makeIfMissing(userOptions, List.of("nice", "-n", "19"));
+  }
+
+  /// The same without lowering its priority, for programs that start many workers right away.
+  void makeAtFullPriority(List<String> userOptions) {
+    makeIfMissing(userOptions, List.of());
+  }
+
+  private void makeIfMissing(List<String> userOptions, List<String> priority) {
+    name(userOptions)
+        .filter(file -> !Files.exists(file))
+        .ifPresent(file -> make(file, userOptions, priority));
   }
 
   /// Empty when there can be none: classes in directories are not cached, and an agent rules it
@@ -91,8 +102,11 @@ final class AotCache {
     return System.getProperty("java.vm.vendor") + " " + System.getProperty("java.vm.version");
   }
 
+  /// Properties are left out: a cache holds none, and programs may give them another value in each
+  /// run.
   private static String flags(List<String> userOptions) {
-    return JvmCommand.flags(userOptions) + " " + userOptions;
+    List<String> flags = userOptions.stream().filter(option -> !option.startsWith("-D")).toList();
+    return JvmCommand.flags(userOptions) + " " + flags;
   }
 
   private static String sha256(String text) {
@@ -106,7 +120,7 @@ final class AotCache {
 
   /// A shell makes the cache under a temporary name, so that the driver may end meanwhile; the lock
   /// is a directory, as making one either works or does not.
-  private void make(Path file, List<String> userOptions) {
+  private void make(Path file, List<String> userOptions, List<String> priority) {
     try {
       Files.createDirectories(directory);
       deleteUnused();
@@ -114,7 +128,8 @@ final class AotCache {
       breakStale(lock);
       List<String> command = new ArrayList<>();
       command.addAll(List.of("/bin/sh", "-c", SCRIPT, "manta-aot", file.toString()));
-      command.addAll(List.of("nice", "-n", "19", JvmCommand.java()));
+      command.addAll(priority);
+      command.add(JvmCommand.java());
       command.add("-XX:AOTCacheOutput=" + file + ".new");
       command.addAll(JvmCommand.flags(userOptions));
       command.addAll(userOptions);

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The command line of a worker's JVM: Manta's flags, then the user's, which win.
+/// The command line of a worker's JVM: Manta's flags, then the user's, which win. Its home
+/// directory is that of this JVM, as paths that begin with `~/` and caches are below it.
 ///
 /// The shell in front makes the worker ignore SIGINT and SIGHUP before its JVM starts, so that
 /// Ctrl-C in a terminal, or the terminal's end, can mean a clean stop. Where the system can, a
@@ -41,6 +42,8 @@ final class JvmCommand {
     command.add(java());
     aotCache.ifPresent(cache -> command.add("-XX:AOTCache=" + cache));
     command.addAll(flags(settings.jvmOptions()));
+    command.addAll(LoggingProperties.of(System.getProperties()));
+    command.add("-Duser.home=" + System.getProperty("user.home"));
     command.addAll(settings.jvmOptions());
     command.addAll(List.of("-cp", classPath(settings.classPath())));
     command.addAll(arguments);

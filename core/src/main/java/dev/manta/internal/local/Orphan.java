@@ -57,6 +57,14 @@ record Orphan(Path directory, String worker, long pid) {
     return new Exit.Signal(SIGKILL, "SIGKILL");
   }
 
+  /// Ends all that were told to call at a door: one that was begun just before its controller was
+  /// killed is in no record, and does not call if it is frozen.
+  static void endAll(Path door) {
+    List<ProcessHandle> left = Pids.naming(WorkerMain.class.getName(), door.toString());
+    left.forEach(ProcessHandle::destroyForcibly);
+    left.forEach(process -> gone(process, ENDS_MILLIS));
+  }
+
   /// Ends what a worker has started that is gone.
   void endStarted() {
     if (pid != 0) {

@@ -223,6 +223,9 @@ final class ProcessWorkerGroup implements WorkerGroup {
   private void end() {
     workers.values().forEach(WorkerProcess::kill);
     awaitGone();
+    if (door.reopened()) {
+      Orphan.endAll(door.directory());
+    }
     door.close();
     FileTree.delete(WorkerFiles.temporary(directory));
     FileTree.delete(ProcessNote.all(directory));

@@ -79,11 +79,14 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
 
   /// Adds a line of ours to the worker's log.
   void note(String line) {
+    append("manta: " + line + "\n");
+  }
+
+  void append(String text) {
     try {
-      Files.writeString(
-          log, "manta: " + line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException full) {
-      System.getLogger("dev.manta.local").log(System.Logger.Level.WARNING, line, full);
+      System.getLogger("dev.manta.local").log(System.Logger.Level.WARNING, text, full);
     }
   }
 }

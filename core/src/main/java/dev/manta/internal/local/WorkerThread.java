@@ -112,6 +112,12 @@ final class WorkerThread implements SessionHost {
     throw new IOException("a thread ends with its controller");
   }
 
+  /// What threads print is on the driver's terminal, where this will be shown.
+  @Override
+  public void log(String text) {
+    files.append(text);
+  }
+
   @Override
   public void exit(int status) {
     exit = new Exit.Status(status);

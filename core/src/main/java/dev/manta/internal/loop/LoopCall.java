@@ -5,7 +5,6 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.code.Accessible;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
-import dev.manta.train.TrainContext;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -18,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A function found by its names, ready to be called with one argument.
+/// A function found by its names, ready to be called.
 public final class LoopCall {
   private final LoopSpec spec;
   private final Method method;
@@ -39,6 +38,41 @@ public final class LoopCall {
         : new LoopCall(spec, staticMethod(spec, type, parameter), null);
   }
 
+  /// The same for a function that takes its config as a second argument, where it has one.
+  public static LoopCall findWithConfig(LoopSpec spec, Class<?> parameter, ClassLoader loader) {
+    if (spec.config().isEmpty()) {
+      return find(spec, parameter, loader);
+    }
+    Class<?> type = load(spec.className(), loader);
+    boolean isStatic = !spec.method().isEmpty();
+    for (Method method : isStatic ? type.getDeclaredMethods() : type.getMethods()) {
+      boolean named = !isStatic || method.getName().equals(spec.method());
+      boolean fits = Modifier.isStatic(method.getModifiers()) == isStatic && !method.isBridge();
+      if (named && fits && takesConfig(spec, method, parameter, loader)) {
+        Accessible.make(method);
+        return new LoopCall(spec, method, isStatic ? null : instance(type));
+      }
+    }
+    throw new MantaException(
+        ErrorCode.USER,
+        "%s has no method %s(%s, %s)"
+            .formatted(
+                type.getName(),
+                isStatic ? spec.method() : "",
+                parameter.getSimpleName(),
+                spec.configClass().isEmpty() ? "config" : spec.configClass()));
+  }
+
+  private static boolean takesConfig(
+      LoopSpec spec, Method method, Class<?> parameter, ClassLoader loader) {
+    Class<?>[] types = method.getParameterTypes();
+    return types.length == 2
+        && types[0].isAssignableFrom(parameter)
+        && (spec.configClass().isEmpty()
+            || types[1].isPrimitive()
+            || types[1].isAssignableFrom(load(spec.configClass(), loader)));
+  }
+
   /// The static fields of the function's class that can change: a later attempt in the same process
   /// finds what the one before left there.
   public List<String> mutableStatics() {
@@ -52,12 +86,26 @@ public final class LoopCall {
     return names;
   }
 
+  /// What is called.
+  public Method method() {
+    return method;
+  }
+
   /// Calls the function; throws what it throws.
   public @Nullable Object call(Object argument) throws Throwable {
+    return method.getParameterCount() == 0
+        ? invoke(new Object[0])
+        : invoke(new Object[] {argument});
+  }
+
+  /// Calls a function that takes its config as a second argument.
+  public @Nullable Object call(Object argument, Object config) throws Throwable {
+    return invoke(new Object[] {argument, config});
+  }
+
+  private @Nullable Object invoke(Object[] arguments) throws Throwable {
     try {
-      return method.getParameterCount() == 0
-          ? method.invoke(target)
-          : method.invoke(target, argument);
+      return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {
       throw e.getCause() == null ? e : e.getCause();
     }
@@ -74,6 +122,9 @@ public final class LoopCall {
 
   /// What the function's parameter says: `TrainContext<Config>`.
   private Type declaredConfig() {
+    if (method.getParameterCount() == 2) {
+      return method.getGenericParameterTypes()[1];
+    }
     for (Type parameter : method.getGenericParameterTypes()) {
       if (parameter instanceof ParameterizedType generic
           && generic.getActualTypeArguments()[0] instanceof Class<?> config) {
@@ -92,44 +143,57 @@ public final class LoopCall {
   private static Class<?> load(String name, ClassLoader loader) {
     try {
       return Class.forName(name, false, loader);
-    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+    } catch (ClassNotFoundException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "cannot load class %s (%s): is it spelled with its package, and is its jar on the class path?"
-              .formatted(name, e),
+          "there is no class %s: is it spelled with its package, and is its jar on the class path?"
+              .formatted(name),
+          e);
+    } catch (NoClassDefFoundError e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "class %s cannot be loaded, as it needs what is not on the class path: %s"
+              .formatted(name, e.getMessage()),
           e);
     }
   }
 
   private static Method staticMethod(LoopSpec spec, Class<?> type, Class<?> parameter) {
-    List<String> found = new ArrayList<>();
-    for (Method method : type.getDeclaredMethods()) {
-      if (method.getName().equals(spec.method())) {
-        if (Modifier.isStatic(method.getModifiers()) && takes(method, parameter)) {
-          Accessible.make(method);
-          return method;
-        }
-        found.add(method.toString());
+    List<Method> named =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(method -> method.getName().equals(spec.method()))
+            .toList();
+    for (Method method : named) {
+      if (Modifier.isStatic(method.getModifiers()) && takes(method, parameter)) {
+        Accessible.make(method);
+        return method;
       }
     }
+    String name = type.getName() + "." + spec.method();
     throw new MantaException(
         ErrorCode.USER,
-        "%s has no static method %s(%s)%s"
-            .formatted(
-                type.getName(), spec.method(), parameter.getSimpleName(), instead(found, type)));
+        named.isEmpty()
+            ? "there is no method " + name + instead(type, parameter)
+            : named.stream().anyMatch(method -> takes(method, parameter))
+                ? name
+                    + " has to be static, as workers call it without an object: write static before"
+                    + " its return type"
+                : "%s has to take a %s and nothing else; there is %s"
+                    .formatted(name, parameter.getSimpleName(), named.getFirst()));
   }
 
-  private static String instead(List<String> found, Class<?> type) {
-    if (!found.isEmpty()) {
-      return "; there is " + String.join(", ", found);
-    }
+  private static String instead(Class<?> type, Class<?> parameter) {
     List<String> functions =
         Arrays.stream(type.getDeclaredMethods())
-            .filter(method -> !method.isSynthetic() && takes(method, TrainContext.class))
+            .filter(method -> Modifier.isStatic(method.getModifiers()) && !method.isSynthetic())
+            .filter(method -> List.of(method.getParameterTypes()).equals(List.of(parameter)))
             .map(Method::getName)
             .sorted()
             .toList();
-    return functions.isEmpty() ? "" : "; did you mean " + String.join(" or ", functions) + "?";
+    String wanted = "static methods of that class that take a " + parameter.getSimpleName();
+    return functions.isEmpty()
+        ? "; there are no " + wanted
+        : "; " + wanted + ": " + String.join(", ", functions);
   }
 
   private static boolean takes(Method method, Class<?> parameter) {

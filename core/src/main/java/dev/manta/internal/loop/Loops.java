@@ -6,7 +6,7 @@ import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonException;
 import dev.manta.train.TrainContext;
 import dev.manta.train.TrainLoop;
-import dev.manta.train.ValidationFunction;
+import dev.manta.train.ValidationConfig;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +45,15 @@ public final class Loops {
         LoopCall.find(
             named, TrainContext.class, own == null ? ClassLoader.getSystemClassLoader() : own);
       } catch (MantaException wrong) {
-        throw new IllegalArgumentException(wrong.getMessage(), wrong);
+        throw new IllegalArgumentException(wrong.getMessage(), wrong.getCause());
       }
     }
   }
 
   /// A function that scores checkpoints.
-  public static LoopSpec resolve(ValidationFunction function) {
-    return named(Reference.of(function, "validation function"), null);
+  public static LoopSpec resolve(ValidationConfig validation) {
+    Reference function = Reference.of(validation.function(), "validation function");
+    return named(function, validation.config().orElse(null));
   }
 
   private static LoopSpec named(Reference reference, @Nullable Object config) {

@@ -44,7 +44,7 @@ final class AttemptStart {
     draft.current.pending.clear();
     draft.current.resizing = Optional.empty();
     draft.notices.clear();
-    draft.stored.validations = CheckpointScores.toDo(draft);
+    draft.stored.validations = CheckpointValidation.toDo(draft);
     draft.workers.replaceAll(Worker::toldToEnd);
     for (Worker worker : draft.workers) {
       fence(draft, worker);
@@ -144,7 +144,7 @@ final class AttemptStart {
   }
 
   private static Placer.Result place(Draft draft, List<Node> nodes) {
-    return Placer.place(draft.settings().scaling(), nodes, List.of(), draft.size.asked());
+    return ValidatorSeat.placeRanks(draft.settings(), nodes, List.of(), draft.size.asked());
   }
 
   private static void prepare(Draft draft) {
@@ -286,7 +286,7 @@ final class AttemptStart {
         .find(event.worker())
         .filter(worker -> worker.phase() == WorkerPhase.STARTING && !worker.ending())
         .ifPresent(worker -> join(draft, worker, event.pid()));
-    CheckpointScores.up(draft, event.worker());
+    CheckpointValidation.up(draft, event.worker());
     Reattaching.restated(draft, event.worker());
   }
 

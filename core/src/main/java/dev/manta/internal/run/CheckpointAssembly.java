@@ -11,7 +11,6 @@ import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.train.Metrics;
-import dev.manta.train.ReportedCheckpoint.Validation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,9 +45,15 @@ final class CheckpointAssembly {
         draft.current.closed.stream().filter(c -> c.ordinal() == event.ordinal()).findFirst();
     if (closed.isPresent()) {
       late(draft, worker.get(), closed.get(), event);
-    } else if (event.ordinal() > draft.stored.ordinal - CLOSED_MAX) {
+    } else if (isOpen(draft, event.ordinal())) {
       add(draft, worker.get(), event);
     }
+  }
+
+  /// What other ranks wait for is open however many came after it: without a controller ranks store
+  /// far ahead. Something else so old may have been given up and forgotten.
+  private static boolean isOpen(Draft draft, int ordinal) {
+    return find(draft, ordinal).isPresent() || ordinal > draft.stored.ordinal - CLOSED_MAX;
   }
 
   /// A rank says again what it stored, as it has not heard what became of it: an earlier controller
@@ -134,9 +139,7 @@ final class CheckpointAssembly {
     close(draft, pending.get());
     CommittedCheckpoint checkpoint = kept(draft, event, pending.get());
     draft.keep(checkpoint);
-    if (checkpoint.validation() == Validation.PENDING) {
-      CheckpointScores.add(draft, checkpoint.name());
-    }
+    CheckpointValidation.committed(draft, checkpoint);
     tell(draft, checkpoint, surplus(draft).contains(checkpoint.name()));
     retire(draft);
   }
@@ -174,7 +177,6 @@ final class CheckpointAssembly {
 
   private static CommittedCheckpoint kept(
       Draft draft, Event.CheckpointStored event, PendingCheckpoint pending) {
-    boolean validate = draft.settings().validation().isPresent();
     return new CommittedCheckpoint(
         event.name(),
         event.attempt(),
@@ -184,7 +186,7 @@ final class CheckpointAssembly {
         event.manifestHash(),
         draft.now,
         Metrics.empty(),
-        validate ? Validation.PENDING : Validation.NONE,
+        CheckpointValidation.ofNew(draft, event.ordinal()),
         Optional.empty(),
         CheckpointRanking.score(
             MetricReduction.of(pending.parts(), draft.settings().reductions()),

@@ -53,12 +53,13 @@ final class DeviceChoice {
         .anyMatch(w -> w.reusable() && w.rank() == seat.rank() && draft.rules.mayTake(w, seat));
   }
 
-  /// Devices of a node that nobody has.
+  /// Devices of a node that nobody has, nor will have: those of validation stay its own.
   private static List<Integer> others(Draft draft, List<Seat> seats, String node) {
     Set<Integer> taken = new HashSet<>();
     Stream<Seat> holders =
         draft.workers.stream().filter(w -> w.phase() == WorkerPhase.GIVEN_UP).map(Worker::seat);
-    Stream.concat(seats.stream(), holders)
+    Stream.of(seats.stream(), holders, Stream.of(ValidatorSeat.of(draft)))
+        .flatMap(all -> all)
         .filter(seat -> seat.node().equals(node))
         .forEach(seat -> taken.addAll(numbers(seat)));
     int count =
@@ -73,6 +74,7 @@ final class DeviceChoice {
   private static Set<Integer> numbers(Seat seat) {
     return seat.device().startsWith(CUDA)
         ? Stream.of(seat.device().substring(CUDA.length()).split(","))
+            .filter(number -> !number.isEmpty())
             .map(Integer::valueOf)
             .collect(Collectors.toSet())
         : Set.of();

@@ -31,7 +31,7 @@ final class FollowUps {
       Resizes.proceed(draft);
     }
     dismiss(draft);
-    CheckpointScores.startNext(draft);
+    CheckpointValidation.startNext(draft);
     if (draft.outcome.ending.isPresent()) {
       endIfQuiet(draft);
     } else if (restartDue(draft)) {
@@ -93,6 +93,7 @@ final class FollowUps {
     if (!draft.current.pending.isEmpty()) {
       return;
     }
+    CheckpointValidation.addLast(draft);
     boolean stopped = draft.outcome.stopping.isPresent() && draft.outcome.sawStop;
     if (stopped) {
       RunStops.end(draft, "every rank stopped");

@@ -80,7 +80,7 @@ public final class MetricWarnings {
     return problem(report.metrics(), by.key())
         .map(
             problem ->
-                "scoreBy(\"%s\", %s) has nothing to rank by: the first report with a checkpoint %s; a checkpoint without it is never the best"
+                "scoreBy(\"%s\", %s) has nothing to rank by, so no checkpoint without that metric can be the best: the first report with a checkpoint %s"
                     .formatted(by.key(), by.order(), problem));
   }
 

@@ -24,7 +24,7 @@ final class Reattaching {
     draft.term = term;
     draft.current.awaited.clear();
     draft.current.pending.clear();
-    draft.stored.validations = CheckpointScores.toDo(draft);
+    draft.stored.validations = CheckpointValidation.toDo(draft);
     draft.workers.forEach(worker -> UnkillableWorkers.fence(draft, worker));
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);

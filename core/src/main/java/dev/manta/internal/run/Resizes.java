@@ -164,7 +164,7 @@ final class Resizes {
 
   private static Placer.Result place(Draft draft, OptionalInt size) {
     List<String> now = draft.group().stream().map(worker -> worker.seat().node()).toList();
-    return Placer.place(draft.settings().scaling(), draft.size.nodes(), now, size);
+    return ValidatorSeat.placeRanks(draft.settings(), draft.size.nodes(), now, size);
   }
 
   private static void watch(Draft draft, boolean better) {

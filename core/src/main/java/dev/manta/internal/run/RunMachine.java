@@ -75,8 +75,9 @@ public final class RunMachine {
       case Event.NodesSeen seen -> Resizes.seen(draft, seen);
       case Event.Stayed stayed -> Resizes.stayed(draft, stayed);
       case Event.Noticed noticed -> PreemptionNotices.noticed(draft, noticed);
+      case Event.HeldUp _ -> {}
       case Event.Tick tick -> WorkerLosses.tick(draft, tick.heard());
-      case Event.Validated validated -> CheckpointScores.validated(draft, validated);
+      case Event.Validated validated -> CheckpointValidation.validated(draft, validated);
       case Event.TimerFired fired -> Timers.fired(draft, fired.name());
     }
   }

@@ -147,7 +147,7 @@ final class RunStops {
   private static void atOnce(Draft draft, String reason) {
     end(draft, reason);
     draft.killForSure(_ -> true, GONE_WITHIN);
-    CheckpointScores.drop(draft, GONE_WITHIN);
+    CheckpointValidation.drop(draft, GONE_WITHIN);
   }
 
   /// Ends as was decided when the stop began.

@@ -15,8 +15,9 @@ import java.util.Optional;
 public final class TimeAccounting {
   private static final int PINGS_MISSED = 2;
 
-  /// Pings are far more frequent: where nothing happens for so long, the machine slept.
-  private static final Duration ASLEEP = Duration.ofMinutes(2);
+  /// Pings are far more frequent: where nothing happens for so long, the machine slept, unless the
+  /// controller itself was held up.
+  public static final Duration ASLEEP = Duration.ofMinutes(2);
 
   private TimeAccounting() {}
 
@@ -27,7 +28,7 @@ public final class TimeAccounting {
     boolean idle =
         event instanceof Event.ControllerStarted started
             ? !started.attaches()
-            : time.compareTo(ASLEEP) > 0;
+            : !(event instanceof Event.HeldUp) && time.compareTo(ASLEEP) > 0;
     draft.time = draft.time.booked(idle ? Ledger.Kind.IDLE : kind(draft), draft.now);
   }
 

@@ -39,7 +39,7 @@ final class Timers {
       case UNWIND -> unlessStoring(draft, timer, () -> draft.killAll(Timers::isStillIn));
       case LEAVE -> unlessStoring(draft, timer, () -> killLeavers(draft));
       case STOP -> RunStops.tooSlow(draft);
-      case VALIDATION -> CheckpointScores.tooSlow(draft);
+      case VALIDATION -> CheckpointValidation.tooSlow(draft);
       case SPARES -> Spares.fill(draft);
       case RESIZE -> Resizes.due(draft);
       case HANDOVER -> Resizes.tellNow(draft);

@@ -16,7 +16,7 @@ final class UnkillableWorkers {
       return;
     }
     draft.find(id).filter(Worker::alive).ifPresent(worker -> giveUp(draft, worker));
-    if (CheckpointScores.givenUp(draft, id)) {
+    if (CheckpointValidation.givenUp(draft, id)) {
       tell(draft, id, "the validation process " + id, 0);
     }
   }

@@ -23,7 +23,7 @@ final class WorkerLosses {
     draft.disarm(new Timer.Gone(event.worker()));
     if (found.isEmpty()) {
       UnkillableWorkers.ended(draft, event.worker());
-      CheckpointScores.lost(draft, event);
+      CheckpointValidation.lost(draft, event);
       return;
     }
     Worker worker = found.get();

@@ -5,7 +5,7 @@ package dev.manta.internal.wire;
 /// length in bytes and UTF-8; a list is its `u32` count and the elements.
 public final class Frame {
   /// The version this code speaks.
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /// The largest frame, its length field included.
   public static final int BYTES_MAX = 16 << 20;

@@ -33,7 +33,9 @@ final class FromController {
       case WELCOME -> new ToWorker.Welcome(in.i32(), in.i64(), in.i64());
       case JOIN -> join(in);
       case GO -> new ToWorker.Go(attempt, in.texts());
-      case VALIDATE -> new ToWorker.Validate(in.text(), ToWorker.RunFacts.read(in), loop(in));
+      case VALIDATE ->
+          new ToWorker.Validate(
+              in.text(), ToWorker.RunFacts.read(in), loop(in), in.text(), in.i32());
       case ACK -> new ToWorker.Ack(in.sequence());
       case COMMITTED -> new ToWorker.Committed(attempt, in.i32(), in.text());
       case NOT_COMMITTED -> new ToWorker.NotCommitted(attempt, in.i32(), in.text());

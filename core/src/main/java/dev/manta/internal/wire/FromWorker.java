@@ -66,7 +66,7 @@ final class FromWorker {
 
   private static ToController.Report report(FrameIn in) {
     return new ToController.Report(
-        in.attempt(), in.sequence(), in.i64(), in.i32(), in.i64(), in.i32(), in.bytes());
+        in.attempt(), in.sequence(), in.i64(), in.i32(), in.i64(), in.i32(), in.text(), in.bytes());
   }
 
   private static ToController.Returned returned(FrameIn in) {

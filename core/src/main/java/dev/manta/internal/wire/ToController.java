@@ -139,7 +139,8 @@ public sealed interface ToController {
   }
 
   /// Metrics. `sequence` grows by one per worker and report; `metrics` is JSON; `checkpoint` is the
-  /// ordinal of the checkpoint reported with it, or 0.
+  /// ordinal of the checkpoint reported with it, or 0, and `name` what it is called in storage
+  /// where the program has named it.
   record Report(
       int attempt,
       long sequence,
@@ -147,6 +148,7 @@ public sealed interface ToController {
       int epoch,
       long atMillis,
       int checkpoint,
+      String name,
       byte[] metrics)
       implements ToController {
     @Override
@@ -156,17 +158,18 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.i64(step).i32(epoch).i64(atMillis).i32(checkpoint).bytes(metrics);
+      out.i64(step).i32(epoch).i64(atMillis).i32(checkpoint).text(name).bytes(metrics);
     }
 
     @Override
     public byte[] frame() {
-      FrameOut out = new FrameOut(number(), attempt, sequence, FIELD_BYTES + metrics.length);
+      FrameOut out =
+          new FrameOut(number(), attempt, sequence, FIELD_BYTES + name.length() + metrics.length);
       write(out);
       return out.done();
     }
 
-    private static final int FIELD_BYTES = 28;
+    private static final int FIELD_BYTES = 32;
   }
 
   /// This rank's files of a checkpoint are durable in storage. `part` is the stored part as JSON.

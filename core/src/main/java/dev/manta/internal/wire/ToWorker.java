@@ -132,8 +132,20 @@ public sealed interface ToWorker {
     /// The setting that says between which numbers of workers a run may change.
     public static final String ELASTIC = "elastic";
 
+    /// The lowest level that workers log, where the run says so; also a variable of their
+    /// environment.
+    public static final String LOG_LEVEL = "MANTA_LOG_LEVEL";
+
+    /// The setting that says, if it is there, that samples of files are chosen by absolute paths.
+    public static final String SAMPLED_BY_ABSOLUTE_PATH = "sampledByAbsolutePath";
+
     public RunFacts {
       settings = Map.copyOf(settings);
+    }
+
+    /// Whether samples of files are chosen by absolute paths.
+    public boolean sampledByAbsolutePath() {
+      return settings.containsKey(SAMPLED_BY_ABSOLUTE_PATH);
     }
 
     void write(FrameOut out) {
@@ -250,7 +262,10 @@ public sealed interface ToWorker {
   }
 
   /// Score a committed checkpoint: answer with `Returned` or `Failed`.
-  record Validate(String checkpoint, RunFacts run, LoopSpec function) implements ToWorker {
+  ///
+  /// @param threads how many its numeric libraries use; 0 for as its environment says
+  record Validate(String checkpoint, RunFacts run, LoopSpec function, String device, int threads)
+      implements ToWorker {
     @Override
     public int number() {
       return FromController.VALIDATE;
@@ -266,6 +281,7 @@ public sealed interface ToWorker {
       out.text(checkpoint);
       run.write(out);
       writeLoop(function, out);
+      out.text(device).i32(threads);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.manta.internal.worker.live.Replicas;
 import dev.manta.internal.worker.live.Restoration;
 import dev.manta.internal.worker.live.Snapshots;
 import dev.manta.internal.worker.live.Stash;
+import dev.manta.internal.worker.log.PlainLogger;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Live;
@@ -47,6 +48,7 @@ final class Attempt {
   private final ResizeVote resizeVote;
   private final RankProgress progress;
   private final CheckpointUploads uploads;
+  private final CheckpointNames names;
   private String device = "cpu";
   private final StartingPoint origin;
   private final LiveState live;
@@ -82,6 +84,7 @@ final class Attempt {
     var catalog = new CheckpointCatalog(Storages.at(storage), storage);
     var earlier = new EarlierCheckpoints(join.start().committed(), catalog);
     outcomes = new CheckpointOutcomes(gate, store, earlier);
+    names = new CheckpointNames(store, join.attempt());
     var seat = new CheckpointUploads.Seat(place.rank(), place.size(), host.temp());
     uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending());
     live = new LiveState(restoration());
@@ -171,8 +174,8 @@ final class Attempt {
     return device;
   }
 
-  ClassLoader loader() {
-    return host.loader();
+  SessionHost host() {
+    return host;
   }
 
   long step() {
@@ -184,7 +187,7 @@ final class Attempt {
   }
 
   System.Logger logger() {
-    return new PlainLogger(join.run().name(), System.out);
+    return PlainLogger.of(join.run());
   }
 
   /// Takes this rank's device, before anything of the user's is loaded.
@@ -205,11 +208,12 @@ final class Attempt {
   void report(Metrics metrics) {
     uploads.rethrow();
     progress.nextStep();
-    tell(metrics, 0, progress.withinSteps());
+    tell(metrics, 0, "", progress.withinSteps());
   }
 
   void report(Metrics metrics, Checkpoint checkpoint, Upload upload) {
     uploads.rethrow();
+    names.require(checkpoint, upload);
     progress.nextStep();
     keep(metrics, progress.withinSteps() ? checkpoint.midEpoch() : checkpoint, upload);
   }
@@ -218,10 +222,10 @@ final class Attempt {
   private void keep(Metrics metrics, Checkpoint checkpoint, Upload upload) {
     int ordinal = progress.nextOrdinal();
     if (checkpoint.location().equals(Location.of(snapshots.nothing()))) {
-      tell(metrics, 0, checkpoint.inMidEpoch());
+      tell(metrics, 0, "", checkpoint.inMidEpoch());
       return;
     }
-    tell(metrics, ordinal, checkpoint.inMidEpoch());
+    tell(metrics, ordinal, names.take(checkpoint, upload), checkpoint.inMidEpoch());
     Moment moment = moment(ordinal, checkpoint.inMidEpoch());
     if (!(checkpoint instanceof LocalCheckpoint snapshot) || !snapshots.has(snapshot)) {
       store(checkpoint, moment, upload);
@@ -254,9 +258,9 @@ final class Attempt {
     }
   }
 
-  private void tell(Metrics metrics, int ordinal, boolean midEpoch) {
+  private void tell(Metrics metrics, int ordinal, String name, boolean midEpoch) {
     var stand = new ReportSender.Stand(progress.step(), progress.epochAfter(midEpoch));
-    reports.send(gate, stand, ordinal, metrics);
+    reports.send(gate, stand, new ReportSender.Brought(ordinal, name), metrics);
   }
 
   private Moment moment(int ordinal, boolean midEpoch) {
@@ -265,14 +269,7 @@ final class Attempt {
   }
 
   private CheckpointUploads.Job job(Checkpoint checkpoint, Moment moment) {
-    LocalCheckpoint files =
-        checkpoint instanceof LocalCheckpoint local
-            ? local
-            : new LocalCheckpoint(
-                checkpoint.open().directory(),
-                checkpoint.isPart(),
-                checkpoint.inMidEpoch(),
-                checkpoint.metadata());
+    LocalCheckpoint files = LocalCheckpoint.opened(checkpoint);
     return new CheckpointUploads.Job(files, moment, snapshots.release(files.directory()));
   }
 
@@ -327,7 +324,8 @@ final class Attempt {
   }
 
   Iterable<Long> steps(long count) {
-    return progress.steps(count, this::stepDone, this::stopRequested, this::live);
+    return progress.steps(
+        count, this::stepDone, this::stopRequested, this::live, PlainLogger.onFirstRank(join));
   }
 
   /// What was reported within the step is stored as it is at the end of it: then it is the state of

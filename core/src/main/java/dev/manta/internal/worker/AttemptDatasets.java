@@ -54,7 +54,8 @@ final class AttemptDatasets implements AutoCloseable {
     String text = join.run().settings().get(ToWorker.RunFacts.DATASET + name);
     if (text == null) {
       throw new IllegalArgumentException(
-          "there is no dataset \"%s\"; the trainer was given %s".formatted(name, names()));
+          "there is no dataset \"%1$s\"; the trainer was given %2$s: add .dataset(\"%1$s\", …) to it"
+              .formatted(name, names().isEmpty() ? "none" : String.join(", ", names())));
     }
     ReaderThreads.share(join.place().localSize());
     OpenedDataset opened = opened(text);
@@ -72,12 +73,17 @@ final class AttemptDatasets implements AutoCloseable {
   /// the memory of others is given what they have found.
   private OpenedDataset opened(String text) {
     OpenedDataset known = kept.get(text);
-    OpenedDataset opened = known == null ? OpenedDataset.of(DatasetSpec.parse(text)) : known;
+    OpenedDataset opened = known == null ? OpenedDataset.of(spec(text)) : known;
     if (opened.spec().split() && join.start().commit() > 0 && join.place().size() > 1) {
       opened = handed(opened, known != null);
     }
     kept.put(text, opened);
     return opened;
+  }
+
+  private DatasetSpec spec(String text) {
+    DatasetSpec spec = DatasetSpec.parse(text);
+    return join.run().sampledByAbsolutePath() ? spec.sampledByAbsolutePath() : spec;
   }
 
   /// Called by all ranks: all register the position of a dataset that they share.

@@ -55,11 +55,9 @@ final class CheckpointUploads {
   record Waiting(LocalCheckpoint snapshot, Moment moment, Upload upload) {
     /// The epoch was left by `break` in the step, so it is done when the snapshot is stored.
     Waiting atEndOfEpoch() {
-      var files =
-          new LocalCheckpoint(snapshot.directory(), snapshot.isPart(), false, snapshot.metadata());
       var end =
           new Moment(moment.attempt(), moment.ordinal(), moment.step(), moment.epoch(), false);
-      return new Waiting(files, end, upload);
+      return new Waiting(snapshot.atEndOfEpoch(), end, upload);
     }
   }
 
@@ -87,18 +85,37 @@ final class CheckpointUploads {
   /// Stores now; throws when that fails.
   void now(Job job) {
     Moment moment = job.moment();
+    boolean stored = false;
     try {
-      String name = CheckpointStore.name(moment.attempt(), moment.ordinal());
       tell(
           patiently(
-              () -> store.store(name, seat.rank(), extent(job.files()), moment, job.files())));
+              () -> store.store(name(job), seat.rank(), extent(job.files()), moment, job.files())));
+      stored = true;
     } catch (RuntimeException e) {
       throw refused(moment, e);
     } finally {
       if (job.owned()) {
         FileTree.delete(job.files().directory());
+      } else if (stored && job.files().options().deletes()) {
+        gate.change(() -> deleteHandedOver(job));
       }
     }
+  }
+
+  /// The next attempt, which begins once the gate is closed, may write there again.
+  private void deleteHandedOver(Job job) {
+    if (!gate.isClosed()) {
+      FileTree.delete(job.files().directory());
+    }
+  }
+
+  private static String name(Job job) {
+    Moment moment = job.moment();
+    return job.files()
+        .options()
+        .name()
+        .map(given -> CheckpointStore.name(moment.attempt(), given))
+        .orElseGet(() -> CheckpointStore.name(moment.attempt(), moment.ordinal()));
   }
 
   /// What is on its way when the attempt ends is needed, and may take its time.
@@ -116,7 +133,12 @@ final class CheckpointUploads {
   }
 
   private boolean hasStored() {
-    return queue.isEmpty() || isLate();
+    return isEmpty() || isLate();
+  }
+
+  /// Whether nothing is on its way.
+  boolean isEmpty() {
+    return queue.isEmpty();
   }
 
   private boolean isLate() {
@@ -206,7 +228,7 @@ final class CheckpointUploads {
   void later(Job job) {
     gate.await(() -> queue.hasRoom() || failure != null);
     rethrow();
-    Job own = job.owned() ? job : staged(job);
+    Job own = job.owned() || job.files().options().deletes() ? job : staged(job);
     gate.change(
         () -> {
           if (queue.add(own)) {
@@ -220,10 +242,7 @@ final class CheckpointUploads {
     Path copy =
         seat.temp().resolve("upload-" + job.moment().attempt() + "-" + job.moment().ordinal());
     job.files().toDirectory(copy);
-    var files =
-        new LocalCheckpoint(
-            copy, job.files().isPart(), job.files().inMidEpoch(), job.files().metadata());
-    return new Job(files, job.moment(), true);
+    return new Job(job.files().in(copy), job.moment(), true);
   }
 
   private void run() {
@@ -232,6 +251,8 @@ final class CheckpointUploads {
         now(job.get());
       } catch (MantaException e) {
         keep(e);
+      } catch (Error e) {
+        keep(refused(job.get().moment(), new IllegalStateException(e.toString(), e)));
       } finally {
         gate.change(queue::done);
       }
@@ -245,7 +266,9 @@ final class CheckpointUploads {
   }
 
   private static void drop(Job job) {
-    FileTree.delete(job.files().directory());
+    if (job.owned()) {
+      FileTree.delete(job.files().directory());
+    }
   }
 
   private void keep(MantaException why) {

@@ -26,6 +26,9 @@ final class FailureText {
           "dev.manta.internal.",
           "dev.manta.collective.",
           "dev.manta.checkpoint.",
+          "dev.manta.data.",
+          "dev.manta.formats.",
+          "dev.manta.spi.",
           "dev.manta.storage.",
           "dev.manta.train.");
 

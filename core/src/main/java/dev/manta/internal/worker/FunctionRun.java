@@ -152,9 +152,9 @@ final class FunctionRun implements Runnable {
 
   private String call() throws Throwable {
     attempt.prepare();
-    LoopCall call = LoopCall.find(loop, TrainContext.class, attempt.loader());
-    var context = new WorkerContext(attempt, call.config(attempt.loader()));
-    try (var frameworks = EnteredFrameworks.enter(attempt.loader(), context)) {
+    LoopCall call = LoopCall.find(loop, TrainContext.class, attempt.host().loader());
+    var context = new WorkerContext(attempt, call.config(attempt.host().loader()));
+    try (var frameworks = EnteredFrameworks.enter(attempt.host().loader(), context)) {
       warnOfStatics(context, call);
       channel.send(new ToController.Ready(number(), attempt.offer()));
       attempt.gate().await(() -> go);
@@ -279,7 +279,7 @@ final class FunctionRun implements Runnable {
     } else {
       attempt.rescue();
       ToController.Failed failed = FailureText.thrown(number(), attempt.step(), thrown);
-      System.err.print(FailureInLog.text(failed));
+      attempt.host().log(FailureInLog.text(failed));
       fail(failed, thrown);
     }
   }

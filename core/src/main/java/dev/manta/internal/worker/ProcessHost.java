@@ -2,6 +2,7 @@ package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.CollectiveSettings;
 import dev.manta.internal.collective.group.Rendezvous;
+import dev.manta.internal.data.SampledByAbsolutePath;
 import dev.manta.internal.loop.Signals;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Sessions;
@@ -49,6 +50,17 @@ final class ProcessHost implements SessionHost {
   public void watch(WorkerSession session) {
     Runtime.getRuntime().addShutdownHook(new Thread(session::exiting, "manta-exit"));
     Thread.setDefaultUncaughtExceptionHandler(session::uncaught);
+  }
+
+  @Override
+  public void seated(String run, int rank) {
+    System.setProperty("manta.run-name", run);
+    System.setProperty("manta.rank", Integer.toString(rank));
+  }
+
+  @Override
+  public void sampleByAbsolutePath(boolean byAbsolutePath) {
+    SampledByAbsolutePath.inThisProcess(byAbsolutePath);
   }
 
   /// SIGTERM is a notice: the controller ends this process when others have taken its place.

@@ -7,6 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /// How far a rank has come: steps, which are its reports, and epochs.
 final class RankProgress {
@@ -22,6 +23,8 @@ final class RankProgress {
   private boolean ofEpoch;
   private boolean cut;
   private boolean registered;
+  private boolean madeSteps;
+  private boolean toldUsedUp;
   private final EpochSteps epochSteps = new EpochSteps(() -> ofEpoch && isCommitted());
   private final AtomicLong moves = new AtomicLong();
 
@@ -189,8 +192,13 @@ final class RankProgress {
   ///
   /// @param done runs between two steps
   /// @param live registers live state: those of an epoch are
+  /// @param warn says something to the user
   Iterable<Long> steps(
-      long count, Runnable done, BooleanSupplier stop, BiConsumer<String, Live> live) {
+      long count,
+      Runnable done,
+      BooleanSupplier stop,
+      BiConsumer<String, Live> live,
+      Consumer<String> warn) {
     if (count < 0) {
       throw new IllegalArgumentException("steps must be at least 0, not " + count);
     }
@@ -198,8 +206,22 @@ final class RankProgress {
       if (withinStep()) {
         done.run(); // a loop before this one was left by break
       }
+      if (!within) {
+        warnIfUsedUp(count, warn);
+      }
       return new RemainingSteps(count, within ? ofEpoch(live) : new OfRun(), done, stop);
     };
+  }
+
+  /// A loop around `ctx.steps` that Manta does not know of has steps the first time only. One that
+  /// resumes behind all of them has made none itself.
+  private void warnIfUsedUp(long count, Consumer<String> warn) {
+    if (madeSteps && count > 0 && commits >= count && !toldUsedUp) {
+      toldUsedUp = true;
+      warn.accept(
+          "ctx.steps(%s) has no steps left: outside of ctx.epochs steps count for the whole run, which has made %s; put the loop into for (int epoch : ctx.epochs(n)) for %s steps in each epoch, or ask for the steps of the whole run"
+              .formatted(count, commits, count));
+    }
   }
 
   private OfEpoch ofEpoch(BiConsumer<String, Live> live) {
@@ -218,6 +240,7 @@ final class RankProgress {
 
     @Override
     public void begin() {
+      madeSteps = true;
       openStep(false);
     }
 

@@ -26,7 +26,7 @@ final class ReportSender {
 
   /// Sends metrics; when this returns they survive the death of this process. A report that is too
   /// large is refused, and is as if it had never been made.
-  synchronized void send(Gate gate, Stand stand, int checkpoint, Metrics metrics) {
+  synchronized void send(Gate gate, Stand stand, Brought checkpoint, Metrics metrics) {
     json.clear();
     metrics.writeTo(json);
     await(gate, window.awaited(json.length()));
@@ -37,7 +37,8 @@ final class ReportSender {
             stand.step(),
             stand.epoch(),
             System.currentTimeMillis(),
-            checkpoint,
+            checkpoint.ordinal(),
+            checkpoint.name(),
             json.toByteArray()));
     window.sent(json.length());
   }
@@ -76,6 +77,10 @@ final class ReportSender {
       full.change(() -> {});
     }
   }
+
+  /// The checkpoint that comes with a report: its ordinal, 0 for none, and what it is called in
+  /// storage where it has a name.
+  record Brought(int ordinal, String name) {}
 
   /// Where a rank stands: steps done, and the first epoch that is still to do from here.
   record Stand(long step, int epoch) {}

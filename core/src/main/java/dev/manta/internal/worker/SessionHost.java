@@ -1,6 +1,7 @@
 package dev.manta.internal.worker;
 
 import dev.manta.internal.collective.group.Rendezvous;
+import dev.manta.internal.data.SampledByAbsolutePath;
 import dev.manta.internal.wire.Link;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,15 @@ public interface SessionHost {
   /// be told.
   void watch(WorkerSession session);
 
+  /// The session has a rank of a run from now on: what a logging configuration may name.
+  default void seated(String run, int rank) {}
+
+  /// Says on a function's thread whether its run chooses samples by the absolute paths of files: so
+  /// does every dataset that the function opens.
+  default void sampleByAbsolutePath(boolean byAbsolutePath) {
+    SampledByAbsolutePath.onThisThread(byAbsolutePath);
+  }
+
   /// Calls `told` when the worker is told by a signal that it will be ended.
   void onTermination(Runnable told);
 
@@ -31,6 +41,11 @@ public interface SessionHost {
   /// Calls the controller again, or the one that has taken its place, and says where this worker
   /// stands; throws where nobody answers.
   Link callAgain(int attempt, int rank, long acknowledged) throws IOException;
+
+  /// Writes into the worker's log what the controller is told too.
+  default void log(String text) {
+    System.err.print(text);
+  }
 
   /// Ends the worker at once.
   void exit(int status);

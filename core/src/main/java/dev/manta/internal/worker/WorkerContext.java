@@ -235,7 +235,7 @@ final class WorkerContext implements TrainContext<Object> {
   public <T> T broadcast(T value) {
     return worldSize() == 1
         ? value
-        : (T) ValueBroadcast.broadcast(collectives(), value, attempt.loader());
+        : (T) ValueBroadcast.broadcast(collectives(), value, attempt.host().loader());
   }
 
   @Override

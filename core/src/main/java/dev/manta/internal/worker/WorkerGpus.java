@@ -1,10 +1,6 @@
 package dev.manta.internal.worker;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import dev.manta.internal.machine.OwnEnvironment;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,18 +18,21 @@ final class WorkerGpus {
   private WorkerGpus() {}
 
   /// Makes only these devices visible and gives the name of the first within this process. `cuda:1`
-  /// is the second of those that the driver saw, `cuda:2,3` are the third and fourth.
+  /// is the second of those that the driver saw, `cuda:2,3` are the third and fourth; with `cuda:`
+  /// none is visible, and the processor is left.
   static String take(String device) {
     if (!device.startsWith(CUDA)) {
       return device;
     }
-    setVariable(VISIBLE, visible(System.getenv(VISIBLE), device.substring(CUDA.length())));
-    return CUDA + 0;
+    String visible = visible(System.getenv(VISIBLE), device.substring(CUDA.length()));
+    OwnEnvironment.set(VISIBLE, visible);
+    return visible.isEmpty() ? "cpu" : CUDA + 0;
   }
 
   /// What stays visible of what the driver saw: the devices of these numbers.
   static String visible(@Nullable String before, String numbers) {
     return Arrays.stream(numbers.split(",", -1))
+        .filter(number -> !number.isEmpty())
         .map(number -> chosen(before, Integer.parseInt(number)))
         .collect(Collectors.joining(","));
   }
@@ -44,22 +43,5 @@ final class WorkerGpus {
     }
     String[] entries = visible.split(",", -1);
     return index < entries.length ? entries[index].strip() : Integer.toString(index);
-  }
-
-  private static void setVariable(String name, String value) {
-    Linker linker = Linker.nativeLinker();
-    MethodHandle set =
-        linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("setenv"),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS,
-                ValueLayout.JAVA_INT));
-    try (Arena arena = Arena.ofConfined()) {
-      int _ = (int) set.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 1);
-    } catch (Throwable e) {
-      throw new IllegalStateException("setenv cannot be called", e);
-    }
   }
 }

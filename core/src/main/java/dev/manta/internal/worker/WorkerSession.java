@@ -141,6 +141,7 @@ public final class WorkerSession implements WorkerInbox {
   @Override
   public void join(ToWorker.Join message) {
     watch();
+    host.seated(message.run().name(), message.place().rank());
     FunctionRun before = current;
     if (before != null) {
       before.attempt().abort("attempt " + message.attempt() + " begins", false);
@@ -152,7 +153,7 @@ public final class WorkerSession implements WorkerInbox {
     current = next;
     SpareWarmUp begun = warmUp;
     Runnable task = begun == null ? next : begun.before(next);
-    loop = start(task, "rank-" + message.place().rank());
+    loop = start(message.run(), task, "rank-" + message.place().rank());
   }
 
   private void watch() {
@@ -173,8 +174,13 @@ public final class WorkerSession implements WorkerInbox {
     }
   }
 
-  private Thread start(Runnable task, String name) {
-    Thread thread = new FunctionThread(task, name, channel.writing());
+  private Thread start(ToWorker.RunFacts run, Runnable task, String name) {
+    Runnable inRun =
+        () -> {
+          host.sampleByAbsolutePath(run.sampledByAbsolutePath());
+          task.run();
+        };
+    Thread thread = new FunctionThread(inRun, name, channel.writing());
     thread.setContextClassLoader(host.loader());
     thread.start();
     return thread;
@@ -201,7 +207,7 @@ public final class WorkerSession implements WorkerInbox {
   @Override
   public void validate(ToWorker.Validate message) {
     watch();
-    start(new ValidationRun(message, host.loader(), channel), "validation");
+    start(message.run(), new ValidationRun(message, host.loader(), channel), "validation");
   }
 
   @Override

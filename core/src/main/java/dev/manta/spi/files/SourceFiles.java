@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ public final class SourceFiles {
   }
 
   private static final String WILDCARDS = "*?{[";
+  private static final String BEFORE_ENDINGS = "\n\n";
 
   /// What was listed, by what was asked for.
   private static final ScopedValue<Map<String, List<Found>>> LISTED = ScopedValue.newInstance();
@@ -48,10 +50,36 @@ public final class SourceFiles {
   /// All files of the paths; none is an error that says so. Of a directory those with one of the
   /// endings, such as `.csv`, where there are any: what lies beside them is none of the data.
   public static List<Found> of(List<String> paths, String... endings) {
-    String asked = String.join("\n", paths) + "\n\n" + String.join("\n", endings);
+    String asked = String.join("\n", paths) + BEFORE_ENDINGS + String.join("\n", endings);
     return LISTED.isBound()
         ? LISTED.get().computeIfAbsent(asked, _ -> list(paths, endings))
         : list(paths, endings);
+  }
+
+  /// The directories that listed files were given by, each with a `/` at its end: what files are
+  /// called below them stays when all of it is moved.
+  ///
+  /// @param listed what [#listedIn] has filled
+  public static List<String> roots(Map<String, List<Found>> listed) {
+    return new TreeMap<>(listed)
+        .entrySet().stream()
+            .flatMap(asked -> roots(asked.getKey(), asked.getValue()))
+            .distinct()
+            .toList();
+  }
+
+  private static Stream<String> roots(String asked, List<Found> files) {
+    return asked.substring(0, asked.indexOf(BEFORE_ENDINGS)).lines().map(path -> root(path, files));
+  }
+
+  private static String root(String path, List<Found> files) {
+    Location base = Location.parse(path);
+    String root = base.toString();
+    if (files.stream().anyMatch(file -> file.at().equals(base))) {
+      return root.substring(0, root.length() - base.name().length());
+    }
+    boolean isDirectory = files.stream().anyMatch(file -> file.at().isWithin(base));
+    return (isDirectory ? base : globBase(path)) + "/";
   }
 
   private static List<Found> list(List<String> paths, String... endings) {
@@ -100,12 +128,21 @@ public final class SourceFiles {
   }
 
   private static List<Found> glob(String path) {
-    int slash = path.substring(0, firstWildcard(path)).lastIndexOf('/');
-    Location base = Location.parse(slash < 0 ? "." : slash == 0 ? "/" : path.substring(0, slash));
+    int slash = lastSlash(path);
+    Location base = globBase(path);
     PathMatcher matcher = matcher(path, path.substring(slash + 1));
     return below(base).stream()
         .filter(found -> matcher.matches(Path.of(found.at().relativeTo(base))))
         .toList();
+  }
+
+  private static int lastSlash(String glob) {
+    return glob.substring(0, firstWildcard(glob)).lastIndexOf('/');
+  }
+
+  private static Location globBase(String glob) {
+    int slash = lastSlash(glob);
+    return Location.parse(slash < 0 ? "." : slash == 0 ? "/" : glob.substring(0, slash));
   }
 
   private static PathMatcher matcher(String path, String glob) {

@@ -91,9 +91,8 @@ public final class StateFile {
     if (now.size() != before.size() || !Set.copyOf(now).equals(Set.copyOf(before))) {
       throw new MantaException(
           ErrorCode.USER,
-          "live state does not fit the checkpoint's %s: it is %s, the checkpoint has %s; start a"
-                  .formatted(files.getFirst().getFileName(), now, before)
-              + " new run after changing the model");
+          "live state does not fit the checkpoint's %s: it is %s, the checkpoint has %s; change the model back, or start over with fresh() or --fresh"
+              .formatted(files.getFirst().getFileName(), now, before));
     }
   }
 

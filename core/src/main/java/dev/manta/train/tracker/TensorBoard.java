@@ -8,8 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Writes rank 0's numbers as event files that TensorBoard reads, while the run goes on. Needs no
-/// library.
+/// Writes the numbers of each step, reduced over ranks, as event files that TensorBoard reads,
+/// while the run goes on. Needs no library.
 ///
 /// Steps of an attempt that failed are replaced by those of the next.
 public final class TensorBoard implements Tracker {
@@ -56,7 +56,7 @@ public final class TensorBoard implements Tracker {
     @Override
     public void report(Report report) {
       try {
-        if (report.rank() == 0 && report.attempt() >= attempt) {
+        if (report.attempt() >= attempt) {
           write(report);
         }
       } catch (IOException e) {

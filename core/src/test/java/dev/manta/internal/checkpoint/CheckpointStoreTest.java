@@ -225,13 +225,15 @@ class CheckpointStoreTest {
   void aSweepDeletesOldOrphansOnly() throws IOException {
     String kept = CheckpointStore.name(1, 1);
     String orphan = CheckpointStore.name(1, 2);
+    String named = CheckpointStore.name(1, "epoch-2");
     String young = CheckpointStore.name(1, 3);
     committed(kept, "1");
     store.store(orphan, 0, new Whole(), MOMENT, files("a", "1"));
+    store.store(named, 0, new Whole(), MOMENT, files("a", "1"));
     now = now.plusSeconds(600);
     store.store(young, 0, new Whole(), MOMENT, files("a", "1"));
     assertThat(store.sweepOrphans(Set.of(kept), 2, now, Duration.ofMinutes(5)))
-        .containsExactly(orphan);
+        .containsExactly(orphan, named);
     assertThat(storage.children(ROOT)).containsExactly(kept, young);
   }
 

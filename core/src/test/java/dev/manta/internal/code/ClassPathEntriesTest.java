@@ -44,7 +44,8 @@ class ClassPathEntriesTest {
     String name = ClassPathEntriesTest.class.getName();
     try (var memory = new MemoryLoader(name)) {
       assertThatThrownBy(() -> ClassPath.requireHolds(List.of(), name, memory))
-          .hasMessageContaining(name + " lies in no file", "ScalingConfig.inProcess");
+          .hasMessageContaining(
+              name + ", which was not loaded from a file", "ScalingConfig.inProcess");
     }
   }
 

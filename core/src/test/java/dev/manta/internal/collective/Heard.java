@@ -7,13 +7,19 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/// What the collectives say in the log while this is open.
+/// What is said in a log while this is open.
 public final class Heard extends Handler {
-  private final Logger logger = Logger.getLogger("dev.manta.collective");
+  private final Logger logger;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final SimpleFormatter words = new SimpleFormatter();
 
+  /// What the collectives say.
   public Heard() {
+    this("dev.manta.collective");
+  }
+
+  public Heard(String name) {
+    logger = Logger.getLogger(name);
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }

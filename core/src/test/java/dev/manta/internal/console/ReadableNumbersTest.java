@@ -36,6 +36,15 @@ final class ReadableNumbersTest {
   }
 
   @Test
+  void aSpanOfTimeIsWrittenAsSomebodyWouldTypeIt() {
+    assertThat(ReadableNumbers.words(Duration.ofHours(2))).isEqualTo("2 h");
+    assertThat(ReadableNumbers.words(Duration.ofMinutes(90))).isEqualTo("1 h 30 min");
+    assertThat(ReadableNumbers.words(Duration.ofMillis(45_200))).isEqualTo("45 s 200 ms");
+    assertThat(ReadableNumbers.words(Duration.ofDays(3))).isEqualTo("72 h");
+    assertThat(ReadableNumbers.words(Duration.ZERO)).isEqualTo("0 s");
+  }
+
+  @Test
   void countsAreGroupedAndSayOneOrMany() {
     assertThat(ReadableNumbers.count(1, "report")).isEqualTo("1 report");
     assertThat(ReadableNumbers.count(12_345, "report")).isEqualTo("12,345 reports");

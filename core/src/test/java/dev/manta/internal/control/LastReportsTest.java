@@ -63,7 +63,8 @@ class LastReportsTest {
         Map.of(),
         List.of(),
         "code1",
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        false);
   }
 
   private Storage watched() {

@@ -55,7 +55,8 @@ class LongHistoryTest {
         Map.of(),
         List.of(),
         "",
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        false);
   }
 
   private RunState history(CheckpointConfig checkpoints) {

@@ -53,7 +53,8 @@ class OtherScoreTest {
         Map.of(),
         List.of(),
         "",
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        false);
   }
 
   /// Opens the run; as its process is killed then, nothing follows.

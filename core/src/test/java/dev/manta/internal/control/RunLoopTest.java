@@ -81,7 +81,8 @@ class RunLoopTest {
         Map.of(),
         List.of(),
         "code1",
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        false);
   }
 
   /// A run that gives processes up which do not end within moments.
@@ -97,7 +98,8 @@ class RunLoopTest {
             plan.datasets(),
             plan.classPath(),
             plan.codeHash(),
-            Limits.DEFAULT.end(Duration.ofMillis(50), Duration.ofMillis(50)));
+            Limits.DEFAULT.end(Duration.ofMillis(50), Duration.ofMillis(50)),
+            false);
     return RunLoop.open(impatient, cluster, new LocalStorage(), Location.of(runs));
   }
 

@@ -54,6 +54,7 @@ final class ScriptedCluster implements Cluster {
               0,
               0,
               0,
+              "",
               metrics.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 

@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -307,9 +308,18 @@ class ExactlyOnceTest {
     }
   }
 
-  @RepeatedTest(5)
-  void everyRowIsSeenOnceWhileDataWorkersDie(RepetitionInfo repetition) throws Exception {
-    long seed = 131L * repetition.getCurrentRepetition();
+  @Test
+  void everyRowIsSeenOnceWhileDataWorkersDie() throws Exception {
+    killDataWorkers(131);
+  }
+
+  @Tag("campaign")
+  @RepeatedTest(4)
+  void everyRowIsSeenOnceHoweverDataWorkersDie(RepetitionInfo repetition) throws Exception {
+    killDataWorkers(131L * (1 + repetition.getCurrentRepetition()));
+  }
+
+  private void killDataWorkers(long seed) throws Exception {
     var random = new Random(seed);
     Dataset dataset = randomDataset(random, 1000 + random.nextInt(4000));
     List<Long> expected = ids(dataset);

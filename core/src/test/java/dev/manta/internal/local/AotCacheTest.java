@@ -86,8 +86,8 @@ class AotCacheTest {
 
   @Test
   void thoseThatNobodyUsedForAMonthAreDeleted() throws IOException {
-    Path old = made(List.of("-Done"));
-    Path used = made(List.of("-Dtwo"));
+    Path old = made(List.of("-Xmx1g"));
+    Path used = made(List.of("-Xmx2g"));
     Instant longAgo = Instant.now().minus(Duration.ofDays(40));
     Files.setAttribute(old, "lastAccessTime", FileTime.from(longAgo));
     cache.deleteUnused();
@@ -99,14 +99,14 @@ class AotCacheTest {
   void onlyTheFewThatWereUsedLastAreKept() throws IOException {
     Instant now = Instant.now();
     for (int age = 0; age < 15; age++) {
-      Path made = made(List.of("-Dage=" + age));
+      Path made = made(List.of("-Xss" + age + "m"));
       Files.setAttribute(made, "lastAccessTime", FileTime.from(now.minus(Duration.ofHours(age))));
     }
     cache.deleteUnused();
 
-    assertThat(cache.file(List.of("-Dage=8"))).isPresent();
-    assertThat(cache.file(List.of("-Dage=9"))).isEmpty();
-    assertThat(cache.file(List.of("-Dage=14"))).isEmpty();
+    assertThat(cache.file(List.of("-Xss8m"))).isPresent();
+    assertThat(cache.file(List.of("-Xss9m"))).isEmpty();
+    assertThat(cache.file(List.of("-Xss14m"))).isEmpty();
   }
 
   @Test
@@ -124,5 +124,12 @@ class AotCacheTest {
     Path file = cache.name(options).orElseThrow();
     Files.createDirectories(file.getParent());
     return Files.writeString(file, "cache");
+  }
+
+  @Test
+  void isTheSameWhateverPropertiesAre() {
+    assertThat(cache.name(List.of("-Xmx1g", "-Dseed=1")))
+        .isEqualTo(cache.name(List.of("-Xmx1g", "-Dseed=2")))
+        .isNotEqualTo(cache.name(List.of("-Xmx2g", "-Dseed=1")));
   }
 }

@@ -101,21 +101,26 @@ class LoopsTest {
   void aMissingClassIsNamed() {
     assertThatThrownBy(() -> find(new LoopSpec("acme.Nowhere", "train", "", "")))
         .isInstanceOf(MantaException.class)
-        .hasMessageContaining("cannot load class acme.Nowhere");
+        .hasMessageContaining("there is no class acme.Nowhere");
     assertThatThrownBy(() -> Loops.resolve("acme.Nowhere", "train", CONFIG))
         .as("before anything is started")
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("cannot load class acme.Nowhere");
+        .hasMessageContaining("there is no class acme.Nowhere")
+        .cause()
+        .as("which does not say the same again")
+        .isInstanceOf(ClassNotFoundException.class);
   }
 
   @Test
   void aMissingMethodShowsWhatIsThere() {
     assertThatThrownBy(() -> Loops.resolve("acme.Programs", "use", CONFIG))
-        .hasMessageContaining("acme.Programs has no static method use(TrainContext)")
+        .hasMessageContaining(
+            "acme.Programs.use has to take a TrainContext and nothing else; there is ")
         .hasMessageContaining("Programs.use(int)");
     assertThatThrownBy(() -> Loops.resolve("acme.TestLoops", "bussy", CONFIG))
-        .hasMessageContaining("acme.TestLoops has no static method bussy(TrainContext); did you")
-        .hasMessageContaining(" busy ");
+        .hasMessageContaining(
+            "there is no method acme.TestLoops.bussy; static methods of that class")
+        .hasMessageContaining(" busy");
   }
 
   private static LoopCall find(LoopSpec spec) {

@@ -55,6 +55,19 @@ class CheckpointAssemblyTest {
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
   }
 
+  /// As after a while without a controller, when each rank says at once what it has stored.
+  @Test
+  void aRankThatNamesManyPartsBeforeTheOthersNameTheirsLosesNone() {
+    Story story = Story.running(2);
+    for (int ordinal = 1; ordinal <= 100; ordinal++) {
+      story.part(1, ordinal, ordinal, false);
+    }
+    story.part(0, 1, 1, false);
+    assertThat(story.all(Effect.CommitCheckpoint.class))
+        .singleElement()
+        .satisfies(commit -> assertThat(commit.ordinal()).isEqualTo(1));
+  }
+
   @Test
   void aPartOfAnotherStepNamesBothRanksAndEndsTheRun() {
     Story story = Story.running(2).progress(0, 5).part(0, 1, 5, false).part(1, 1, 6, false);

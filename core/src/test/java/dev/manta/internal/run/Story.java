@@ -12,6 +12,7 @@ import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Timer;
+import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.CheckpointConfig;
@@ -60,12 +61,16 @@ public final class Story {
   }
 
   static RunSettings validated(RunSettings of) {
+    return validated(of, ValidationRules.all(Duration.ofMinutes(1)));
+  }
+
+  static RunSettings validated(RunSettings of, ValidationRules rules) {
     return new RunSettings(
         of.scaling(),
         of.failures(),
         of.checkpoints(),
         of.reductions(),
-        Optional.of(Duration.ofMinutes(1)),
+        Optional.of(rules),
         of.limits());
   }
 

@@ -13,6 +13,7 @@ import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Timer.OfRun;
+import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.run.state.WorkerPhase;
 import dev.manta.train.FailureConfig;
@@ -148,7 +149,10 @@ class UnkillableWorkersTest {
 
   /// A run whose rank 0 was given up and holds `cuda:0`.
   private static Story withHeldDevice(int workers, int gpus) {
-    var of = Story.settings(workers);
+    return withHeldDevice(Story.settings(workers), workers, gpus);
+  }
+
+  private static Story withHeldDevice(RunSettings of, int workers, int gpus) {
     var scaling = ScalingConfig.workers(workers).perWorker(Resources.cpus(1).withGpus(1));
     var settings =
         new RunSettings(
@@ -184,6 +188,18 @@ class UnkillableWorkersTest {
   @Test
   void aDeviceThatAGivenUpProcessHoldsIsGivenAgainWithAWarningWhereNoneIsFree() {
     Story story = withHeldDevice(2, 2);
+    assertThat(story.state.group())
+        .extracting(worker -> worker.seat().device())
+        .containsExactly("cuda:0", "cuda:1");
+    assertThat(story.all(Effect.Warn.class))
+        .anySatisfy(warn -> assertThat(warn.message()).contains("cuda:0", "w0", "no other device"));
+  }
+
+  @Test
+  void aDeviceOfValidationIsNoFreeOne() {
+    Optional<Resources> own = Optional.of(Resources.cpus(1).withGpus(1));
+    var rules = new ValidationRules(Duration.ofMinutes(1), 1, own);
+    Story story = withHeldDevice(Story.validated(Story.settings(2), rules), 2, 3);
     assertThat(story.state.group())
         .extracting(worker -> worker.seat().device())
         .containsExactly("cuda:0", "cuda:1");

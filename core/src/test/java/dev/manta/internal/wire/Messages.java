@@ -23,7 +23,7 @@ final class Messages {
           new ToController.Restated(),
           new ToController.Entered(2),
           new ToController.Report(
-              2, 77, 12, 3, 1_700_000_000_000L, 4, "{\"loss\":0.5}".getBytes(UTF_8)),
+              2, 77, 12, 3, 1_700_000_000_000L, 4, "epoch-3", "{\"loss\":0.5}".getBytes(UTF_8)),
           new ToController.PartStored(2, 4, 12, "{\"rank\":1}"),
           new ToController.PartFailed(2, 4, 12, "No space left on device"),
           new ToController.StopAnswer(2, 20, true, 12),
@@ -54,7 +54,7 @@ final class Messages {
           new ToWorker.Go(2, List.of("one", "two")),
           new ToWorker.Gathered(2, List.of("one", "two")),
           new ToWorker.Warm(LOOP),
-          new ToWorker.Validate("c-3", RUN, LOOP),
+          new ToWorker.Validate("c-3", RUN, LOOP, "cuda:1", 3),
           new ToWorker.Ack(77),
           new ToWorker.Committed(2, 4, "{\"name\":\"c-4\"}"),
           new ToWorker.NotCommitted(2, 4, "rank 3 is missing"),

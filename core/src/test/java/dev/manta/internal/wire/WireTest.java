@@ -91,7 +91,7 @@ class WireTest {
     byte[] frame = new ToWorker.Leave().frame();
     frame[4] = 9;
     assertThatThrownBy(() -> ToWorker.read(frame))
-        .hasMessageContaining("speaks version 9 of the protocol, this one version 1");
+        .hasMessageContaining("speaks version 9 of the protocol, this one version 2");
   }
 
   @Test
@@ -109,7 +109,7 @@ class WireTest {
 
   @Test
   void aMessageThatDoesNotFitIntoAFrameSaysSo() {
-    var report = new ToController.Report(1, 1, 1, 0, 0, 0, new byte[Frame.BYTES_MAX]);
+    var report = new ToController.Report(1, 1, 1, 0, 0, 0, "", new byte[Frame.BYTES_MAX]);
     assertThatThrownBy(report::frame)
         .isInstanceOf(WireException.class)
         .hasMessageContaining("above the limit of 16777216 bytes");

@@ -3,12 +3,14 @@ package dev.manta.internal.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.checkpoint.UploadFunction;
 import dev.manta.error.MantaException;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.wire.ToController;
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +18,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,10 +36,13 @@ class CheckpointUploadsTest {
   private final ReluctantStorage storage = new ReluctantStorage();
 
   private void upload() throws IOException {
-    Files.writeString(directory.resolve("state"), "1");
+    upload(new LocalCheckpoint(directory, false, false, Map.of()));
+  }
+
+  private void upload(LocalCheckpoint files) throws IOException {
+    Files.writeString(files.directory().resolve("state"), "1");
     var store = new CheckpointStore(storage, PLACE);
     var seat = new CheckpointUploads.Seat(0, 1, directory);
-    var files = new LocalCheckpoint(directory, false, false, Map.of());
     var moment = new Moment(1, 1, 10, 0, false);
     var patience =
         new CheckpointUploads.Patience(
@@ -63,6 +70,97 @@ class CheckpointUploadsTest {
     upload();
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
     assertThat(storage.tried()).isEqualTo(101);
+  }
+
+  private LocalCheckpoint model() throws IOException {
+    return LocalCheckpoint.of(Files.createDirectories(directory.resolve("model")));
+  }
+
+  @Test
+  void aFunctionBringsFilesToAPlaceOfThatName() throws IOException {
+    var tries = new AtomicInteger();
+    UploadFunction function =
+        (from, to) -> {
+          if (tries.incrementAndGet() == 1) {
+            throw new IOException("a proxy is away");
+          }
+          storage.put(to.resolve("state"), ByteSource.of(from.resolve("state")));
+        };
+    upload(model().named("epoch-1").uploadWith(function).deleteAfterUpload());
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+    assertThat(storage.read(PLACE.resolve("epoch-1-attempt-1/state"))).hasSize(1);
+    assertThat(tries).hasValue(2);
+    assertThat(directory.resolve("model")).doesNotExist();
+  }
+
+  @Test
+  void aFunctionThatLeavesAFileOutIsTold() throws IOException {
+    LocalCheckpoint model = model().named("m").uploadWith((_, _) -> {}).deleteAfterUpload();
+    assertThatThrownBy(() -> upload(model))
+        .hasMessageEndingWith(
+            "the upload function should have brought 1 bytes to mem:checkpoints/m-attempt-1/state;"
+                + " there is nothing");
+    assertThat(told()).isInstanceOf(ToController.PartFailed.class);
+    assertThat(directory.resolve("model/state")).exists();
+  }
+
+  private CheckpointUploads inBackground() {
+    var seat = new CheckpointUploads.Seat(0, 1, directory);
+    var store = new CheckpointStore(storage, PLACE);
+    return new CheckpointUploads(gate, new ControllerChannel(link), store, seat, 2);
+  }
+
+  private static CheckpointUploads.Job job(LocalCheckpoint files) {
+    return new CheckpointUploads.Job(files, new Moment(1, 1, 1, 0, false), false);
+  }
+
+  @Test
+  @Timeout(30)
+  void aClassThatAFunctionDoesNotFindIsToldToTheTrainingFunction() throws IOException {
+    UploadFunction function =
+        (_, _) -> {
+          throw new NoClassDefFoundError("com/vendor/Client");
+        };
+    CheckpointUploads uploads = inBackground();
+    uploads.later(job(model().uploadWith(function)));
+    assertThatThrownBy(uploads::drain).hasMessageContaining("com/vendor/Client");
+    assertThat(told()).isInstanceOf(ToController.PartFailed.class);
+  }
+
+  @Test
+  @Timeout(30)
+  void whatTheNextAttemptWritesIsNotDeletedWithWhatTheLastOneHandedOver() throws Exception {
+    var begun = new CountDownLatch(1);
+    var goes = new CountDownLatch(1);
+    UploadFunction slow =
+        (_, _) -> {
+          begun.countDown();
+          goes.await();
+        };
+    LocalCheckpoint model = model();
+    CheckpointUploads uploads = inBackground();
+    uploads.later(job(model.uploadWith(slow).deleteAfterUpload()));
+    begun.await();
+    gate.close("another rank died");
+    uploads.end();
+    Files.writeString(model.directory().resolve("state"), "of the next attempt");
+    goes.countDown();
+    gate.awaitAnyway(uploads::isEmpty, 20_000);
+    assertThat(model.directory().resolve("state")).exists();
+  }
+
+  @Test
+  void aFunctionThatThrowsIsNotCalledAgain() throws IOException {
+    var tries = new AtomicInteger();
+    LocalCheckpoint model =
+        model()
+            .uploadWith(
+                (_, _) -> {
+                  tries.incrementAndGet();
+                  throw new IllegalStateException("no key");
+                });
+    assertThatThrownBy(() -> upload(model)).hasMessageContaining("no key");
+    assertThat(tries).hasValue(1);
   }
 
   @Test

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import acme.TestLoops;
 import dev.manta.cluster.Exit;
+import dev.manta.data.Batch;
+import dev.manta.data.DataConfig;
+import dev.manta.data.Dataset;
+import dev.manta.internal.data.pass.RankShard;
+import dev.manta.internal.data.pass.ShardPosition;
+import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
@@ -17,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,8 +152,7 @@ class WorkerSessionTest {
   void aClassThatIsNotThereIsNamed() throws Exception {
     try (var controller = new FakeController(directory, 1)) {
       controller.start("nothing", "");
-      assertThat(controller.await(ToController.Failed.class).what())
-          .contains("has no static method nothing(TrainContext)");
+      assertThat(controller.await(ToController.Failed.class).what()).contains(".nothing; ");
     }
   }
 
@@ -486,17 +492,45 @@ class WorkerSessionTest {
   }
 
   @Test
-  void aValidationFunctionScoresACheckpoint() throws Exception {
+  void aValidationFunctionScoresACheckpointAndSamplesFilesAsItsRunDoes() throws Exception {
     try (var controller = new FakeController(directory, 1).start("explicit", config(3, "SYNC"))) {
       controller.await(ToController.Returned.class);
-      var facts =
-          new ToWorker.RunFacts(
-              "id", "test", directory.toString(), directory.toString(), "SYNC", 2, Map.of());
       var function = new LoopSpec(TestLoops.class.getName(), "score", "", "");
-      controller.send(
-          0, new ToWorker.Validate(controller.lastCommitted().toString(), facts, function));
+      controller.send(0, validate(controller, facts(Map.of()), function));
       assertThat(controller.await(ToController.Returned.class).value()).isEqualTo("{\"score\":3}");
+
+      Path file = directory.resolve("numbers.csv");
+      Files.writeString(file, "id\n" + "7\n8\n9\n".repeat(20));
+      String type = TestLoops.class.getName();
+      var sampled = new LoopSpec(type, "sampled", type + "$Config", config(0, file.toString()));
+      var older = facts(Map.of(ToWorker.RunFacts.SAMPLED_BY_ABSOLUTE_PATH, "true"));
+      controller.send(0, validate(controller, older, sampled));
+      assertThat(returned(controller).get("rows").asText()).isEqualTo(byAbsolutePath(file));
     }
+  }
+
+  private ToWorker.RunFacts facts(Map<String, String> settings) {
+    String place = directory.toString();
+    return new ToWorker.RunFacts("id", "test", place, place, "SYNC", 2, settings);
+  }
+
+  /// The rows for training as a run of an older version chooses them.
+  private static String byAbsolutePath(Path file) {
+    Dataset rows = Dataset.csv(file.toString()).trainTestSplit(0.3, 1).train();
+    DatasetSpec spec = rows.spec(DataConfig.split()).sampledByAbsolutePath();
+    List<String> ids = new ArrayList<>();
+    try (var shard = new RankShard("older", spec, ShardPosition.alone())) {
+      for (Batch batch : shard.batches(50)) {
+        LongStream.of(batch.longs("id")).mapToObj(Long::toString).forEach(ids::add);
+      }
+    }
+    return String.join(" ", ids);
+  }
+
+  private static ToWorker validate(
+      FakeController controller, ToWorker.RunFacts facts, LoopSpec function) {
+    String checkpoint = controller.lastCommitted().toString();
+    return new ToWorker.Validate(checkpoint, facts, function, "cpu", 0);
   }
 
   private ToController.Failed failure(String mode) throws Exception {

@@ -18,18 +18,16 @@ class TensorBoardTest {
   @TempDir Path directory = Path.of("");
 
   @Test
-  void reportsOfRankZeroBecomeEvents() throws Exception {
+  void numbersOfReportsBecomeEvents() throws Exception {
     TensorBoard board = TensorBoard.inRunDirectory();
     RunListener listener = board.open("digits", directory);
     listener.report(report(1, 0, Metrics.of("loss", 0.5, "note", "text")));
-    listener.report(report(1, 1, Metrics.of("other", 7.0)));
     board.close();
     String hex = HexFormat.of().formatHex(events(directory.resolve("tensorboard")));
     assertThat(hex)
         .contains(hexOf("brain.Event:2"))
         .contains("0a04" + hexOf("loss") + "150000003f")
-        .doesNotContain(hexOf("note"))
-        .doesNotContain(hexOf("other"));
+        .doesNotContain(hexOf("note"));
   }
 
   /// The expected bytes were made by TensorBoard's own writer.

@@ -42,7 +42,7 @@ public final class Watching {
   // endregion
 
   // region: tracker
-  /// Writes rank 0's reports as lines of text. A resumed run continues the file.
+  /// Writes each step, reduced over ranks, as a line of text. A resumed run continues the file.
   static final class Lines implements Tracker, RunListener {
     private PrintWriter out = new PrintWriter(Writer.nullWriter());
 
@@ -55,9 +55,7 @@ public final class Watching {
 
     @Override
     public void report(Report report) {
-      if (report.rank() == 0) {
-        out.println(report.step() + " " + report.metrics());
-      }
+      out.println(report.step() + " " + report.metrics());
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.ReportedCheckpoint.Validation;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
@@ -87,6 +89,37 @@ class GuideTest {
   void validationRanksCheckpointsAnew() throws Exception {
     Result result = Scoring.fit(run("scoring"));
     assertThat(result.bestCheckpoint().map(best -> OwnFiles.read(best.checkpoint()))).hasValue(3);
+  }
+
+  @Test
+  void validationHasItsOwnArgumentsAndRate() {
+    Result result = Scoring.fitSparingly(run("sparingly"));
+    assertThat(result.checkpoints())
+        .extracting(ReportedCheckpoint::validation)
+        .containsExactly(Validation.NONE, Validation.NONE, Validation.DONE, Validation.DONE);
+    assertThat(result.latestCheckpoint().orElseThrow().metrics().number("holdout/rows"))
+        .isEqualTo(1000);
+  }
+
+  @Test
+  void checkpointsHaveTheNamesThatTheyWereGiven() {
+    Result result = NamedCheckpoints.fit(run("named"));
+    assertThat(result.checkpoints())
+        .extracting(ReportedCheckpoint::name)
+        .containsExactly("epoch-0-attempt-1", "epoch-1-attempt-1", "epoch-2-attempt-1");
+    assertThat(result.checkpoint("epoch-1").map(one -> OwnFiles.read(one.checkpoint())))
+        .hasValue(2);
+    assertThat(result.metricsHistory().getLast().checkpoint()).hasValue("epoch-2-attempt-1");
+  }
+
+  @Test
+  void whatWorkersLogIsInTheirLogFromTheLevelThatWasAskedFor() throws Exception {
+    Result result = Logging.fit(run("logging"));
+    assertThat(Path.of(result.path(), "logs/rank-0-w0.log"))
+        .content()
+        .containsPattern("(?m)^[-0-9]+T[:.0-9]+Z DEBUG .*Logging: 1,797 rows in memory$")
+        .containsPattern("(?m)^[-0-9]+T[:.0-9]+Z INFO .*Logging: training as rank 0$")
+        .contains("DEBUG: a plain line\n");
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.manta.formats.parquet;
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 
 /// Decodes the pages of one column of a row group.
 final class ChunkReader {
@@ -12,6 +11,11 @@ final class ChunkReader {
   private static final int DATA_2 = 3;
   private static final int PLAIN = 0;
   private static final int RLE = 3;
+
+  private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
+
+  /// How long the header of a page is at most, as a rule.
+  private static final int HEADER_USUAL = 256;
 
   /// More values than that in a byte are believed only if the pages say so too.
   private static final long PACKING_USUAL = 1024;
@@ -22,7 +26,6 @@ final class ChunkReader {
   private final Values values;
   private final LevelLog log;
   private final MemorySegment stored;
-  private final ByteBuffer bytes;
   private final int end;
   private int at;
 
@@ -32,7 +35,6 @@ final class ChunkReader {
     this.chunk = chunk;
     this.scratch = scratch;
     this.stored = stored;
-    this.bytes = stored.asByteBuffer();
     this.end = Math.toIntExact(stored.byteSize());
     requireAnnounced();
     int most = Math.toIntExact(chunk.values());
@@ -46,10 +48,10 @@ final class ChunkReader {
     long left = chunk.values() > PACKING_USUAL * chunk.uncompressed() ? chunk.values() : 0;
     int next = at;
     while (left > 0 && next < end) {
-      var thrift = new Thrift(bytes, next, end);
-      Thrift.Struct header = thrift.struct();
-      left -= header.find(5).or(() -> header.find(8)).map(page -> page.small(1)).orElse(0);
-      next = thrift.at() + Math.max(0, header.small(3));
+      Header header = header(next);
+      Thrift.Struct said = header.said;
+      left -= said.find(5).or(() -> said.find(8)).map(page -> page.small(1)).orElse(0);
+      next = header.end + Math.max(0, said.small(3));
     }
     if (left > 0) {
       throw new IllegalArgumentException(
@@ -69,10 +71,29 @@ final class ChunkReader {
     return log.column(values, rows, memory);
   }
 
+  /// What the header of a page says, and where it ends.
+  private record Header(Thrift.Struct said, int end) {}
+
+  private Header header(int from) {
+    for (long most = HEADER_USUAL; most < end - from; most *= 16) {
+      try {
+        return header(from, (int) most);
+      } catch (IllegalArgumentException longer) {
+        // Its statistics may hold long texts.
+      }
+    }
+    return header(from, end - from);
+  }
+
+  private Header header(int from, int size) {
+    var thrift = new Thrift(scratch.header(stored, from, size), 0, size);
+    return new Header(thrift.struct(), from + thrift.at());
+  }
+
   private void page() {
-    var thrift = new Thrift(bytes, at, end);
-    Thrift.Struct header = thrift.struct();
-    int from = thrift.at();
+    Header read = header(at);
+    Thrift.Struct header = read.said;
+    int from = read.end;
     int packed = header.small(3);
     int size = header.small(2);
     if (packed < 0 || packed > end - from || size < 0 || size > chunk.uncompressed()) {
@@ -148,9 +169,9 @@ final class ChunkReader {
   /// run of levels that says that nothing is null.
   private boolean isPlaced(Packed packed, int count) {
     Leaf.Levels levels = leaf.levels();
-    byte[] run = levels.definition() > 0 ? LevelsOut.run(levels.definition(), count) : new byte[0];
+    MemorySegment run = levels.definition() > 0 ? scratch.run(levels.definition(), count) : NOTHING;
     return levels.repetition() == 0
-        && packed.size == run.length + (long) count * leaf.width()
+        && packed.size == run.byteSize() + (long) count * leaf.width()
         && values.place(run, count, page -> unpack(packed, page));
   }
 
@@ -177,7 +198,7 @@ final class ChunkReader {
       throw new IllegalArgumentException("levels of " + kept + " bytes in a page of " + size);
     }
     byte[] levels = new byte[kept + Scratch.PADDING];
-    bytes.get(from, levels, 0, kept);
+    MemorySegment.copy(stored, from, MemorySegment.ofArray(levels), 0, kept);
     int[] repetition =
         leaf.levels().repetition() > 0
             ? levels(levels, 0, repeated, leaf.levels().repetition(), count)
@@ -200,7 +221,7 @@ final class ChunkReader {
     boolean placed =
         encoding == PLAIN
             && packed.size == (long) count * leaf.width()
-            && values.place(new byte[0], count, page -> unpack(packed, page));
+            && values.place(NOTHING, count, page -> unpack(packed, page));
     if (!placed) {
       values.add(encoding, unpacked(packed), 0, packed.size, count);
     }

@@ -4,6 +4,7 @@ import dev.manta.formats.CodecLibraries;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -20,11 +21,14 @@ final class Codecs {
   private static final ValueLayout.OfInt SIZE =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
+  private static final int SNAPPY = 1;
+
   /// One byte, as snappy writes it.
   private static final byte[] SNAPPY_BYTE = {1, 0, 0};
 
   private static final Set<Integer> EXPECTED = ConcurrentHashMap.newKeySet();
 
+  private @Nullable SnappyLibrary snappyLibrary;
   private @Nullable SnappyDecompressor snappy;
   private @Nullable ZstdDecompressor zstd;
   private @Nullable Lz4Decompressor lz4;
@@ -39,8 +43,11 @@ final class Codecs {
 
   private void prepare(int codec) {
     switch (codec) {
-      case 1 ->
-          decompress(1, MemorySegment.ofArray(SNAPPY_BYTE), MemorySegment.ofArray(new byte[1]));
+      case SNAPPY -> {
+        MemorySegment one = Arena.ofAuto().allocate(SNAPPY_BYTE.length);
+        one.copyFrom(MemorySegment.ofArray(SNAPPY_BYTE));
+        decompress(SNAPPY, one, MemorySegment.ofArray(new byte[1]));
+      }
       case 5, 7 -> lz4();
       case 6 -> zstd();
       default -> {}
@@ -55,7 +62,7 @@ final class Codecs {
     long got =
         switch (codec) {
           case 0 -> copy(in, out);
-          case 1 -> snappy().decompress(in, out);
+          case SNAPPY -> snappy(in, out);
           case 2 -> gunzip(in, out);
           case 5 -> hadoopLz4(in, out);
           case 6 -> zstd().decompress(in, out);
@@ -69,6 +76,15 @@ final class Codecs {
       throw new IllegalArgumentException(
           "a page has %s bytes where %s are announced".formatted(got, out.byteSize()));
     }
+  }
+
+  private long snappy(MemorySegment in, MemorySegment out) {
+    if (snappyLibrary == null) {
+      snappyLibrary = SnappyLibrary.load().orElse(null);
+    }
+    return snappyLibrary == null || !in.isNative()
+        ? snappy().decompress(in, out)
+        : snappyLibrary.decompress(in, out);
   }
 
   private SnappyDecompressor snappy() {

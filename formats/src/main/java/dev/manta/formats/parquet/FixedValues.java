@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /// Values of one width, decoded to where they stay; booleans take a byte each on the way.
@@ -16,7 +15,7 @@ final class FixedValues implements Values {
 
   /// Room before the values for what is in front of them in their first page; a line of the cache,
   /// as columns are aligned to that.
-  private static final int FRONT = 64;
+  private static final int FRONT = Scratch.COVERED;
 
   private final Leaf leaf;
   private final int width;
@@ -70,17 +69,16 @@ final class FixedValues implements Values {
 
   /// What is in front of the values lies on the last ones of the page before while it is looked at.
   @Override
-  public boolean place(byte[] before, int more, Consumer<MemorySegment> unpack) {
-    if (leaf.physical() == Leaf.Physical.BOOLEAN || before.length > FRONT || more > most - count) {
+  public boolean place(MemorySegment before, int more, Consumer<MemorySegment> unpack) {
+    long front = before.byteSize();
+    if (leaf.physical() == Leaf.Physical.BOOLEAN || front > FRONT || more > most - count) {
       return false;
     }
-    long start = FRONT + (long) count * width - before.length;
-    MemorySegment page = room.asSlice(start, before.length + (long) more * width);
-    MemorySegment front = page.asSlice(0, before.length);
-    byte[] covered = front.toArray(JAVA_BYTE);
-    unpack.accept(page);
-    boolean expected = Arrays.equals(front.toArray(JAVA_BYTE), before);
-    MemorySegment.copy(covered, 0, front, JAVA_BYTE, 0, covered.length);
+    long start = FRONT + (long) count * width - front;
+    MemorySegment.copy(room, start, scratch.covered(), 0, front);
+    unpack.accept(room.asSlice(start, front + (long) more * width));
+    boolean expected = MemorySegment.mismatch(room, start, start + front, before, 0, front) < 0;
+    MemorySegment.copy(scratch.covered(), 0, room, start, front);
     count += expected ? more : 0;
     return expected;
   }

@@ -6,7 +6,6 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -107,7 +106,7 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
   private static Footer parse(byte[] tail, long size) {
     int end = tail.length - 2 * MAGIC;
     int from = end - (int) length(tail);
-    Thrift.Struct file = new Thrift(ByteBuffer.wrap(tail), from, end).struct();
+    Thrift.Struct file = new Thrift(tail, from, end).struct();
     requirePlain(file.has(8));
     List<Leaf> leaves = SchemaTree.leaves(file.structs(2));
     if (leaves.stream().anyMatch(leaf -> leaf.name().isBlank())) {

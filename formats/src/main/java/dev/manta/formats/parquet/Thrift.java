@@ -1,6 +1,5 @@
 package dev.manta.formats.parquet;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,11 +17,11 @@ final class Thrift {
   /// Higher than any number that Parquet gives to a field.
   private static final int FIELD_MAX = 255;
 
-  private final ByteBuffer bytes;
+  private final byte[] bytes;
   private final int limit;
   private int at;
 
-  Thrift(ByteBuffer bytes, int from, int limit) {
+  Thrift(byte[] bytes, int from, int limit) {
     this.bytes = bytes;
     this.at = from;
     this.limit = limit;
@@ -178,8 +177,7 @@ final class Thrift {
   private byte[] binary() {
     long size = varint();
     requireLeft(size);
-    byte[] value = new byte[(int) size];
-    bytes.get(at, value);
+    byte[] value = Arrays.copyOfRange(bytes, at, at + (int) size);
     at += value.length;
     return value;
   }
@@ -212,6 +210,6 @@ final class Thrift {
     if (at >= limit) {
       throw new IllegalArgumentException("metadata is cut off");
     }
-    return bytes.get(at++) & 255;
+    return bytes[at++] & 255;
   }
 }

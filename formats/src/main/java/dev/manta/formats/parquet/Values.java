@@ -13,7 +13,7 @@ interface Values {
   /// Lets `unpack` write a page of plain values, with `before` in front of them, to where the
   /// values stay; false where that cannot be, or something else is in front: nothing was added
   /// then.
-  default boolean place(byte[] before, int count, Consumer<MemorySegment> unpack) {
+  default boolean place(MemorySegment before, int count, Consumer<MemorySegment> unpack) {
     return false;
   }
 

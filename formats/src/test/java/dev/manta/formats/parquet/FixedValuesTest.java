@@ -40,24 +40,27 @@ class FixedValuesTest {
   @Test
   void whatIsInFrontOfAPageLeavesTheValuesOfThePageBeforeAsTheyAre() {
     byte[] run = LevelsOut.run(1, 2);
-    assertThat(values.place(run, 2, page(run, 1, 2))).isTrue();
-    assertThat(values.place(run, 2, page(run, 3, 4))).isTrue();
+    assertThat(values.place(MemorySegment.ofArray(run), 2, page(run, 1, 2))).isTrue();
+    assertThat(values.place(MemorySegment.ofArray(run), 2, page(run, 3, 4))).isTrue();
     assertThat(column()).containsExactly(1L, 2L, 3L, 4L);
   }
 
   @Test
   void aPageWithSomethingElseInFrontIsNotAdded() {
     byte[] run = LevelsOut.run(1, 2);
-    assertThat(values.place(run, 2, page(run, 1, 2))).isTrue();
+    assertThat(values.place(MemorySegment.ofArray(run), 2, page(run, 1, 2))).isTrue();
     byte[] packed = run.clone();
     packed[packed.length - 1] = 3;
-    assertThat(values.place(run, 2, page(packed, 8, 9))).isFalse();
-    assertThat(values.place(new byte[0], 2, page(new byte[0], 3, 4))).isTrue();
+    assertThat(values.place(MemorySegment.ofArray(run), 2, page(packed, 8, 9))).isFalse();
+    assertThat(values.place(MemorySegment.ofArray(new byte[0]), 2, page(new byte[0], 3, 4)))
+        .isTrue();
     assertThat(column()).containsExactly(1L, 2L, 3L, 4L);
   }
 
   @Test
   void morePagesThanAnnouncedAreNotPlaced() {
-    assertThat(values.place(new byte[0], 5, page(new byte[0], 1, 2, 3, 4, 5))).isFalse();
+    assertThat(
+            values.place(MemorySegment.ofArray(new byte[0]), 5, page(new byte[0], 1, 2, 3, 4, 5)))
+        .isFalse();
   }
 }

@@ -69,11 +69,15 @@ public record Page(Path root, Path file, String text) {
         .formatted(found.group("source"), found.group("language"), snippet.code(root));
   }
 
-  /// Where the imports of a part of a file are, once on a page that does not say it itself.
+  /// Where the imports of a part of a file are, once on a page that does not say it itself; a part
+  /// that begins with imports shows them.
   private String imports(MatchResult found, String bare, Set<String> linked) {
     Snippet snippet = Snippet.parse(found.group("source"));
     Path source = root.resolve(snippet.path());
     String link = "(" + file.resolveSibling("").relativize(source) + ")";
+    if (snippet.code(root).startsWith("import ")) {
+      linked.add(link);
+    }
     return snippet.region().isEmpty() || bare.contains(link) || !linked.add(link)
         ? ""
         : "\n\n*[%s]%s has the imports.*".formatted(source.getFileName(), link);

@@ -7,6 +7,7 @@ import dev.manta.bench.chaos.Subject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class ChaosTest {
   private static final long APART = 25;
 
+  @Tag("campaign")
   @Test
   void aRunUnderFaultsAndChangesOfSizeEndsAsIfNothingHadHappened()
       throws IOException, InterruptedException {

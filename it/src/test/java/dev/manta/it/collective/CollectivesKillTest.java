@@ -2,7 +2,7 @@ package dev.manta.it.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.bench.collective.Crew;
+import dev.manta.bench.collective.GroupProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,71 +39,84 @@ final class CollectivesKillTest {
 
   /// Until one is left.
   private void killOneAfterTheOther(Layout layout, Random random) throws Exception {
-    try (Crew crew = layout.crew(RANKS, 60, directory)) {
+    try (GroupProcesses processes = layout.processes(RANKS, 60, directory)) {
       List<Integer> members = ALL;
       for (int attempt = 1; members.size() > 1; attempt++) {
-        run(layout, crew, attempt, members, random);
+        run(layout, processes, attempt, members, random);
         int victim = random.nextInt(members.size());
-        crew.process(members.get(victim)).destroyForcibly();
+        processes.process(members.get(victim)).destroyForcibly();
         members = without(members, victim);
         for (int member : members) {
-          assertThat(crew.answer(member, "aborted")).isEqualTo("PeerDied[rank=" + victim + "]");
+          assertThat(processes.answer(member, "aborted"))
+              .isEqualTo("PeerDied[rank=" + victim + "]");
         }
       }
-      finish(layout, crew, RANKS, members, random);
-      assertThat(leftBehind(crew)).isEmpty();
+      finish(layout, processes, RANKS, members, random);
+      assertThat(leftBehind(processes)).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"SHARED", "SOCKETS"})
   void aFrozenRankIsLeftBehindAndTouchesNothing(Layout layout) throws Exception {
+    freezeOne(layout);
+  }
+
+  @Tag("campaign")
+  @ParameterizedTest
+  @EnumSource(names = {"PORTABLE", "HOSTS"})
+  void aFrozenRankIsLeftBehindOtherwiseConnectedToo(Layout layout) throws Exception {
+    freezeOne(layout);
+  }
+
+  private void freezeOne(Layout layout) throws Exception {
     Random random = new Random(layout.name().hashCode());
     int victim = random.nextInt(RANKS);
     List<Integer> others = without(ALL, victim);
-    try (Crew crew = layout.crew(RANKS, 8, directory)) {
-      run(layout, crew, 1, ALL, random);
-      signal(crew.process(victim), "STOP");
-      assertTimedOut(crew, others);
-      layout.form(crew, 2, others);
-      others.forEach(member -> crew.tell(member, "500 40"));
-      signal(crew.process(victim), "CONT");
-      assertTimedOut(crew, List.of(victim));
+    try (GroupProcesses processes = layout.processes(RANKS, 8, directory)) {
+      run(layout, processes, 1, ALL, random);
+      signal(processes.process(victim), "STOP");
+      assertTimedOut(processes, others);
+      layout.form(processes, 2, others);
+      others.forEach(member -> processes.tell(member, "500 40"));
+      signal(processes.process(victim), "CONT");
+      assertTimedOut(processes, List.of(victim));
       for (int member : others) {
-        crew.answer(member, "done");
+        processes.answer(member, "done");
       }
-      finish(layout, crew, 3, ALL, random);
+      finish(layout, processes, 3, ALL, random);
     }
   }
 
   /// Whom a rank names is whom it waited for, which may itself have waited for the frozen one.
-  private static void assertTimedOut(Crew crew, List<Integer> members) throws Exception {
+  private static void assertTimedOut(GroupProcesses processes, List<Integer> members)
+      throws Exception {
     for (int member : members) {
-      assertThat(crew.answer(member, "aborted")).startsWith("TimedOut[rank=");
+      assertThat(processes.answer(member, "aborted")).startsWith("TimedOut[rank=");
     }
   }
 
   /// Starts a program that does not end, and waits until it is somewhere in it.
   private static void run(
-      Layout layout, Crew crew, int attempt, List<Integer> members, Random random)
+      Layout layout, GroupProcesses processes, int attempt, List<Integer> members, Random random)
       throws Exception {
-    layout.form(crew, attempt, members);
+    layout.form(processes, attempt, members);
     String program = random.nextInt(1_000_000) + " " + FOREVER;
-    members.forEach(member -> crew.tell(member, program));
+    members.forEach(member -> processes.tell(member, program));
     for (int member : members) {
-      crew.answer(member, "running");
+      processes.answer(member, "running");
     }
     TimeUnit.MILLISECONDS.sleep(random.nextInt(200));
   }
 
   private static void finish(
-      Layout layout, Crew crew, int attempt, List<Integer> members, Random random)
+      Layout layout, GroupProcesses processes, int attempt, List<Integer> members, Random random)
       throws Exception {
-    layout.form(crew, attempt, members);
+    layout.form(processes, attempt, members);
     String program = random.nextInt(1_000_000) + " 3";
-    members.forEach(member -> crew.tell(member, program));
+    members.forEach(member -> processes.tell(member, program));
     for (int member : members) {
-      crew.answer(member, "done");
+      processes.answer(member, "done");
     }
   }
 
@@ -118,9 +132,10 @@ final class CollectivesKillTest {
     assertThat(kill.waitFor()).isZero();
   }
 
-  /// Files of shared memory that name a process of the crew.
-  private List<Path> leftBehind(Crew crew) throws IOException {
-    List<String> pids = ALL.stream().map(rank -> "-" + crew.process(rank).pid() + "-").toList();
+  /// Files of shared memory that name a process of the processes.
+  private List<Path> leftBehind(GroupProcesses processes) throws IOException {
+    List<String> pids =
+        ALL.stream().map(rank -> "-" + processes.process(rank).pid() + "-").toList();
     try (Stream<Path> shared = Files.list(SHARED);
         Stream<Path> own = Files.list(directory)) {
       return Stream.concat(shared, own)

@@ -1,6 +1,6 @@
 package dev.manta.it.collective;
 
-import dev.manta.bench.collective.Crew;
+import dev.manta.bench.collective.GroupProcesses;
 import dev.manta.internal.collective.CollectiveSettings.Transport;
 import dev.manta.internal.collective.Offer;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// How the processes of a crew reach each other.
+/// How the processes of a group reach each other.
 enum Layout {
   /// Shared memory with futexes and life words.
   SHARED(Transport.AUTO),
@@ -32,14 +32,16 @@ enum Layout {
   }
 
   /// Processes on this machine that run programs; one that waits longer than the limit gives up.
-  Crew crew(int ranks, long limitSeconds, Path directory) throws IOException {
-    return new Crew(Collections.nCopies(ranks, command(limitSeconds, directory, "127.0.0.1")));
+  GroupProcesses processes(int ranks, long limitSeconds, Path directory) throws IOException {
+    return new GroupProcesses(
+        Collections.nCopies(ranks, command(limitSeconds, directory, "127.0.0.1")));
   }
 
   /// The command line of one process, which others reach at an address.
   List<String> command(long limitSeconds, Path directory, String address) {
     List<String> arguments = List.of(Long.toString(limitSeconds), transport.toString());
-    List<String> command = new ArrayList<>(Crew.command(ProgramRank.class, directory, arguments));
+    List<String> command =
+        new ArrayList<>(GroupProcesses.command(ProgramRank.class, directory, arguments));
     command.addAll(1, QUICK);
     if (this == SOCKETS || this == HOSTS) {
       command.add(1, "-Dmanta.collective.address=" + address);
@@ -47,14 +49,14 @@ enum Layout {
     return command;
   }
 
-  /// Lets some of the crew form a group, in this order.
-  void form(Crew crew, int attempt, List<Integer> members) throws Exception {
+  /// Lets some of the processes form a group, in this order.
+  void form(GroupProcesses processes, int attempt, List<Integer> members) throws Exception {
     List<String> offers = new ArrayList<>();
     for (int member : members) {
-      offers.add(seen(member, crew.answer(member, "offer")));
+      offers.add(seen(member, processes.answer(member, "offer")));
     }
     for (int rank = 0; rank < members.size(); rank++) {
-      crew.tell(members.get(rank), attempt + " " + rank + " " + String.join("\t", offers));
+      processes.tell(members.get(rank), attempt + " " + rank + " " + String.join("\t", offers));
     }
   }
 

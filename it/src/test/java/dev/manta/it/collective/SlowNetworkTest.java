@@ -2,7 +2,7 @@ package dev.manta.it.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.bench.collective.Crew;
+import dev.manta.bench.collective.GroupProcesses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ final class SlowNetworkTest {
   @EnumSource(names = {"SOCKETS", "HOSTS"})
   void programsGiveTheSameBitsOverASlowLinkThatLosesPackets(Layout layout) throws Exception {
     connect();
-    try (Crew crew = crew(layout)) {
-      run(layout, crew, "9000 4");
-      assertDone(crew);
+    try (GroupProcesses processes = processes(layout)) {
+      run(layout, processes, "9000 4");
+      assertDone(processes);
     }
   }
 
@@ -49,33 +49,34 @@ final class SlowNetworkTest {
   @EnumSource(names = {"SOCKETS", "HOSTS"})
   void aRankThatIsKilledBehindASlowLinkIsNoticed(Layout layout) throws Exception {
     connect();
-    try (Crew crew = crew(layout)) {
-      run(layout, crew, "9100 1000000");
+    try (GroupProcesses processes = processes(layout)) {
+      run(layout, processes, "9100 1000000");
       for (int rank = 0; rank < 4; rank++) {
-        crew.answer(rank, "running");
+        processes.answer(rank, "running");
       }
-      crew.process(3).destroyForcibly();
+      processes.process(3).destroyForcibly();
       for (int rank = 0; rank < 3; rank++) {
-        assertThat(crew.answer(rank, "aborted")).isEqualTo("PeerDied[rank=3]");
+        assertThat(processes.answer(rank, "aborted")).isEqualTo("PeerDied[rank=3]");
       }
     }
   }
 
-  private static void run(Layout layout, Crew crew, String program) throws Exception {
-    layout.form(crew, 1, List.of(0, 1, 2, 3));
+  private static void run(Layout layout, GroupProcesses processes, String program)
+      throws Exception {
+    layout.form(processes, 1, List.of(0, 1, 2, 3));
     for (int rank = 0; rank < 4; rank++) {
-      crew.tell(rank, program);
+      processes.tell(rank, program);
     }
   }
 
-  private static void assertDone(Crew crew) throws Exception {
+  private static void assertDone(GroupProcesses processes) throws Exception {
     for (int rank = 0; rank < 4; rank++) {
-      crew.answer(rank, "done");
+      processes.answer(rank, "done");
     }
   }
 
   /// Two ranks on either side.
-  private Crew crew(Layout layout) throws IOException {
+  private GroupProcesses processes(Layout layout) throws IOException {
     List<List<String>> commands = new ArrayList<>();
     for (int rank = 0; rank < 4; rank++) {
       int side = rank / 2;
@@ -83,7 +84,7 @@ final class SlowNetworkTest {
       command.addAll(0, List.of("ip", "netns", "exec", SPACES[side]));
       commands.add(command);
     }
-    return new Crew(commands);
+    return new GroupProcesses(commands);
   }
 
   private static void connect() throws Exception {

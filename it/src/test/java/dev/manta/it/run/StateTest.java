@@ -40,7 +40,7 @@ class StateTest {
                 .storage(at)
                 .failures(FailureConfig.retries(3).spares(0))
                 .listener(listener)
-                .takeOver()
+                .renamedFunction()
                 .quiet())
         .fit();
   }

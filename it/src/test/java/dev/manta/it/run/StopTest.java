@@ -32,7 +32,7 @@ class StopTest {
   private Result train(TrainLoop<Config> loop, RunConfig run) {
     return Trainer.of(loop, new Config(""))
         .scaling(ShortLived.workers(2))
-        .run(run.takeOver().quiet())
+        .run(run.renamedFunction().quiet())
         .fit();
   }
 

@@ -200,6 +200,17 @@ public abstract class ProcessClusterContract extends ClusterContract {
   }
 
   @Test
+  void aFrozenWorkerThatNoRecordNamesEndsWithTheRun() throws Exception {
+    RunUnderTest first = controller(cluster(), 1).with("w0");
+    first.group().release();
+    signal(first.pid("w0"), "STOP");
+    try (Cluster another = newCluster()) {
+      controller(another, 2).group().close();
+    }
+    assertThat(runs(first.pid("w0"))).isFalse();
+  }
+
+  @Test
   void theNextControllerFencesAWorkerThatLives() throws Exception {
     RunUnderTest first = controller(cluster(), 1).with("w0");
     first.group().release();

@@ -6,6 +6,7 @@ import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
@@ -296,9 +297,7 @@ public final class History {
             .lateMax(LATE_MAX)
             .spares(script.spares);
     Optional<RunPlan.Validation> validation =
-        script.validates
-            ? Optional.of(new RunPlan.Validation(loop(), Duration.ofSeconds(5)))
-            : Optional.empty();
+        script.validates ? Optional.of(new RunPlan.Validation(loop(), scores())) : Optional.empty();
     return new RunPlan(
         RunConfig.named("run").failures(failures).checkpoints(checkpoints),
         ScalingConfig.workers(script.least, script.most)
@@ -312,7 +311,12 @@ public final class History {
         Limits.DEFAULT
             .start(Duration.ofSeconds(20))
             .stop(Duration.ofSeconds(10))
-            .orphan(script.orphan));
+            .orphan(script.orphan),
+        false);
+  }
+
+  private ValidationRules scores() {
+    return new ValidationRules(Duration.ofSeconds(5), 1 + script.steps % 3, Optional.empty());
   }
 
   private static LoopSpec loop() {

@@ -33,6 +33,10 @@ final class OpenSource {
     return reader;
   }
 
+  List<String> roots() {
+    return SourceFiles.roots(files);
+  }
+
   synchronized List<Split> splits() {
     if (splits == null) {
       splits = given.flatMap(SourceListing::splits).orElseGet(() -> reader.splits(conditions));

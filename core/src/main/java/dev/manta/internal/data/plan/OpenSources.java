@@ -1,5 +1,6 @@
 package dev.manta.internal.data.plan;
 
+import dev.manta.internal.data.SampledByAbsolutePath;
 import dev.manta.spi.json.Bind;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,28 +13,35 @@ public final class OpenSources {
   private final Plan plan;
   private final SourceConditions conditions;
   private final List<SourceListing> given;
+  private final boolean byAbsolutePath;
   private final IdentityHashMap<Plan.Read, OpenSource> open = new IdentityHashMap<>();
 
   /// What has been found of each source, in the order of the plan.
   public record Found(List<SourceListing> sources) {}
 
+  OpenSources(Plan plan) {
+    this(plan, List.of(), false);
+  }
+
   /// @param given what another process has found
-  OpenSources(Plan plan, List<SourceListing> given) {
+  private OpenSources(Plan plan, List<SourceListing> given, boolean byAbsolutePath) {
     this.plan = plan;
+    this.byAbsolutePath = byAbsolutePath || SampledByAbsolutePath.holds();
     this.conditions = SourceConditions.of(plan);
     this.given = given;
   }
 
   /// Those of a dataset.
   public static OpenSources of(DatasetSpec spec) {
-    return new OpenSources(spec.plan(), List.of());
+    return new OpenSources(spec.plan(), List.of(), spec.byAbsolutePath());
   }
 
   /// The same with what another process has found.
   ///
   /// @param found from its [#found]
   public static OpenSources of(DatasetSpec spec, byte[] found) {
-    return new OpenSources(spec.plan(), Bind.parse(found, Found.class).sources());
+    return new OpenSources(
+        spec.plan(), Bind.parse(found, Found.class).sources(), spec.byAbsolutePath());
   }
 
   public Plan plan() {
@@ -48,6 +56,17 @@ public final class OpenSources {
     Optional<SourceListing> listing =
         index >= 0 && index < given.size() ? Optional.of(given.get(index)) : Optional.empty();
     return new OpenSource(read.source().source(), conditions.above(read), listing);
+  }
+
+  /// The directories that the files of a plan were given by; none where samples are chosen by
+  /// absolute paths.
+  List<String> roots(Plan part) {
+    return byAbsolutePath
+        ? List.of()
+        : SourceConditions.of(part).reads().stream()
+            .flatMap(read -> open(read).roots().stream())
+            .distinct()
+            .toList();
   }
 
   synchronized long hash() {

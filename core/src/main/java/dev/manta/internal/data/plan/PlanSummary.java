@@ -48,7 +48,7 @@ public final class PlanSummary {
       case RowTransform.FlatMapRows _ -> "FlatMap";
       case RowTransform.FilterRows _ -> "Filter";
       case RowTransform.Where(Condition condition) -> "Where " + condition;
-      case RowTransform.Sample(double fraction, long seed, boolean complement) ->
+      case RowTransform.Sample(double fraction, long seed, boolean complement, _) ->
           "Sample " + (complement ? "without " : "") + fraction + " seed " + seed;
       case RowTransform.MapBatches batches -> "MapBatches of " + batches.rows();
       case RowTransform.Lenient(RowTransform inner, _) -> of(inner);

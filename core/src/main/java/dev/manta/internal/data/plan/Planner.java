@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 public final class Planner implements AutoCloseable {
   private static final int HASHED_MAX = 1 << 14;
 
+  /// Tells samples of files from those that older versions chose.
+  private static final long SAMPLED_BELOW_ROOTS = 1;
+
   /// All slices of a part of a join are a multiple of this apart, so that they come to one lane
   /// where lanes are as many or half as many or so, and only its rank keeps the part.
   private static final int JOIN_ROUND = 16;
@@ -46,9 +49,10 @@ public final class Planner implements AutoCloseable {
   private final UnitCutter cutter;
   private final OpenSources sources;
   private final List<RowExchange> exchanges = new ArrayList<>();
+  private boolean samplesFiles;
 
   public Planner(Plan plan, BadRecords bad, UnitReading reading) {
-    this(plan, bad, reading, new OpenSources(plan, List.of()));
+    this(plan, bad, reading, new OpenSources(plan));
   }
 
   /// @param sources those of the plan, which may be open already
@@ -89,6 +93,8 @@ public final class Planner implements AutoCloseable {
       case Plan.Guarded(Plan input, BadRecords policy) -> flow(input, new At(at.epoch(), policy));
       case Plan.Each(Plan input, RowTransform.Sample sample) when Sampling.varies(input) ->
           flow(Sampling.beneath(input, sample), at);
+      case Plan.Each(Plan input, RowTransform.Sample sample) ->
+          flow(input, at).then(below(input, sample));
       case Plan.Each(Plan input, RowTransform transform) ->
           flow(input, at).then(transform.under(at.bad()));
       case Plan.Limit(Plan input, long rows) ->
@@ -112,6 +118,13 @@ public final class Planner implements AutoCloseable {
       case Plan.Repartition(Plan input, int rows) ->
           EpochUnits.of(cutter.cut(units(input, at), rows));
     };
+  }
+
+  /// The same sample of files wherever their directory is.
+  private RowTransform below(Plan input, RowTransform.Sample sample) {
+    List<String> roots = sources.roots(input);
+    samplesFiles |= !roots.isEmpty();
+    return sample.below(roots);
   }
 
   private List<Unit> units(Plan plan, At at) {
@@ -243,6 +256,9 @@ public final class Planner implements AutoCloseable {
     long hash = SeededRandom.mix(SeededRandom.hash(PlanSummary.of(plan)), sources.hash());
     if (!LaneAssignment.isKnown(epochUnits)) {
       hash = SeededRandom.mix(hash, LaneAssignment.MANNER);
+    }
+    if (samplesFiles) {
+      hash = SeededRandom.mix(hash, SAMPLED_BELOW_ROOTS);
     }
     if (epochUnits.even().isPresent()) {
       return SeededRandom.mix(

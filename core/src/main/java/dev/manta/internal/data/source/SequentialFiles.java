@@ -40,7 +40,7 @@ final class SequentialFiles {
   }
 
   static List<Split> splits(SourceFiles.Found file) {
-    int packed = LineFiles.isPacked(file.place()) ? Compression.of(file) : 1;
+    int packed = LineFiles.isPacked(file.place()) ? CompressionRatio.of(file) : 1;
     if (file.size() <= WHOLE && file.size() * packed <= WHOLE_UNPACKED) {
       return List.of(split(file, 0, file.size(), packed));
     }

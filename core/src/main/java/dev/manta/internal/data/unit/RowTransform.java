@@ -3,6 +3,7 @@ package dev.manta.internal.data.unit;
 import dev.manta.data.BadRecords;
 import dev.manta.data.Condition;
 import dev.manta.internal.data.UserFunction;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -82,7 +83,41 @@ public sealed interface RowTransform {
     }
   }
 
-  record Sample(double fraction, long seed, boolean complement) implements RowTransform {
+  /// Each row with a probability, by where it is: the unit, and the row within it.
+  ///
+  /// @param complement whether the rows are wanted that are not chosen
+  /// @param roots the directories that files were given by: what is above them does not matter
+  record Sample(double fraction, long seed, boolean complement, List<String> roots)
+      implements RowTransform {
+    private static final String TO = " to ";
+
+    public Sample {
+      roots = List.copyOf(roots);
+    }
+
+    public Sample(double fraction, long seed, boolean complement) {
+      this(fraction, seed, complement, List.of());
+    }
+
+    public Sample below(List<String> directories) {
+      return new Sample(fraction, seed, complement, directories);
+    }
+
+    /// A unit's place with numbers instead of the directories; several units are `… to …`.
+    String relative(String place) {
+      String last = place;
+      for (String root : longestFirst()) {
+        String number = roots.indexOf(root) == 0 ? "" : roots.indexOf(root) + ":";
+        last = last.startsWith(root) ? number + last.substring(root.length()) : last;
+        last = last.replace(TO + root, TO + number);
+      }
+      return last;
+    }
+
+    private List<String> longestFirst() {
+      return roots.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
+    }
+
     @Override
     public boolean keepsRows() {
       return false;

@@ -232,7 +232,7 @@ final class TransformRunner {
   }
 
   private Batch sample(Batch in, RowTransform.Sample sample) {
-    long base = SeededRandom.mix(sample.seed(), SeededRandom.hash(place));
+    long base = SeededRandom.mix(sample.seed(), SeededRandom.hash(sample.relative(place)));
     return keep(
         in,
         row ->

@@ -1,8 +1,10 @@
 package dev.manta.internal.data.worker;
 
 import dev.manta.data.Batch;
+import dev.manta.internal.data.SampledByAbsolutePath;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.data.plan.Lane;
+import dev.manta.internal.data.plan.OpenSources;
 import dev.manta.internal.data.plan.Planner;
 import dev.manta.internal.data.unit.StreamContext;
 import dev.manta.internal.data.unit.Unit;
@@ -52,8 +54,10 @@ final class DataWorkerSession {
   }
 
   void run(DatasetSpec spec) throws IOException {
+    SampledByAbsolutePath.onThisThread(spec.byAbsolutePath());
     try (var context = new StreamContext();
-        var planner = new Planner(spec.plan(), spec.bad(), context.reading())) {
+        var planner =
+            new Planner(spec.plan(), spec.bad(), context.reading(), OpenSources.of(spec))) {
       while (true) {
         answer(DataFrames.read(from, DataRequest.Ask.class), context, planner);
       }

@@ -103,7 +103,7 @@ public sealed interface Effect {
 
   record StartValidator(long id, String worker, Seat seat) implements Effect {}
 
-  record SendValidate(long id, String worker, String checkpoint) implements Effect {}
+  record SendValidate(long id, String worker, Seat seat, String checkpoint) implements Effect {}
 
   /// Ask a worker where its threads are.
   record AskStacks(long id, int attempt, String worker) implements Effect {}

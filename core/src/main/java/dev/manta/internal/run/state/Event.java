@@ -201,6 +201,14 @@ public sealed interface Event {
     }
   }
 
+  /// The controller has waited for storage for minutes; workers went on meanwhile.
+  record HeldUp() implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
   /// A validation process has scored its checkpoint, or says why not.
   record Validated(String worker, Metrics metrics, Optional<String> error) implements Event {
     @Override

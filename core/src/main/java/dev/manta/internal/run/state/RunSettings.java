@@ -4,19 +4,18 @@ import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.ScalingConfig;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /// What is fixed for a run and decides what follows from what.
 ///
-/// @param validation how long a validation may take; empty where checkpoints are not validated
+/// @param validation which checkpoints are validated; empty for none
 public record RunSettings(
     ScalingConfig scaling,
     FailureConfig failures,
     CheckpointConfig checkpoints,
     Map<String, ReportReduction> reductions,
-    Optional<Duration> validation,
+    Optional<ValidationRules> validation,
     Limits limits) {
   public RunSettings {
     reductions = Map.copyOf(reductions);

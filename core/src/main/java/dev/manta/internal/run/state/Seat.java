@@ -4,7 +4,8 @@ import java.util.List;
 
 /// Where a rank sits.
 ///
-/// @param device `cpu`, or `cuda:` and the numbers of its devices, with commas between
+/// @param device `cpu`, or `cuda:` and the numbers of its devices, with commas between; one of no
+///   numbers sees none, while `cpu` sees what its node has
 /// @param threads how many threads it may use without fighting the others for cores
 public record Seat(
     int rank, String node, int nodeRank, int localRank, int localSize, String device, int threads) {

@@ -83,11 +83,11 @@ class JoinPartitionTest {
   @Test
   void sidesThatAreLargerThanABlockGiveThePairsOfSmallOnes() {
     for (JoinKind kind : JoinKind.values()) {
-      Dataset small = numbered(300, "a", "").join(numbered(240, "b", ""), "k", kind);
-      String wide = "x".repeat(300_000);
+      Dataset small = numbered(120, "a", "").join(numbered(96, "b", ""), "k", kind);
+      String wide = "x".repeat(750_000);
       Dataset large =
-          numbered(300, "a", wide).join(numbered(240, "b", wide), "k", kind).select("a", "b");
-      assertThat(pairs(large)).isEqualTo(pairs(small)).hasSizeGreaterThan(900);
+          numbered(120, "a", wide).join(numbered(96, "b", wide), "k", kind).select("a", "b");
+      assertThat(pairs(large)).isEqualTo(pairs(small)).hasSizeGreaterThan(140);
     }
   }
 

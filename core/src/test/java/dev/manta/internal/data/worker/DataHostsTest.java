@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.data.Batch;
+import dev.manta.data.Batches;
 import dev.manta.data.DataConfig;
 import dev.manta.data.DataHost;
 import dev.manta.data.Dataset;
@@ -20,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Data workers that are reached over TCP; hosts are processes here, on this machine.
 @Timeout(120)
@@ -120,6 +123,43 @@ class DataHostsTest {
       assertThat(ids(shard, () -> {})).isEqualTo(expected);
       assertThat(((DataWorkerPool) shard.readers()).names())
           .contains("data worker at " + host.address);
+    }
+  }
+
+  private static String sampled(String file) {
+    return Dataset.csv(file).trainTestSplit(0.3, 1).train().takeAll().toString();
+  }
+
+  @Test
+  void aFunctionThatOpensADatasetThereSamplesItAsTheRunDoes(@TempDir Path directory)
+      throws IOException {
+    Path file = directory.resolve("numbers.csv");
+    Files.writeString(file, "id\n" + "7\n8\n9\n".repeat(20));
+    String path = file.toString();
+    Dataset dataset =
+        Dataset.range(1)
+            .map(
+                row ->
+                    row.with(
+                        "sampled",
+                        Dataset.csv(path).trainTestSplit(0.3, 1).train().takeAll().toString()));
+    try (DataHost host = DataHost.open(loopback());
+        var older = shard(dataset, true, host);
+        var newer = shard(dataset, false, host)) {
+      assertThat(sampled(newer)).isEqualTo(sampled(path));
+      assertThat(sampled(older)).isNotEqualTo(sampled(path));
+    }
+  }
+
+  private static RankShard shard(Dataset dataset, boolean byAbsolutePath, DataHost host) {
+    DatasetSpec spec = dataset.spec(DataConfig.split().dataHosts(1, "127.0.0.1:" + host.port()));
+    return new RankShard(
+        "test", byAbsolutePath ? spec.sampledByAbsolutePath() : spec, ShardPosition.alone());
+  }
+
+  private static String sampled(RankShard shard) {
+    try (Batches<Batch> batches = shard.batches(1)) {
+      return batches.iterator().next().row(0).text("sampled");
     }
   }
 

@@ -7,6 +7,7 @@ import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -34,6 +35,11 @@ import org.bytedeco.javacpp.Loader;
 /// @param name that of the libraries
 record NativeDirectory(Path cache, String name) {
   private static final String CACHE_PROPERTY = "org.bytedeco.javacpp.cachedir";
+  private static final String TORCH = "libjnitorch.so";
+
+  /// What earlier versions wrote into their mark.
+  private static final List<String> WITHOUT_NAMES = List.of("complete");
+
   private static final Pattern VERSIONED =
       Pattern.compile("(javacpp|openblas|pytorch|cuda)-\\d.*-[a-z]+-[a-z0-9_]+(-gpu)?\\.jar");
 
@@ -132,11 +138,43 @@ record NativeDirectory(Path cache, String name) {
     return cache.resolve("." + name + ".ready");
   }
 
-  /// Runs what unpacks and loads the libraries: alone on this machine the first time, which leaves
-  /// a mark.
-  void load(Runnable loading) throws IOException {
-    if (Files.exists(mark())) {
-      loading.run();
+  /// Whether all that was unpacked once is still there: who empties the cache with a glob leaves
+  /// the mark, whose name begins with a dot.
+  boolean isReady() throws IOException {
+    try {
+      List<String> files = Files.readAllLines(mark());
+      return files.equals(WITHOUT_NAMES)
+          ? isUnpacked()
+          : files.stream().map(Path::of).allMatch(Files::exists);
+    } catch (NoSuchFileException unmarked) {
+      return false;
+    }
+  }
+
+  /// Whether what a mark without names stands for is there: the libraries that were written down,
+  /// or, where none were, PyTorch's own.
+  private boolean isUnpacked() throws IOException {
+    List<Path> noted = Libraries.read(note()).files();
+    return noted.isEmpty()
+        ? Stream.of("", "-gpu").anyMatch(build -> Files.exists(ofPyTorch(build)))
+        : noted.stream().allMatch(Files::exists);
+  }
+
+  private Path ofPyTorch(String build) {
+    String jar = name.substring(0, Math.max(0, name.lastIndexOf('-')));
+    return cache.resolve(jar, "org/bytedeco/pytorch", Loader.getPlatform() + build, TORCH);
+  }
+
+  /// Unpacks libraries if need be and loads them; gives the files that it has loaded.
+  interface Loading {
+    List<Path> load();
+  }
+
+  /// Unpacks and loads the libraries: alone on this machine until they are all there, which leaves
+  /// a mark that names them.
+  void load(Loading loading) throws IOException {
+    if (isReady()) {
+      loading.load();
       return;
     }
     Files.createDirectories(cache);
@@ -146,9 +184,20 @@ record NativeDirectory(Path cache, String name) {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         var _ = channel.lock()) {
-      loading.run();
-      Path fresh = Files.writeString(cache.resolve("." + name + ".new"), "complete\n");
-      Files.move(fresh, mark(), StandardCopyOption.ATOMIC_MOVE);
+      if (isReady()) {
+        loading.load();
+      } else {
+        unpack(loading);
+      }
     }
+  }
+
+  /// The mark goes first: a file that is being written is there, and not complete.
+  private void unpack(Loading loading) throws IOException {
+    Files.deleteIfExists(mark());
+    List<String> unpacked =
+        loading.load().stream().filter(file -> file.startsWith(cache)).map(Path::toString).toList();
+    Path fresh = Files.write(cache.resolve("." + name + ".new"), unpacked);
+    Files.move(fresh, mark(), StandardCopyOption.ATOMIC_MOVE);
   }
 }

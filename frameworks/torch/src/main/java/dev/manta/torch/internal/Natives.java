@@ -4,6 +4,7 @@ import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
@@ -76,7 +77,7 @@ public final class Natives {
     Optional<Path> note = Libraries.note(directory, System.getProperties().stringPropertyNames());
     if (note.isPresent()) {
       Libraries before = Libraries.read(note.get());
-      if (before.isIn(directory.cache()) && before.load()) {
+      if (directory.isReady() && before.isIn(directory.cache()) && before.load()) {
         return;
       }
     }
@@ -96,13 +97,14 @@ public final class Natives {
     }
   }
 
-  private static void loadLibraries() {
+  private static List<Path> loadLibraries() {
     try {
       Loader.load(openblas.class);
       if (Cuda.isBuilt()) {
         Cuda.load();
       }
       Loader.load(torch.class);
+      return Loader.getLoadedLibraries().values().stream().map(Path::of).toList();
     } catch (UnsatisfiedLinkError e) {
       throw new IllegalStateException(
           "PyTorch's native libraries for %s cannot be loaded; is org.bytedeco:%s with that classifier, and openblas's, on the class path?"

@@ -13,12 +13,14 @@ import dev.manta.train.ScalingConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Exact mode gives the same bits with any number of workers.
 class ExactTest extends TrainingTest {
+  @Tag("campaign")
   @Test
   void oneToFourWorkersLearnTheSameBits() throws Exception {
     Weights one = weights(1, ExactPrograms::dropout, 200);

@@ -1,5 +1,6 @@
 package dev.manta.torch.runs;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Ranks on parts of batches learn what one process learns on whole ones.
@@ -28,6 +29,7 @@ class MlpTest extends TrainingTest {
     four.requireEqualRanks().requireClose(one, TOLERANCE);
   }
 
+  @Tag("campaign")
   @Test
   void aSecondRunIsBitIdentical() throws Exception {
     Weights first = weights(2, Programs::mlp, 320);

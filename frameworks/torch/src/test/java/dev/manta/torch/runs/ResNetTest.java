@@ -2,6 +2,7 @@ package dev.manta.torch.runs;
 
 import dev.manta.torch.distributed.Backend;
 import dev.manta.torch.runs.Programs.Config;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The same for a ResNet, whose batch norms see only their rank's rows unless they are
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class ResNetTest extends TrainingTest {
   private static final int ROWS = 37;
 
+  @Tag("campaign")
   @Test
   void ranksWithFrozenBatchNormEqualOneProcess() throws Exception {
     Weights one = alone("frozen");
@@ -35,6 +37,7 @@ class ResNetTest extends TrainingTest {
         .requireClose(one, TOLERANCE);
   }
 
+  @Tag("campaign")
   @Test
   void ranksWithPlainBatchNormStayEqualAndRepeat() throws Exception {
     Weights first = resnet(2, "plain").requireEqualRanks();

@@ -37,7 +37,7 @@ public final class TorchFramework implements Framework {
     public Throwable explain(Throwable thrown) {
       return thrown instanceof NullPointerException e
           ? Lifetime.explain(e, "a tensor")
-          : StartAdvice.explain(thrown);
+          : ErrorAdvice.explain(thrown);
     }
   }
 

@@ -1,0 +1,101 @@
+package dev.manta.cli.runs;
+
+import dev.manta.internal.console.MetricTexts;
+import dev.manta.spi.json.Bind;
+import dev.manta.train.Metrics;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `manta runs`
+@Command(name = "runs", description = "List runs, the newest first.")
+public final class RunsCommand implements Callable<Integer> {
+  @Option(names = "--json", description = "One JSON object per line.")
+  boolean json;
+
+  @Mixin RunStorage storage = new RunStorage();
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  /// A run as a machine reads it.
+  ///
+  /// @param problem why it cannot be read
+  record Line(
+      String name,
+      String status,
+      int attempts,
+      long step,
+      Optional<Instant> changed,
+      Metrics metrics,
+      String path,
+      Optional<String> problem) {
+    static Line of(FoundRun run) {
+      return switch (run) {
+        case StoredRun stored -> of(stored);
+        case UnreadableRun unreadable -> of(unreadable);
+      };
+    }
+
+    private static Line of(UnreadableRun run) {
+      return new Line(
+          run.name(),
+          "unreadable",
+          0,
+          0,
+          Optional.empty(),
+          Metrics.empty(),
+          run.location().toString(),
+          Optional.of(run.problem()));
+    }
+
+    static Line of(StoredRun run) {
+      return new Line(
+          run.name(),
+          run.status(),
+          run.state().attempt(),
+          run.step(),
+          Optional.of(run.changed()),
+          run.lastMetrics(),
+          run.location().toString(),
+          Optional.empty());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Line> lines = storage.all().stream().map(Line::of).toList();
+    if (json) {
+      lines.forEach(line -> out.println(Bind.write(line).text()));
+    } else if (lines.isEmpty()) {
+      out.println("no runs in " + storage.root() + "; `manta demo` makes one");
+    } else {
+      print(lines, out);
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private void print(List<Line> lines, PrintWriter out) {
+    var table = new TextTable().row("NAME", "STATUS", "ATTEMPTS", "CHANGED", "LAST METRICS");
+    Instant now = Instant.now();
+    for (Line line : lines) {
+      table.row(
+          line.name(),
+          line.status(),
+          line.problem().isEmpty() ? String.valueOf(line.attempts()) : "",
+          line.changed().map(changed -> Ages.of(changed, now)).orElse(""),
+          line.problem().orElseGet(() -> MetricTexts.line(line.metrics())));
+    }
+    table.lines().forEach(out::println);
+    out.println();
+    out.println("in " + storage.root());
+  }
+}

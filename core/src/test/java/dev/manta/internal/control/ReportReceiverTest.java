@@ -1,0 +1,136 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.error.MantaException;
+import dev.manta.internal.run.Rules;
+import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReportReceiverTest {
+  @TempDir Path runs;
+
+  private final List<MantaException> fatal = new CopyOnWriteArrayList<>();
+  private final AtomicLong acknowledged = new AtomicLong();
+
+  private void send(String worker, ToWorker message) {
+    if (message instanceof ToWorker.Ack ack) {
+      acknowledged.set(ack.sequence());
+    }
+  }
+
+  private static ToController.Report report(long sequence) {
+    byte[] metrics = ("{\"x\":\"" + "y".repeat(1 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
+    return new ToController.Report(1, sequence, sequence, 0, 0, 0, "", metrics);
+  }
+
+  /// A place for reports of which a test says when they are durable.
+  private static final class SlowDisk implements ReportStore {
+    private LongConsumer listener = _ -> {};
+    private long appended;
+    private long kept;
+
+    @Override
+    public long append(String worker, int rank, ToController.Report report) {
+      return ++appended;
+    }
+
+    @Override
+    public long last(String worker) {
+      return kept;
+    }
+
+    @Override
+    public void onDurable(LongConsumer whenDurable) {
+      listener = whenDurable;
+    }
+  }
+
+  private final SlowDisk disk = new SlowDisk();
+  private final List<String> done = new ArrayList<>();
+
+  private ReportReceiver receiverWithOneReport() {
+    var receiver = new ReportReceiver(disk, this::send, new Rules());
+    receiver.open("w", 0);
+    receiver.take("w", report(1));
+    return receiver;
+  }
+
+  @Test
+  void whatFollowsAReportIsNotDoneBeforeThatIsDurable() {
+    ReportReceiver receiver = receiverWithOneReport();
+
+    receiver.whenDurable("w", () -> done.add("returned"));
+
+    assertThat(done).isEmpty();
+    disk.listener.accept(1);
+    assertThat(done).containsExactly("returned");
+  }
+
+  @Test
+  void whatFollowsReportsThatAreDurableIsDoneAtOnce() {
+    ReportReceiver receiver = receiverWithOneReport();
+    disk.listener.accept(1);
+
+    receiver.whenDurable("w", () -> done.add("returned"));
+
+    assertThat(done).containsExactly("returned");
+  }
+
+  @Test
+  void aWorkerThatComesBackIsToldWhatAnEarlierControllerHasKept() {
+    disk.kept = 5;
+    var receiver = new ReportReceiver(disk, this::send, new Rules());
+    receiver.open("w", 0);
+
+    receiver.resume("w", 3);
+
+    assertThat(acknowledged).hasValue(5);
+  }
+
+  @Test
+  void aDiskThatTakesNothingHoldsUpTheEndOfARunOnlyForAWhile() {
+    ReportReceiver receiver = receiverWithOneReport();
+    receiver.whenDurable("w", () -> done.add("returned"));
+    for (int second = 0; second < 10; second++) {
+      receiver.tick();
+    }
+    assertThat(done).isEmpty();
+    receiver.tick();
+    assertThat(done).containsExactly("returned");
+  }
+
+  /// The thread that reads from a worker carries its pongs too.
+  @Test
+  void reportsThatComeFasterThanTheDiskNeverHoldUpWhoReadsThem() {
+    RunSite site = RunSite.of("fast", Location.of(runs).resolve("fast"));
+    try (var reports =
+        new StreamReports(
+            StreamReports.of(new LocalStorage(), site),
+            () -> false,
+            System::nanoTime,
+            _ -> {},
+            fatal::add)) {
+      var receiver = new ReportReceiver(reports, this::send, new Rules());
+      receiver.open("w", 0);
+      for (long n = 1; n <= 200; n++) {
+        assertThat(receiver.take("w", report(n))).isEqualTo(new ReportReceiver.Taken.Kept());
+      }
+    }
+    assertThat(fatal).isEmpty();
+    assertThat(acknowledged).hasValue(200);
+  }
+}

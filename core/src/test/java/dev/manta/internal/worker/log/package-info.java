@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.worker.log;
+
+import org.jspecify.annotations.NullMarked;
