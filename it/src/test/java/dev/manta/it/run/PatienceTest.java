@@ -14,6 +14,7 @@ import dev.manta.train.RunUpdate;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,17 +25,19 @@ import org.junit.jupiter.api.io.TempDir;
 /// Who is slow is named, and not replaced; retries are off, so that nobody can be.
 @Timeout(120)
 class PatienceTest {
-  private static final long EVALUATION_MILLIS = 6500;
+  private static final String NAMED = "rank 0 keeps the others waiting";
+  private static final long EVALUATION_MILLIS_MAX = 60_000;
   private static final long STEP_MILLIS = 50;
   private static final long EVALUATE_AT = 10;
   private static final long STEPS = 70;
 
   @TempDir Path storage;
 
-  record Config(long steps) {}
+  /// @param named a file that is there once rank 0 was named
+  record Config(long steps, String named) {}
 
-  /// Rank 0 evaluates once, for long; who waits for it says which process it is. After that nobody
-  /// reports anything.
+  /// Rank 0 evaluates once, until it was named; who waits for it says which process it is. After
+  /// that nobody reports anything.
   static void train(TrainContext<Config> ctx) throws InterruptedException {
     double[] state = {0};
     ctx.live("state", state);
@@ -45,8 +48,15 @@ class PatienceTest {
       if (step == EVALUATE_AT && ctx.rank() == 1) {
         ctx.report(Metrics.of("pid", ProcessHandle.current().pid()));
       } else if (step == EVALUATE_AT) {
-        Thread.sleep(EVALUATION_MILLIS);
+        evaluate(Path.of(ctx.config().named()));
       }
+    }
+  }
+
+  private static void evaluate(Path named) throws InterruptedException {
+    long end = System.currentTimeMillis() + EVALUATION_MILLIS_MAX;
+    while (!Files.exists(named) && System.currentTimeMillis() < end) {
+      Thread.sleep(STEP_MILLIS);
     }
   }
 
@@ -60,9 +70,18 @@ class PatienceTest {
     }
   }
 
+  private static void write(Path file) {
+    try {
+      Files.writeString(file, "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
   void anEvaluationAndAPauseReplaceNobodyAndAreOverWhenRanksMeetAgain() {
     List<String> said = new CopyOnWriteArrayList<>();
+    Path named = storage.resolve("named");
     RunListener listener =
         new RunListener() {
           @Override
@@ -72,16 +91,23 @@ class PatienceTest {
 
           @Override
           public void warning(String message) {
-            said.add(message);
+            heard(message);
           }
 
           @Override
           public void state(RunUpdate update) {
-            said.add(update.reason());
+            heard(update.reason());
+          }
+
+          private void heard(String text) {
+            said.add(text);
+            if (text.contains(NAMED)) {
+              write(named);
+            }
           }
         };
     Result result =
-        Trainer.of(PatienceTest::train, new Config(STEPS))
+        Trainer.of(PatienceTest::train, new Config(STEPS, named.toString()))
             .scaling(ShortLived.workers(2))
             .run(
                 RunConfig.named("patience")
@@ -92,7 +118,7 @@ class PatienceTest {
             .fit();
     assertThat(result.attempts()).isEqualTo(1);
     assertThat(said)
-        .anySatisfy(text -> assertThat(text).contains("rank 0 keeps the others waiting"))
+        .anySatisfy(text -> assertThat(text).contains(NAMED))
         .contains("nobody keeps the others waiting any more");
   }
 }
