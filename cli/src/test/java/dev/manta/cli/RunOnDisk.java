@@ -100,6 +100,18 @@ final class RunOnDisk {
     return this;
   }
 
+  /// A run that began to train and was told to stop within one record.
+  RunOnDisk trainedAndStopped(String trains, String stops) {
+    var ranksAreIn = new Event.Tick(Set.of());
+    var stopAsked = new Event.StopAsked("manta stop", false);
+    List<Control.Step> steps =
+        List.of(
+            new Control.Step(now(), ranksAreIn, trains, RunStatus.RUNNING, 1, List.of()),
+            new Control.Step(now(), stopAsked, stops, RunStatus.STOPPING, 1, List.of()));
+    add(new Control.Transitions(1, now(), steps, stateOf(RunStatus.STOPPING, 1, stops)));
+    return this;
+  }
+
   RunOnDisk noticed(String reason) {
     var event = new Event.Noticed(0, List.of(1), Duration.ofSeconds(5), "SIGTERM");
     RunState after = stateOf(RunStatus.RUNNING, 1, reason);

@@ -293,6 +293,15 @@ final class RunsCommandTest {
   }
 
   @Test
+  void eventsThatShareARecordAreShownOneByOne() throws IOException {
+    new RunOnDisk(storage, "digits").trainedAndStopped("ranks are in", "asked by manta stop");
+    for (String[] arguments : new String[][] {{"show", "digits"}, {"show", "digits", "--all"}}) {
+      assertThat(manta(arguments).out())
+          .containsSubsequence("running", "ranks are in", "stopping", "asked by manta stop");
+    }
+  }
+
+  @Test
   void aMachineGetsWhatTheTimeWasSpentOn() throws IOException {
     digits();
     JsonObject page = Json.parse(manta("show", "digits", "--json").out().strip()).asObject();

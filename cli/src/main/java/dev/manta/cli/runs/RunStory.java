@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// What happened to a run, told from its control log.
 public final class RunStory {
@@ -41,17 +42,19 @@ public final class RunStory {
     List<Line> lines = new ArrayList<>();
     RunStatus status = null;
     int attempt = 0;
-    for (Control record : records) {
-      if (record instanceof Control.Transition change
-          && (change.after().status() != status
-              || change.after().attempt() != attempt
-              || matters(change.event()))) {
-        status = change.after().status();
-        attempt = change.after().attempt();
-        lines.add(line(change));
+    for (Control.Step step : steps(records)) {
+      if (step.status() != status || step.attempt() != attempt || matters(step.event())) {
+        status = step.status();
+        attempt = step.attempt();
+        lines.add(line(step));
       }
     }
     return lines;
+  }
+
+  /// Every event that changed the run, whether it has a record of its own or shares one.
+  private static List<Control.Step> steps(List<Control> records) {
+    return records.stream().flatMap(record -> record.steps().stream()).toList();
   }
 
   private static boolean matters(Event event) {
@@ -65,20 +68,22 @@ public final class RunStory {
 
   /// All of it.
   public static List<Line> all(List<Control> records) {
-    return records.stream().map(RunStory::any).toList();
+    return records.stream().flatMap(RunStory::any).toList();
   }
 
-  private static Line any(Control record) {
+  private static Stream<Line> any(Control record) {
     return switch (record) {
-      case Control.Transition change -> line(change);
+      case Control.Transition _, Control.Transitions _ ->
+          record.steps().stream().map(RunStory::line);
       case Control.TermOpened opened ->
-          new Line(opened.at(), 0, "term " + opened.term(), opened.reason());
-      case Control.Checkpoints kept -> new Line(kept.at(), 0, "checkpoint", kept.reason());
+          Stream.of(new Line(opened.at(), 0, "term " + opened.term(), opened.reason()));
+      case Control.Checkpoints kept ->
+          Stream.of(new Line(kept.at(), 0, "checkpoint", kept.reason()));
     };
   }
 
-  private static Line line(Control.Transition change) {
-    String status = change.after().status().name().toLowerCase(Locale.ROOT);
-    return new Line(change.at(), change.after().attempt(), status, change.reason());
+  private static Line line(Control.Step step) {
+    String status = step.status().name().toLowerCase(Locale.ROOT);
+    return new Line(step.at(), step.attempt(), status, step.reason());
   }
 }

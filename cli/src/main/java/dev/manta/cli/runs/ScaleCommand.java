@@ -4,9 +4,9 @@ import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.Event;
-import dev.manta.internal.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -49,27 +49,25 @@ public final class ScaleCommand implements Callable<Integer> {
     run.requireUnderWay();
     Instant asked = Instant.now().minusMillis(1);
     RunRequests.ask(run.location(), new RunRequest.Scale(workers, "manta scale"));
-    Optional<Control.Transition> answer = answer(run, asked);
+    Optional<Answer> answer = answer(run, asked);
     spec.commandLine().getOut().println(run.name() + ": " + text(answer));
-    return answer.map(ScaleCommand::taken).orElse(true)
+    return answer.map(Answer::taken).orElse(true)
         ? CommandLine.ExitCode.OK
         : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static String text(Optional<Control.Transition> answer) {
-    return answer.map(Control::reason).orElse("asked; `manta show` says what becomes of it");
+  /// What the log says of what was asked.
+  private record Answer(Control.Step step, boolean taken) {}
+
+  private static String text(Optional<Answer> answer) {
+    return answer
+        .map(said -> said.step().reason())
+        .orElse("asked; `manta show` says what becomes of it");
   }
 
-  private static boolean taken(Control.Transition answer) {
-    RunState state = answer.after();
-    return answer.event() instanceof Event.ScaleAsked asked
-        && state.scale().asked().orElse(0) == asked.workers();
-  }
-
-  private static Optional<Control.Transition> answer(StoredRun run, Instant since)
-      throws InterruptedException {
+  private static Optional<Answer> answer(StoredRun run, Instant since) throws InterruptedException {
     Instant end = since.plus(ANSWERED_WITHIN);
-    Optional<Control.Transition> found = find(run, since);
+    Optional<Answer> found = find(run, since);
     while (found.isEmpty() && Instant.now().isBefore(end)) {
       Thread.sleep(LOOK_EVERY_MILLIS);
       found = find(run, since);
@@ -77,12 +75,23 @@ public final class ScaleCommand implements Callable<Integer> {
     return found;
   }
 
-  private static Optional<Control.Transition> find(StoredRun run, Instant since) {
+  private static Optional<Answer> find(StoredRun run, Instant since) {
     return run.records().reversed().stream()
         .takeWhile(record -> !record.at().isBefore(since))
-        .filter(Control.Transition.class::isInstance)
-        .map(Control.Transition.class::cast)
-        .filter(record -> record.event() instanceof Event.ScaleAsked)
+        .flatMap(record -> answers(record).stream())
         .findFirst();
+  }
+
+  /// The newest first.
+  private static List<Answer> answers(Control record) {
+    return record.steps().reversed().stream()
+        .filter(step -> step.event() instanceof Event.ScaleAsked)
+        .map(step -> new Answer(step, isTaken(step, record)))
+        .toList();
+  }
+
+  private static boolean isTaken(Control.Step step, Control record) {
+    return step.event() instanceof Event.ScaleAsked asked
+        && record.whole().flatMap(state -> state.scale().asked()).orElse(0) == asked.workers();
   }
 }

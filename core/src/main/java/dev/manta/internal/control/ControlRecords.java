@@ -1,14 +1,18 @@
 package dev.manta.internal.control;
 
 import dev.manta.internal.checkpoint.CheckpointCatalog;
-import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Decided;
 import dev.manta.internal.run.state.KeptCheckpoints;
+import java.util.List;
 import java.util.Optional;
 
 /// Where control records go.
 public interface ControlRecords {
-  /// Makes a record durable; false when another controller has taken the run over.
-  boolean append(Control record);
+  /// Makes one record of what was decided durable; false when another controller has taken the run
+  /// over.
+  ///
+  /// @param decided in order; some of it needs a record
+  boolean append(List<Decided> decided);
 
   /// Moves checkpoints that records have no room for to lists, which are durable then; empty where
   /// there is room.

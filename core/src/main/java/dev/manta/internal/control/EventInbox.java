@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.internal.run.state.Event;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -48,6 +49,20 @@ final class EventInbox implements EventQueue {
   /// The next event; waits until one is due. There always is one, as pings go on until the end.
   Event take() throws InterruptedException {
     return due().event().get();
+  }
+
+  /// The next event that is due already; never waits.
+  Optional<Event> poll() {
+    return dueNow().map(due -> due.event().get());
+  }
+
+  private Optional<Due> dueNow() {
+    lock.lock();
+    try {
+      return untilFirst() > 0 ? Optional.empty() : Optional.of(queue.remove());
+    } finally {
+      lock.unlock();
+    }
   }
 
   private Due due() throws InterruptedException {

@@ -7,6 +7,7 @@ import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.ControlRecord;
 import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Decided;
 import dev.manta.internal.run.Replay;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.KeptCheckpoints;
@@ -97,7 +98,7 @@ public final class LogRecords implements ControlRecords {
       Control control = control(log, record.get());
       back.add(control);
       long number = record.get().number();
-      boolean full = control instanceof Control.Transition;
+      boolean full = control.whole().isPresent();
       record = full || number == 1 ? Optional.empty() : retry.storage(() -> log.find(number - 1));
     }
     RunState state = readBy(RunState.fresh(), catalog, retry);
@@ -110,7 +111,7 @@ public final class LogRecords implements ControlRecords {
   private static RunState after(
       RunState state, Control control, CheckpointCatalog catalog, StorageRetry retry) {
     RunState next = Replay.after(state, control, new Rules());
-    return control instanceof Control.Transition ? readBy(next, catalog, retry) : next;
+    return control.whole().isPresent() ? readBy(next, catalog, retry) : next;
   }
 
   /// What was read from a record does not know yet where its lists are.
@@ -172,6 +173,11 @@ public final class LogRecords implements ControlRecords {
   }
 
   @Override
+  public boolean append(List<Decided> decided) {
+    return append(Control.of(decided).orElseThrow());
+  }
+
+  /// Makes a record durable; false when another controller has taken the run over.
   public synchronized boolean append(Control control) {
     var record =
         new ControlRecord(

@@ -206,7 +206,7 @@ public final class RunLoop {
   private void loop(RunController controller) {
     while (!controller.over()) {
       try {
-        controller.handle(inbox.take());
+        controller.handle(inbox.take(), inbox::poll);
       } catch (InterruptedException e) {
         interrupted = true;
         inbox.now(new Event.StopAsked("an interrupt", true));

@@ -11,6 +11,7 @@ public final class Replay {
     return switch (record) {
       case Control.TermOpened _ -> state;
       case Control.Transition transition -> transition.after();
+      case Control.Transitions transitions -> transitions.after();
       case Control.Checkpoints changed -> after(state, changed, rules);
     };
   }

@@ -48,6 +48,17 @@ class OlderRecordsTest {
   }
 
   @Test
+  void aRecordOfSeveralEventsTellsOfEach() throws IOException {
+    List<Control> together =
+        records().stream()
+            .map(OlderRecordsTest::read)
+            .filter(Control.Transitions.class::isInstance)
+            .toList();
+
+    assertThat(together).isNotEmpty().allSatisfy(record -> assertThat(record.steps()).hasSize(2));
+  }
+
+  @Test
   void aStateWithoutAFieldThatCameLaterIsRead() throws IOException {
     JsonObject record = transition();
     JsonObject after = record.get("after").asObject();

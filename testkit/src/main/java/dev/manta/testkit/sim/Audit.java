@@ -2,10 +2,11 @@ package dev.manta.testkit.sim;
 
 import static dev.manta.testkit.sim.Violation.require;
 
-import dev.manta.internal.run.Control;
+import dev.manta.internal.run.Decided;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Worker;
@@ -54,29 +55,34 @@ final class Audit {
     this.checkpoints = checkpoints;
   }
 
-  /// A control record became durable.
-  void recorded(Control record) {
-    switch (record) {
-      case Control.TermOpened _ -> {}
-      case Control.Transition transition -> transition(transition);
-      case Control.Checkpoints changed -> {
-        changed.put().forEach(this::committed);
-        changed.removed().forEach(this::removed);
-      }
-    }
+  /// A control record of one or several decisions became durable.
+  void recorded(List<Decided> decided) {
+    decided.forEach(this::recorded);
     checkpoints.verify();
   }
 
-  private void transition(Control.Transition transition) {
-    RunState after = transition.after();
-    if (transition.event() instanceof Event.RolledBack back) {
+  private void recorded(Decided decided) {
+    RunState after = decided.decision().state();
+    switch (decided.decision().durable()) {
+      case NOTHING -> {}
+      case STATE -> transition(decided.event(), decided.decision().effects(), after);
+      case CHECKPOINTS -> {
+        KeptCheckpoints.Changes changes = after.kept().since(decided.before().kept());
+        changes.put().forEach(this::committed);
+        changes.removed().forEach(this::removed);
+      }
+    }
+  }
+
+  private void transition(Event event, List<Effect> effects, RunState after) {
+    if (event instanceof Event.RolledBack back) {
       rolledBack.add(back.attempt());
     }
     after.kept().forEach(this::committed);
     after.notices().forEach(notice -> notice.worker().ifPresent(noticed::add));
-    if (transition.event() instanceof Event.ControllerStarted(_, boolean attaches) && attaches) {
+    if (event instanceof Event.ControllerStarted(_, boolean attaches) && attaches) {
       takenOver(after);
-    } else if (transition.effects().stream().anyMatch(Audit::begins)) {
+    } else if (effects.stream().anyMatch(Audit::begins)) {
       open(after);
     }
     requireNamed(after);

@@ -22,5 +22,7 @@ enum Flaw {
   FIRST_CALL_UNFINISHED,
   /// A rank that has stored a commit does not take it for one that all ranks have, though another
   /// rank knows that they do.
-  COMMIT_UNSETTLED
+  COMMIT_UNSETTLED,
+  /// A controller acts on events that share a record before that is durable.
+  GROUP_ACTED_ON_EARLY
 }

@@ -297,6 +297,8 @@ public enum Mutant {
   FIRST_CALL_UNFINISHED(Flaw.FIRST_CALL_UNFINISHED),
   /// The shards of a rank that was the last to hear of a commit are lost.
   COMMIT_UNSETTLED(Flaw.COMMIT_UNSETTLED),
+  /// What is done on events that share a record is done before that is durable.
+  GROUP_ACTED_ON_EARLY(Flaw.GROUP_ACTED_ON_EARLY),
   /// Reports are acknowledged before they are durable.
   EARLY_ACKNOWLEDGEMENT(
       new Rules() {

@@ -49,6 +49,16 @@ final class Schedule extends Clock {
     return true;
   }
 
+  /// Does what is due within a time, which has passed then; so does a call that somebody waits for
+  /// while others go on.
+  void during(Duration time) {
+    long end = now + time.toNanos();
+    while (!queue.isEmpty() && queue.peek().nanos() <= end) {
+      next();
+    }
+    now = Math.max(now, end);
+  }
+
   Duration elapsed() {
     return Duration.ofNanos(now);
   }

@@ -78,6 +78,10 @@ final class Script {
   /// While siblings are still on their way.
   final double earlyDeath;
 
+  /// How long a control record takes at most, as on a store that is far away; mostly no time. Drawn
+  /// apart, so that histories without stay what they were.
+  final int recordMillisMax;
+
   private boolean calm;
 
   Script(long seed) {
@@ -139,11 +143,22 @@ final class Script {
     diskFails = some(0.1, 0.3);
     window = window();
     earlyDeath = some(0.15, 0.3);
+    recordMillisMax = recordMillisMax(new Random(~seed * 0x9E3779B97F4A7C15L));
   }
 
   /// From now on nothing goes wrong any more.
   void calm() {
     calm = true;
+  }
+
+  private static int recordMillisMax(Random random) {
+    double which = random.nextDouble();
+    return which < 0.5 ? 0 : which < 0.8 ? 120 : 1500;
+  }
+
+  /// How long a part of a control record's way takes.
+  Duration record() {
+    return recordMillisMax == 0 ? Duration.ZERO : millis(0, recordMillisMax);
   }
 
   /// Sometimes so small that ranks often wait.

@@ -2,9 +2,7 @@ package dev.manta.testkit.sim;
 
 import dev.manta.cluster.WorkerNews;
 import dev.manta.error.MantaException;
-import dev.manta.internal.checkpoint.CheckpointCatalog;
 import dev.manta.internal.checkpoint.CheckpointStore;
-import dev.manta.internal.control.ControlRecords;
 import dev.manta.internal.control.EventQueue;
 import dev.manta.internal.control.LogRecords;
 import dev.manta.internal.control.RunAssembly;
@@ -16,11 +14,9 @@ import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.control.StreamReports;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
-import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
-import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToController;
@@ -42,10 +38,14 @@ final class SimController implements EventQueue, RunObserver {
   /// Histories are short, so lists are written early.
   private static final LogRecords.Room ROOM = new LogRecords.Room(4, 2);
 
+  /// Nobody takes a run from a driver that was not silent for long.
+  private static final Duration SILENCE = Duration.ofSeconds(20);
+
   private final SimWorld world;
   private final int number;
   private final Runnable whenOver;
   private final Deque<Runnable> held = new ArrayDeque<>();
+  private final Deque<Supplier<Event>> inbox = new ArrayDeque<>();
   private final @Nullable RunAssembly assembly;
   private Consumer<WorkerNews> news = _ -> {};
   private Optional<StreamReports> opened = Optional.empty();
@@ -53,6 +53,8 @@ final class SimController implements EventQueue, RunObserver {
   private boolean asleep;
   private boolean crashes = true;
   private boolean stops;
+  private boolean busy;
+  private boolean sleepsIn;
 
   /// @param whenOver runs when this controller is no more, for whatever reason
   SimController(SimWorld world, RunPlan plan, Rules rules, Runnable whenOver) {
@@ -90,7 +92,7 @@ final class SimController implements EventQueue, RunObserver {
             new SimCluster(world, this),
             new CheckpointStore(watchedStorage(), world.checkpoints(), 1),
             reports,
-            watched(records),
+            new SimRecords(records, world, this),
             this,
             task -> world.after(world.script().millis(1, 60), () -> work(task)),
             world.schedule(),
@@ -124,8 +126,14 @@ final class SimController implements EventQueue, RunObserver {
   }
 
   private void begin(RunAssembly made, int term, boolean attaches) {
-    made.begin(term, attaches);
+    busy = true;
+    try {
+      made.begin(term, attaches);
+    } finally {
+      busy = false;
+    }
     endIfOver(made);
+    takeTurns();
   }
 
   private Storage watchedStorage() {
@@ -143,45 +151,6 @@ final class SimController implements EventQueue, RunObserver {
             audit.acts(number, "deletes " + prefix);
           }
         });
-  }
-
-  /// A killed controller has either written a record or not.
-  private ControlRecords watched(ControlRecords records) {
-    return new ControlRecords() {
-      @Override
-      public boolean append(Control record) {
-        mayCrash();
-        boolean written = records.append(record);
-        if (written) {
-          world.audit().recorded(record);
-        }
-        mayCrash();
-        return written;
-      }
-
-      @Override
-      public Optional<KeptCheckpoints> archive(KeptCheckpoints kept) {
-        mayCrash();
-        Optional<KeptCheckpoints> archived = records.archive(kept);
-        mayCrash();
-        return archived;
-      }
-
-      @Override
-      public CheckpointCatalog catalog() {
-        return records.catalog();
-      }
-
-      @Override
-      public int term() {
-        return records.term();
-      }
-
-      @Override
-      public boolean current() {
-        return records.current();
-      }
-    };
   }
 
   void mayCrash() {
@@ -223,18 +192,53 @@ final class SimController implements EventQueue, RunObserver {
 
   @Override
   public void now(Event event) {
-    world.after(Duration.ZERO, () -> work(() -> handle(event)));
+    world.after(Duration.ZERO, () -> work(() -> arrive(() -> event)));
   }
 
   @Override
   public void later(Duration delay, Supplier<Event> event) {
-    world.after(delay, () -> work(() -> handle(event.get())));
+    world.after(delay, () -> work(() -> arrive(event)));
   }
 
-  private void handle(Event event) {
-    if (assembly != null) {
-      assembly.controller().handle(event);
+  /// Whoever waits for a record takes what has come meanwhile when it is there.
+  private void arrive(Supplier<Event> event) {
+    inbox.add(event);
+    if (!busy) {
+      takeTurns();
+    }
+  }
+
+  private void takeTurns() {
+    while (assembly != null && alive && !inbox.isEmpty()) {
+      busy = true;
+      try {
+        assembly.controller().handle(inbox.removeFirst().get(), this::poll);
+      } finally {
+        busy = false;
+      }
       endIfOver(assembly);
+    }
+  }
+
+  private Optional<Event> poll() {
+    return Optional.ofNullable(inbox.pollFirst()).map(Supplier::get);
+  }
+
+  /// This process waits for storage while everything else goes on; it may not live to see the
+  /// answer.
+  void await(Duration time) {
+    if (time.isPositive()) {
+      sleepsIn = false;
+      world.schedule().during(time);
+      while (alive && asleep && world.schedule().next()) {
+        // Whoever sleeps wakes up later.
+      }
+      if (sleepsIn) {
+        world.schedule().during(SILENCE);
+      }
+      if (!alive) {
+        throw new SimCrash();
+      }
     }
   }
 
@@ -307,6 +311,7 @@ final class SimController implements EventQueue, RunObserver {
 
   void sleep() {
     asleep = true;
+    sleepsIn = true;
   }
 
   void wake() {
