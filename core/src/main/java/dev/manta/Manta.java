@@ -73,8 +73,9 @@ public final class Manta {
   ///   result
   public Result fit(Trainer trainer) {
     Optional<DetachedRun> detached = DetachedRun.next();
-    Optional<RunOutcome> ended = detached.flatMap(DetachedRun::ended);
     Trainer typed = TypedOptions.over(trainer);
+    Duration patience = typed.run().storagePatience();
+    Optional<RunOutcome> ended = detached.flatMap(before -> before.ended(patience));
     boolean shown = ended.isEmpty() && !typed.run().silent();
     return result(ended.orElseGet(() -> train(typed, detached)), shown);
   }

@@ -1,5 +1,6 @@
 package dev.manta.train;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 /// @param name the run's name; empty makes one from the loop's class
 /// @param storage where the run's directory lies: a local path or a location; empty is `manta-runs`
 ///   in the home directory
+/// @param storagePatience how long storage may be away before the run gives up
 /// @param failures what happens when a worker fails
 /// @param checkpoints which checkpoints are kept
 /// @param reductions how a metric is reduced over ranks; keys that are not named take rank 0's
@@ -30,6 +32,7 @@ import java.util.TreeMap;
 public record RunConfig(
     Optional<String> name,
     Optional<String> storage,
+    Duration storagePatience,
     FailureConfig failures,
     CheckpointConfig checkpoints,
     Map<String, ReportReduction> reductions,
@@ -44,9 +47,14 @@ public record RunConfig(
     boolean hidesOtherRanks,
     boolean silent) {
   private static final int NAME_LENGTH_MAX = 100;
+  private static final Duration STORAGE_PATIENCE = Duration.ofMinutes(2);
 
   public RunConfig {
     name.ifPresent(RunConfig::requireName);
+    if (storagePatience.isNegative()) {
+      throw new IllegalArgumentException(
+          "the patience with storage must not be negative: " + storagePatience);
+    }
     reductions = Map.copyOf(reductions);
     trackers = List.copyOf(trackers);
     listeners = List.copyOf(listeners);
@@ -60,6 +68,7 @@ public record RunConfig(
     return new RunConfig(
         Optional.empty(),
         Optional.empty(),
+        STORAGE_PATIENCE,
         FailureConfig.retries(3),
         CheckpointConfig.keepAll(),
         Map.of(),
@@ -90,6 +99,12 @@ public record RunConfig(
   /// serves.
   public RunConfig storage(String location) {
     return with(c -> c.storage = Optional.of(location));
+  }
+
+  /// How long storage may be away before the run gives up; two minutes unless set. Ranks train on
+  /// meanwhile.
+  public RunConfig storagePatience(Duration howLong) {
+    return with(c -> c.storagePatience = howLong);
   }
 
   /// What happens when a worker fails; three retries unless set.
@@ -188,6 +203,7 @@ public record RunConfig(
   private static final class Draft {
     private Optional<String> name;
     private Optional<String> storage;
+    private Duration storagePatience;
     private FailureConfig failures;
     private CheckpointConfig checkpoints;
     private final Map<String, ReportReduction> reductions;
@@ -205,6 +221,7 @@ public record RunConfig(
     Draft(RunConfig from) {
       name = from.name;
       storage = from.storage;
+      storagePatience = from.storagePatience;
       failures = from.failures;
       checkpoints = from.checkpoints;
       reductions = new TreeMap<>(from.reductions);
@@ -224,6 +241,7 @@ public record RunConfig(
       return new RunConfig(
           name,
           storage,
+          storagePatience,
           failures,
           checkpoints,
           reductions,

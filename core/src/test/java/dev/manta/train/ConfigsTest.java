@@ -70,6 +70,7 @@ class ConfigsTest {
             new RunConfig(
                 Optional.empty(),
                 Optional.empty(),
+                Duration.ofMinutes(2),
                 FailureConfig.retries(3),
                 CheckpointConfig.keepAll(),
                 Map.of(),

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -41,11 +42,17 @@ public final class DetachedRun {
   }
 
   /// What became of this run, if it ended in an earlier life of the program.
-  public Optional<RunOutcome> ended() {
+  ///
+  /// @param patience how long its storage may be away
+  public Optional<RunOutcome> ended(Duration patience) {
     return before()
-        .flatMap(run -> RunRecord.find(Storages.at(run), run))
+        .flatMap(run -> find(run, patience))
         .filter(record -> record.state().status().ended())
         .map(DetachedRun::outcome);
+  }
+
+  private static Optional<RunRecord> find(Location run, Duration patience) {
+    return StorageRetry.opening(run, patience).storage(() -> RunRecord.find(Storages.at(run), run));
   }
 
   private static RunOutcome outcome(RunRecord record) {

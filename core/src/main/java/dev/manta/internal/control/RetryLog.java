@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.MantaException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -11,18 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// for long will not work again by itself.
 final class RetryLog {
   private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final long FAILING_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
+  private static final Duration FAILING_MAX = Duration.ofMinutes(10);
 
   private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
   private final LongSupplier nanos;
+  private final long failingNanosMax;
   private final Consumer<String> warn;
   private final Consumer<MantaException> fatal;
 
   /// Since when it fails, and when that was said last.
   private record Failing(long sinceNanos, long saidNanos) {}
 
-  RetryLog(LongSupplier nanos, Consumer<String> warn, Consumer<MantaException> fatal) {
+  /// @param patience how long it may fail, where that is longer than usual
+  RetryLog(
+      LongSupplier nanos,
+      Consumer<String> warn,
+      Consumer<MantaException> fatal,
+      Duration patience) {
     this.nanos = nanos;
+    this.failingNanosMax = Math.max(FAILING_MAX.toNanos(), patience.toNanos());
     this.warn = warn;
     this.fatal = fatal;
   }
@@ -38,7 +46,7 @@ final class RetryLog {
     if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {
       failing.set(new Failing(before == null ? now : before.sinceNanos(), now));
       warn.accept(cause.getMessage() + "; " + meanwhile + " until it works again");
-    } else if (now - before.sinceNanos() > FAILING_NANOS_MAX) {
+    } else if (now - before.sinceNanos() > failingNanosMax) {
       fatal.accept(cause);
     }
   }

@@ -32,6 +32,7 @@ public final class RunLoop {
   private final RunPlan plan;
   private final EarlyStartCluster cluster;
   private final Storage storage;
+  private final Location root;
   private final Clock clock = SteadyClock.real();
   private final StorageRetry retry;
   private final RunLookup.Opened opened;
@@ -51,6 +52,7 @@ public final class RunLoop {
     this.retry = retry;
     this.cluster = new EarlyStartCluster(cluster);
     this.storage = storage;
+    this.root = root;
     this.opened = new RunLookup(plan, storage, root, retry, detached, this::begin).open();
   }
 
@@ -72,10 +74,12 @@ public final class RunLoop {
       Storage storage,
       Location root,
       Optional<DetachedRun> detached) {
-    return new RunLoop(plan, cluster, storage, root, detached, StorageRetry.real());
+    StorageRetry opening = StorageRetry.opening(root, plan.run().storagePatience());
+    return new RunLoop(plan, cluster, storage, root, detached, opening);
   }
 
-  /// @param retry how storage is tried again while the run is opened; once it trains, for longer
+  /// @param retry how storage is tried again while the run is opened; once it trains, for as long
+  ///   as the plan says
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
     return new RunLoop(plan, cluster, storage, root, Optional.empty(), retry);
@@ -131,15 +135,15 @@ public final class RunLoop {
                 this::isDeposed,
                 System::nanoTime,
                 observers::warning,
-                this::giveUp)) {
+                this::giveUp,
+                plan.run().storagePatience())) {
       assert lock != null && requests != null && notices != null && directory != null;
       opened.notes().forEach(observers::note);
       opened.warnings().forEach(observers::warning);
       if (opened.attaches()) {
         reports.resume(new MetricsReader(storage, site().location(), site().openMetrics()));
       }
-      var log = new RetryLog(System::nanoTime, observers::warning, _ -> {});
-      return run(environment(reports, beside, patient(log)), observers);
+      return run(environment(reports, beside, patient(observers)), observers);
     } finally {
       beside.shutdownNow();
       if (interrupted) {
@@ -148,9 +152,13 @@ public final class RunLoop {
     }
   }
 
-  /// Workers need no storage to train: the run does not end because that is away for minutes.
-  private StorageRetry patient(RetryLog log) {
+  /// Workers need no storage to train: the run does not end because that is away for a while.
+  private StorageRetry patient(Observers observers) {
+    Duration patience = plan.run().storagePatience();
+    var log = new RetryLog(System::nanoTime, observers::warning, _ -> {}, patience);
     return retry.patient(
+        root.toString(),
+        patience,
         cause -> {
           requireKept();
           log.failed(cause, "ranks train on, and checkpoints and failures wait");

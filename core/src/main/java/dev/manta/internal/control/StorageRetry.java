@@ -1,102 +1,144 @@
 package dev.manta.internal.control;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.journal.Unreadable;
+import dev.manta.internal.machine.PassingTime;
+import dev.manta.storage.Location;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Tries storage again, with longer and longer waits, before it gives up.
+/// Tries storage again, with longer and longer waits, until it has been away for too long.
 ///
-/// @param tries how often in all
-/// @param first the wait before the second try; it doubles from there
-/// @param longest the longest wait
-/// @param sleep lets time pass
+/// @param store what storage is called when it was away for too long; empty where its last answer
+///   says enough
+/// @param patience how long it may be away, from the first failure on; zero is one try
+/// @param time how time passes
 /// @param failed hears of each failure that is not the last
 public record StorageRetry(
-    int tries,
-    Duration first,
-    Duration longest,
-    Consumer<Duration> sleep,
-    Consumer<MantaException> failed) {
-  private static final int TRIES = 7;
-  private static final int PATIENT_TRIES = 125;
+    String store, Duration patience, PassingTime time, Consumer<MantaException> failed) {
+  private static final System.Logger LOG = System.getLogger("dev.manta.storage");
+  private static final Duration FIRST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  /// One whose waits double up to the last.
-  public StorageRetry(int tries, Duration first, Consumer<Duration> sleep) {
-    this(tries, first, Duration.ofDays(1), sleep, _ -> {});
+  /// For who waits for an answer.
+  private static final Duration SOON = Duration.ofSeconds(6);
+
+  /// One that waits for so long, in a time of its own.
+  public static StorageRetry within(Duration patience, PassingTime time) {
+    return new StorageRetry("", patience, time, _ -> {});
   }
 
-  /// About six seconds in all: for who waits for an answer.
+  /// Some seconds: for who waits for an answer.
   public static StorageRetry real() {
-    return new StorageRetry(TRIES, Duration.ofMillis(100), StorageRetry::pause);
+    return within(SOON, PassingTime.REAL);
   }
 
-  /// The same for what trains, and has more to lose: about ten minutes in all, for as long as
-  /// reports wait too.
-  ///
-  /// @param listener hears of each failure that is not the last
-  StorageRetry patient(Consumer<MantaException> listener) {
-    return new StorageRetry(PATIENT_TRIES, first, LONGEST, sleep, listener);
+  /// One that never tries again.
+  public static StorageRetry once() {
+    return within(Duration.ZERO, PassingTime.REAL);
   }
 
-  private static void pause(Duration time) {
-    try {
-      Thread.sleep(time);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /// For who opens a run: what is wrong with a disk of this machine is said soon. A store may come
+  /// back, and who waits for it is told.
+  static StorageRetry opening(Location root, Duration patience) {
+    if (root.isLocal()) {
+      return real();
     }
+    var log = new RetryLog(System::nanoTime, said -> LOG.log(WARNING, said), _ -> {}, patience);
+    return real().patient(root.toString(), patience, cause -> log.failed(cause, "the run waits"));
+  }
+
+  /// The same for so long.
+  ///
+  /// @param name what storage is called
+  /// @param listener hears of each failure that is not the last
+  StorageRetry patient(String name, Duration howLong, Consumer<MantaException> listener) {
+    return new StorageRetry(name, howLong, time, listener);
   }
 
   /// An interrupt would make every try fail: it is put aside, and is there again when this returns.
   /// Who is interrupted waits for seconds at most from then on.
   public <T> T storage(Supplier<T> work) {
-    var interrupts = new Interrupts();
+    var away = new Away();
     try {
-      return tried(work, interrupts);
+      return tried(work, away);
     } finally {
-      interrupts.restore();
+      away.restoreInterrupt();
     }
   }
 
-  private <T> T tried(Supplier<T> work, Interrupts interrupts) {
-    Duration wait = first;
-    for (int left = tries - 1; ; left--) {
-      if (interrupts.aside()) {
-        left = Math.min(left, TRIES - 1);
-        wait = first;
-      }
+  private <T> T tried(Supplier<T> work, Away away) {
+    while (true) {
+      away.putInterruptAside();
       try {
         return work.get();
       } catch (MantaException e) {
-        if (left <= 0 || e.code() != ErrorCode.STORAGE || e instanceof Unreadable) {
+        if (e.code() != ErrorCode.STORAGE || e instanceof Unreadable) {
           throw e;
         }
+        Duration wait = away.next();
+        if (!wait.isPositive()) {
+          throw away.tooLong(e);
+        }
         failed.accept(e);
-        sleep.accept(wait);
-        wait = wait.multipliedBy(2).compareTo(longest) < 0 ? wait.multipliedBy(2) : longest;
+        time.sleep().accept(wait);
       }
     }
   }
 
-  /// The interrupts of this thread while it must not be interrupted.
-  private static final class Interrupts {
-    private boolean any;
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
 
-    /// Says whether there was a first one.
-    boolean aside() {
-      boolean interrupted = Thread.interrupted();
-      boolean first = interrupted && !any;
-      any |= interrupted;
-      return first;
+  /// How long storage has been away in one call, and the interrupts meanwhile.
+  private final class Away {
+    private boolean interrupted;
+    private boolean failedBefore;
+    private long since;
+    private long until;
+    private Duration wait = FIRST;
+
+    void putInterruptAside() {
+      if (Thread.interrupted() && !interrupted) {
+        interrupted = true;
+        long soon = time.nanos().getAsLong() + shorter(SOON, patience).toNanos();
+        until = failedBefore && until - soon < 0 ? until : soon;
+        wait = FIRST;
+      }
     }
 
-    void restore() {
-      if (any) {
+    void restoreInterrupt() {
+      if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    /// How long to wait before the next try; zero when that was the last.
+    Duration next() {
+      long now = time.nanos().getAsLong();
+      if (!failedBefore) {
+        failedBefore = true;
+        since = now;
+        until = interrupted ? until : now + patience.toNanos();
+      }
+      Duration next = shorter(wait, Duration.ofNanos(until - now));
+      wait = shorter(wait.multipliedBy(2), LONGEST);
+      return next;
+    }
+
+    MantaException tooLong(MantaException last) {
+      long seconds = Duration.ofNanos(time.nanos().getAsLong() - since).toSeconds();
+      return store.isEmpty() || seconds == 0
+          ? last
+          : new MantaException(
+              last.code(),
+              "%s did not work for %s s; its last answer: %s"
+                  .formatted(store, seconds, last.getMessage()),
+              last);
     }
   }
 }

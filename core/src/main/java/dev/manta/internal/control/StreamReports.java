@@ -10,6 +10,7 @@ import dev.manta.internal.journal.Origin;
 import dev.manta.internal.journal.RowSink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.storage.Storage;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -39,16 +40,27 @@ public final class StreamReports implements ReportStore, MetricsListener, AutoCl
   /// @param deposed whether another controller has the run
   /// @param nanos a clock
   /// @param fatal hears that reports cannot be kept, however often it is tried
-  @SuppressWarnings("this-escape") // the stream calls back only for what was left behind
   public StreamReports(
       Function<MetricsListener, RowSink> open,
       BooleanSupplier deposed,
       LongSupplier nanos,
       Consumer<String> warn,
       Consumer<MantaException> fatal) {
+    this(open, deposed, nanos, warn, fatal, Duration.ZERO);
+  }
+
+  /// @param patience how long it is tried, where that is longer than usual
+  @SuppressWarnings("this-escape") // the stream calls back only for what was left behind
+  StreamReports(
+      Function<MetricsListener, RowSink> open,
+      BooleanSupplier deposed,
+      LongSupplier nanos,
+      Consumer<String> warn,
+      Consumer<MantaException> fatal,
+      Duration patience) {
     this.deposed = deposed;
-    this.writing = new RetryLog(nanos, warn, fatal);
-    this.sealing = new RetryLog(nanos, warn, fatal);
+    this.writing = new RetryLog(nanos, warn, fatal, patience);
+    this.sealing = new RetryLog(nanos, warn, fatal, patience);
     this.warn = warn;
     this.fatal = fatal;
     this.stream = open.apply(this);

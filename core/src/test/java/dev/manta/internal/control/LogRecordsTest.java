@@ -11,7 +11,6 @@ import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,7 @@ class LogRecordsTest {
   void whoWasDeposedStaysSo() {
     var storage = new MemoryStorage();
     Location run = Location.parse("mem:run");
-    var retry = new StorageRetry(1, Duration.ZERO, _ -> {});
+    var retry = StorageRetry.once();
     LogRecords first = LogRecords.read(storage, run, "first", retry);
     first.openTerm(Instant.EPOCH, 1, "host");
     LogRecords.read(storage, run, "second", retry).openTerm(Instant.EPOCH, 2, "host");

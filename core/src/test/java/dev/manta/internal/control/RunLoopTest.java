@@ -14,6 +14,7 @@ import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.journal.MetricsRow;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.machine.PassingTime;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.wire.ToController;
@@ -196,27 +197,41 @@ class RunLoopTest {
   }
 
   /// The waits are counted, not waited for.
-  @Test
-  void storageThatIsAwayForFiveMinutesEndsNoRun() {
+  private RunOutcome awayFor(Duration away, Duration patience) {
     var slept = new AtomicReference<>(Duration.ZERO);
-    var retry =
-        new StorageRetry(
-            7, Duration.ofMillis(100), time -> slept.updateAndGet(all -> all.plus(time)));
-    HookedStorage.Hook away =
+    var time =
+        new PassingTime(
+            () -> slept.get().toNanos(), wait -> slept.updateAndGet(all -> all.plus(wait)));
+    HookedStorage.Hook hook =
         (_, at) -> {
-          boolean back = slept.get().compareTo(Duration.ofMinutes(5)) > 0;
+          boolean back = slept.get().compareTo(away) > 0;
           if (at.toString().contains("away/control/000000000004") && !back) {
             throw new MantaException(ErrorCode.STORAGE, "the server does not answer");
           }
         };
     try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
-      var storage = new HookedStorage(new LocalStorage(), away);
-      RunPlan plan = plan(RunConfig.named("away"), "{}");
-      var run = RunLoop.open(plan, cluster, storage, Location.of(runs), retry);
-      assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.FINISHED);
+      var storage = new HookedStorage(new LocalStorage(), hook);
+      RunPlan plan = plan(RunConfig.named("away").storagePatience(patience), "{}");
+      var retry = StorageRetry.within(Duration.ofSeconds(1), time);
+      return RunLoop.open(plan, cluster, storage, Location.of(runs), retry).toEnd(List.of());
     }
-    assertThat(slept.get()).isGreaterThan(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void storageThatIsAwayForFiveMinutesEndsNoRunThatHasThePatience() {
+    RunOutcome outcome = awayFor(Duration.ofMinutes(5), Duration.ofMinutes(6));
+    assertThat(outcome.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(said).anyMatch(text -> text.contains("the server does not answer; ranks train on"));
+  }
+
+  @Test
+  void storageThatIsAwayForTooLongEndsTheRunAndIsNamedWithItsLastAnswer() {
+    RunOutcome outcome = awayFor(Duration.ofMinutes(5), Duration.ofMinutes(2));
+    assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(outcome.reason())
+        .isEqualTo(
+            "%s did not work for 120 s; its last answer: the server does not answer"
+                .formatted(Location.of(runs)));
   }
 
   @Test

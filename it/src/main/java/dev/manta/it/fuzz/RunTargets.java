@@ -12,7 +12,6 @@ import dev.manta.storage.MemoryStorage;
 import dev.manta.train.History;
 import dev.manta.train.HistoryRow;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -20,7 +19,7 @@ import java.util.logging.Logger;
 /// The files of a run's directory.
 final class RunTargets {
   private static final Location RUN = Location.parse("mem:fuzz/run");
-  private static final StorageRetry ONCE = new StorageRetry(1, Duration.ZERO, _ -> {});
+  private static final StorageRetry ONCE = StorageRetry.once();
 
   /// It would tell of every damaged line.
   private static final Logger JOURNAL = Logger.getLogger("dev.manta.journal");

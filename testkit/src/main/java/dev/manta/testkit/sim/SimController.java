@@ -14,6 +14,7 @@ import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.control.StreamReports;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.machine.PassingTime;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
@@ -66,7 +67,8 @@ final class SimController implements EventQueue, RunObserver {
 
   private @Nullable RunAssembly begin(RunPlan plan, Rules rules) {
     try {
-      var retry = new StorageRetry(12, Duration.ofMillis(100), world::pass);
+      var time = new PassingTime(() -> world.elapsed().toNanos(), world::pass);
+      var retry = StorageRetry.within(plan.run().storagePatience(), time);
       LogRecords records =
           LogRecords.read(
               world.storage(), world.run(), "controller at " + world.elapsed(), retry, ROOM);

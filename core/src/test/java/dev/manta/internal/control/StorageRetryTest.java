@@ -1,0 +1,99 @@
+package dev.manta.internal.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.machine.PassingTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Time passes only where it is waited for, or where a try takes its time.
+class StorageRetryTest {
+  private final List<Duration> waits = new ArrayList<>();
+  private Duration now = Duration.ZERO;
+  private int tries;
+
+  private StorageRetry within(Duration patience) {
+    return StorageRetry.within(patience, new PassingTime(() -> now.toNanos(), this::sleep));
+  }
+
+  private void sleep(Duration time) {
+    waits.add(time);
+    now = now.plus(time);
+  }
+
+  /// Each try takes so long.
+  private Supplier<String> awayUntil(Duration back, Duration each) {
+    return () -> {
+      tries++;
+      now = now.plus(each);
+      if (now.compareTo(back) < 0) {
+        throw new MantaException(ErrorCode.STORAGE, "no answer at " + now);
+      }
+      return "there";
+    };
+  }
+
+  @AfterEach
+  void forgetInterrupts() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void storageThatComesBackInTimeIsWaitedFor() {
+    Duration back = Duration.ofSeconds(119);
+    assertThat(within(Duration.ofMinutes(2)).storage(awayUntil(back, Duration.ZERO)))
+        .isEqualTo("there");
+    assertThat(waits)
+        .allSatisfy(wait -> assertThat(wait).isLessThanOrEqualTo(Duration.ofSeconds(5)));
+  }
+
+  @Test
+  void itIsTimeThatCountsAndNotHowOftenItWasTried() {
+    Duration patience = Duration.ofMinutes(2);
+    Supplier<String> away = awayUntil(Duration.ofHours(1), Duration.ofSeconds(30));
+    assertThatThrownBy(() -> within(patience).storage(away)).isInstanceOf(MantaException.class);
+    assertThat(now).isBetween(patience, patience.plusSeconds(90));
+    assertThat(tries).isLessThan(10);
+  }
+
+  @Test
+  void theLastTryIsWhenPatienceEnds() {
+    Supplier<String> away = awayUntil(Duration.ofHours(1), Duration.ZERO);
+    assertThatThrownBy(() -> within(Duration.ofSeconds(7)).storage(away))
+        .hasMessage("no answer at PT7S");
+  }
+
+  @Test
+  void whoHasNoPatienceTriesOnce() {
+    Supplier<String> away = awayUntil(Duration.ofHours(1), Duration.ZERO);
+    assertThatThrownBy(() -> within(Duration.ZERO).storage(away)).hasMessage("no answer at PT0S");
+    assertThat(tries).isOne();
+  }
+
+  @Test
+  void whoIsInterruptedWaitsForSecondsAtMost() {
+    Thread.currentThread().interrupt();
+    Supplier<String> away = awayUntil(Duration.ofHours(1), Duration.ZERO);
+    assertThatThrownBy(() -> within(Duration.ofMinutes(2)).storage(away))
+        .hasMessage("no answer at PT6S");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void whatIsNotTheStoragesFaultIsNotTriedAgain() {
+    assertThatThrownBy(() -> within(Duration.ofMinutes(2)).storage(() -> refuse()))
+        .hasMessage("no");
+    assertThat(waits).isEmpty();
+  }
+
+  private static String refuse() {
+    throw new MantaException(ErrorCode.USER, "no");
+  }
+}
