@@ -2,7 +2,7 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.control.RunLock;
+import dev.manta.internal.lease.RunLock;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,9 @@
 package dev.manta.cli.runs;
 
+import dev.manta.internal.lease.RunLease;
 import dev.manta.internal.machine.Pids;
 import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +14,10 @@ final class Driver {
 
   /// False only if it is known to be gone: a run that lies elsewhere may be driven from elsewhere.
   static boolean mayLive(Location run) {
-    if (!run.isLocal()) {
-      return true;
-    }
+    return run.isLocal() ? lives(run) : RunLease.mayBeHeld(Storages.at(run), run);
+  }
+
+  private static boolean lives(Location run) {
     Path lock = run.localPath().resolve("run.lock");
     try {
       String pid = Files.readString(lock).strip();

@@ -1,8 +1,9 @@
 package dev.manta.cli.runs;
 
 import dev.manta.internal.console.ReadableNumbers;
-import dev.manta.internal.control.RunLock;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
@@ -153,8 +154,10 @@ public final class RmCommand implements Callable<Integer> {
   private static int delete(List<FoundRun> runs, PrintWriter out) {
     for (FoundRun run : runs) {
       Path directory = RunSite.of(run.name(), run.location()).directory();
-      try (var lock = RunLock.take(run.name(), directory)) {
-        assert lock != null;
+      try (var claim = RunClaim.lock(run.name(), directory)) {
+        StorageRetry retry = StorageRetry.real();
+        Storage storage = Storages.at(run.location());
+        claim.lease(storage, run.location(), false, retry::storage, retry.time());
         delete(run.location());
         FileTree.delete(directory);
       }

@@ -135,6 +135,11 @@ public final class RunController {
     return !ends || machine.mayEnd(records::current);
   }
 
+  /// Looks whether another controller has taken over.
+  public void look() {
+    deposed |= !over() && !records.current();
+  }
+
   public RunState state() {
     return state;
   }

@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.journal.Unreadable;
+import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.CheckpointRanking;
 import dev.manta.internal.run.Control;
@@ -66,7 +67,7 @@ final class RunLookup {
       RunFile file,
       LogRecords records,
       RunState state,
-      RunLock lock,
+      RunClaim claim,
       List<String> notes,
       List<String> warnings,
       boolean attaches) {}
@@ -148,13 +149,14 @@ final class RunLookup {
   }
 
   private Opened take(RunSite site, Optional<RunFile> before, boolean again) {
-    RunLock lock = RunLock.take(site.name(), site.directory());
+    RunClaim claim = RunClaim.lock(site.name(), site.directory());
     try {
       if (before.isEmpty()) {
         isNew.accept(site);
       } else if (!again) {
         requireSameFunction(before.get());
       }
+      claim.lease(storage, site.location(), before.isEmpty(), retry::storage, retry.time());
       String writer = UUID.randomUUID().toString();
       LogRecords records =
           looked
@@ -175,9 +177,9 @@ final class RunLookup {
         write(file, site);
       }
       return new Opened(
-          site, file, records, state, lock, List.copyOf(notes), List.copyOf(warnings), attaches);
+          site, file, records, state, claim, List.copyOf(notes), List.copyOf(warnings), attaches);
     } catch (RuntimeException e) {
-      lock.close();
+      claim.close();
       throw e;
     }
   }

@@ -6,6 +6,7 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.PendingEnd;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// One run from its opening to its end, on the thread that calls [#toEnd].
 public final class RunLoop {
   private static final Duration LAST_DELETES = Duration.ofSeconds(5);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   private final RunPlan plan;
   private final EarlyStartCluster cluster;
@@ -40,6 +42,7 @@ public final class RunLoop {
   private final AtomicBoolean stopAsked = new AtomicBoolean();
   private final AtomicReference<@Nullable MantaException> fatal = new AtomicReference<>();
   private boolean interrupted;
+  private long looked = System.nanoTime() - LOOK_EVERY.toNanos();
 
   private RunLoop(
       RunPlan plan,
@@ -122,7 +125,7 @@ public final class RunLoop {
   /// @param patience with the run's directory when that is not there
   RunOutcome toEnd(List<RunListener> more, DirectoryWatch.Patience patience) {
     ExecutorService beside = Executors.newCachedThreadPool(RunLoop::daemon);
-    try (RunLock lock = opened.lock();
+    try (RunClaim claim = opened.claim();
         var requests =
             RunRequests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
@@ -137,7 +140,7 @@ public final class RunLoop {
                 observers::warning,
                 this::giveUp,
                 plan.run().storagePatience())) {
-      assert lock != null && requests != null && notices != null && directory != null;
+      assert claim != null && requests != null && notices != null && directory != null;
       opened.notes().forEach(observers::note);
       opened.warnings().forEach(observers::warning);
       if (opened.attaches()) {
@@ -220,6 +223,17 @@ public final class RunLoop {
         inbox.now(new Event.StopAsked("an interrupt", true));
       }
       requireKept();
+      lookIfLost(controller);
+    }
+  }
+
+  /// Who has lost the lease finds out now whether it has lost the run too, and not when it has
+  /// something to write down.
+  private void lookIfLost(RunController controller) {
+    boolean due = System.nanoTime() - looked > LOOK_EVERY.toNanos();
+    if (due && opened.claim().isLost()) {
+      looked = System.nanoTime();
+      controller.look();
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 /// Processes of this machine by their ids.
 public final class Pids {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
   private static final Charset NATIVE =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
   private static final int STATE = 0;
@@ -32,6 +33,16 @@ public final class Pids {
     return ticks.isPresent()
         ? ticks.map(start -> start + "@" + boot())
         : ProcessHandle.of(pid).flatMap(p -> p.info().startInstant()).map(Object::toString);
+  }
+
+  /// Tells this machine's processes, as they see each other, from those of every other machine,
+  /// container and start of this one; empty where that cannot be told.
+  public static String machine() {
+    try {
+      return boot() + "/" + Files.readSymbolicLink(NAMESPACE);
+    } catch (IOException | UnsupportedOperationException unknown) {
+      return "";
+    }
   }
 
   private static String boot() {

@@ -60,7 +60,7 @@ class OtherScoreTest {
   /// Opens the run; as its process is killed then, nothing follows.
   private KeptCheckpoints opened(CheckpointConfig checkpoints) {
     RunLookup.Opened opened = open(checkpoints);
-    opened.lock().close();
+    opened.claim().close();
     return opened.state().kept();
   }
 
@@ -96,7 +96,7 @@ class OtherScoreTest {
       commit(controller, store, ordinal);
     }
     controller.handle(new Event.StopAsked("the test", true));
-    opened.lock().close();
+    opened.claim().close();
   }
 
   private static void commit(RunController controller, CheckpointStore store, int ordinal) {

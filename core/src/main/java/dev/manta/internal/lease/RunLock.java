@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.lease;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;

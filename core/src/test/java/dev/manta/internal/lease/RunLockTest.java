@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.lease;
 
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;

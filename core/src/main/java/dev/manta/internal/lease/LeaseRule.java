@@ -1,0 +1,75 @@
+package dev.manta.internal.lease;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// When a driver may take a run: a pure function of what it has seen so far, what it sees now, and
+/// its own clock. Nobody else's clock matters.
+final class LeaseRule {
+  /// How often a driver says that it is there.
+  static final Duration RENEW_EVERY = Duration.ofSeconds(5);
+
+  /// How long it must have said nothing before another one takes its run.
+  static final Duration SILENCE = Duration.ofSeconds(20);
+
+  /// How often somebody who waits for that looks.
+  static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /// Who could not look for longer has not seen that it was silent: storage may have been away for
+  /// both.
+  private static final Duration BLIND = Duration.ofSeconds(4);
+
+  private LeaseRule() {}
+
+  /// The newest lease as somebody finds it.
+  ///
+  /// @param number which one, from 1
+  /// @param text all of it, word for word
+  /// @param free whether its driver has given it back, or is provably dead
+  record Seen(long number, String text, boolean free) {
+    boolean isSame(Seen other) {
+      return number == other.number && text.equals(other.text);
+    }
+  }
+
+  /// Somebody watches whether a lease changes.
+  ///
+  /// @param since from when on it has not
+  /// @param looked when that was seen last
+  record Watch(Seen seen, Duration since, Duration looked) {}
+
+  /// What follows.
+  sealed interface Verdict {
+    /// The run can be had with the lease of this number.
+    record Take(long number) implements Verdict {}
+
+    /// Its driver lives.
+    record Held() implements Verdict {}
+
+    /// Look again soon.
+    record Wait(Watch watch) implements Verdict {}
+  }
+
+  /// @param before what was seen so far; empty at the first look
+  /// @param seen the newest lease now; empty where there is none
+  /// @param now by this driver's clock
+  static Verdict decide(Optional<Watch> before, Optional<Seen> seen, Duration now) {
+    if (seen.isEmpty() || seen.get().free()) {
+      return new Verdict.Take(seen.map(Seen::number).orElse(0L) + 1);
+    }
+    if (before.isEmpty()) {
+      return new Verdict.Wait(new Watch(seen.get(), now, now));
+    }
+    return before.get().seen().isSame(seen.get())
+        ? unchanged(before.get(), now)
+        : new Verdict.Held();
+  }
+
+  private static Verdict unchanged(Watch watch, Duration now) {
+    boolean blind = now.minus(watch.looked()).compareTo(BLIND) > 0;
+    Duration since = blind ? now : watch.since();
+    return now.minus(since).compareTo(SILENCE) >= 0
+        ? new Verdict.Take(watch.seen().number() + 1)
+        : new Verdict.Wait(new Watch(watch.seen(), since, now));
+  }
+}

@@ -1,0 +1,224 @@
+package dev.manta.internal.lease;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.lease.LeaseRule.Seen;
+import dev.manta.internal.lease.LeaseRule.Verdict;
+import dev.manta.internal.lease.LeaseRule.Watch;
+import dev.manta.internal.machine.PassingTime;
+import dev.manta.storage.ByteSource;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// The right to drive a run that several machines can reach: numbered objects, of which the newest
+/// counts. Whoever makes one has it, and alone replaces it to say that it is still there.
+///
+/// It keeps two drivers from training the same run by mistake, and no more than that: what a driver
+/// that lost it still does is fenced by the terms of the control log.
+public final class RunLease implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("dev.manta.lease");
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(2);
+  private static final int DIGITS = 12;
+  private static final String SUFFIX = ".json";
+
+  private final Storage storage;
+  private final Location leases;
+  private final CountDownLatch given = new CountDownLatch(1);
+  private final Thread renews;
+  private volatile long number;
+  private volatile LeaseNote note;
+  private volatile boolean lost;
+
+  private RunLease(Storage storage, Location leases, long number, LeaseNote note) {
+    this.storage = storage;
+    this.leases = leases;
+    this.number = number;
+    this.note = note;
+    this.renews = Thread.ofVirtual().name("manta-lease").unstarted(this::renewUntilGiven);
+  }
+
+  /// Tries storage again until it works, or for as long as somebody has the patience.
+  public interface Tries {
+    <T> T storage(Supplier<T> work);
+  }
+
+  /// Takes the lease of a run, or says who has it. Where nothing is heard of whoever had it, that
+  /// takes as long as its silence must be.
+  ///
+  /// @param run where the run lies
+  /// @param isNew whether nobody has had it before, as far as is known
+  /// @param host what this machine is called
+  public static RunLease take(
+      Storage storage, Location run, boolean isNew, String host, Tries tries, PassingTime time) {
+    return take(storage, run, isNew, LeaseNote.own(host, Instant.now()), tries, time);
+  }
+
+  /// @param own what this driver writes
+  static RunLease take(
+      Storage storage, Location run, boolean isNew, LeaseNote own, Tries tries, PassingTime time) {
+    Location leases = run.resolve("lease");
+    var desk = new Desk(storage, leases, own, tries, time);
+    long number = isNew && desk.claims(1) ? 1 : desk.take(run.name());
+    var lease = new RunLease(storage, leases, number, own);
+    lease.renews.start();
+    return lease;
+  }
+
+  /// False only if whoever drove a run is known to have ended; older versions left no lease.
+  public static boolean mayBeHeld(Storage storage, Location run) {
+    return newest(storage, run.resolve("lease")).filter(Seen::free).isEmpty();
+  }
+
+  private static Location at(Location leases, long number) {
+    return leases.resolve(String.format(Locale.ROOT, "%0" + DIGITS + "d%s", number, SUFFIX));
+  }
+
+  private static Optional<Seen> newest(Storage storage, Location leases) {
+    long last =
+        storage.children(leases).stream()
+            .filter(name -> name.matches("\\d{" + DIGITS + "}\\" + SUFFIX))
+            .mapToLong(name -> Long.parseLong(name, 0, DIGITS, 10))
+            .max()
+            .orElse(0);
+    return last == 0
+        ? Optional.empty()
+        : storage.find(at(leases, last)).map(bytes -> seen(last, bytes));
+  }
+
+  private static Seen seen(long number, byte[] bytes) {
+    boolean free =
+        LeaseNote.read(bytes).filter(by -> by.released() || by.isProvablyDead()).isPresent();
+    return new Seen(number, new String(bytes, StandardCharsets.UTF_8), free);
+  }
+
+  /// Makes a lease; doing it again after a lost answer is fine, as no two are alike.
+  private static boolean made(Storage storage, Location at, LeaseNote note) {
+    return storage.putIfAbsent(at, note.bytes()) || Arrays.equals(storage.read(at), note.bytes());
+  }
+
+  /// Where a driver asks for a lease.
+  private record Desk(
+      Storage storage, Location leases, LeaseNote own, Tries tries, PassingTime time) {
+    long take(String run) {
+      Optional<Watch> watch = Optional.empty();
+      while (true) {
+        Optional<Seen> seen = tries.storage(() -> newest(storage, leases));
+        switch (LeaseRule.decide(watch, seen, Duration.ofNanos(time.nanos().getAsLong()))) {
+          case Verdict.Take(long number) when claims(number) -> {
+            return number;
+          }
+          case Verdict.Take(long number) -> throw held(run, at(leases, number));
+          case Verdict.Held _ -> throw held(run, at(leases, seen.orElseThrow().number()));
+          case Verdict.Wait(Watch next) -> {
+            if (watch.isEmpty()) {
+              sayThatItWaits(run, next.seen());
+            }
+            watch = Optional.of(next);
+            waitToLook();
+          }
+        }
+      }
+    }
+
+    boolean claims(long number) {
+      return tries.storage(() -> made(storage, at(leases, number), own));
+    }
+
+    private void waitToLook() {
+      time.sleep().accept(LeaseRule.LOOK_EVERY);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new MantaException(ErrorCode.USER, "interrupted while it waited for a run's driver");
+      }
+    }
+
+    private static void sayThatItWaits(String run, Seen seen) {
+      String who = text(seen.text().getBytes(StandardCharsets.UTF_8));
+      LOG.log(
+          Level.WARNING,
+          "run %s was left to %s; it is taken over if nothing is heard of that for %s s"
+              .formatted(run, who, LeaseRule.SILENCE.toSeconds()));
+    }
+
+    private MantaException held(String run, Location by) {
+      return new MantaException(
+          ErrorCode.USER,
+          "run %s is in use by %s; wait for it, stop it, or choose another name"
+              .formatted(run, text(tries.storage(() -> storage.read(by)))));
+    }
+
+    private static String text(byte[] lease) {
+      return LeaseNote.read(lease).map(LeaseNote::text).orElse("another version of Manta");
+    }
+  }
+
+  private void renewUntilGiven() {
+    try {
+      while (!given.await(LeaseRule.RENEW_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+        renewIfItCan();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Training goes on though storage is away; another driver that takes the run then is fenced, or
+  /// fences.
+  private void renewIfItCan() {
+    try {
+      renew();
+    } catch (MantaException away) {
+      LOG.log(Level.DEBUG, "a lease was not renewed", away);
+    }
+  }
+
+  /// Says that this driver is there. Where another one has taken the run and given it back at once,
+  /// it is taken again; where the run was removed, nothing is left in its place.
+  void renew() {
+    long own = number;
+    Optional<LeaseNote> next =
+        storage.find(at(leases, own + 1)).map(bytes -> LeaseNote.read(bytes).orElse(note));
+    LeaseNote renewed = note.renewed();
+    if (next.isEmpty() && storage.exists(at(leases, own))) {
+      storage.put(at(leases, own), ByteSource.of(renewed.bytes()));
+      note = renewed;
+      lost = false;
+    } else if (next.filter(LeaseNote::released).isPresent()
+        && made(storage, at(leases, own + 2), renewed)) {
+      number = own + 2;
+      note = renewed;
+      lost = false;
+    } else {
+      lost = true;
+    }
+  }
+
+  /// Whether another driver had taken the run when this one looked last.
+  public boolean isLost() {
+    return lost;
+  }
+
+  /// Gives the run back. Where that cannot be said, others find out by its silence.
+  @Override
+  public void close() {
+    given.countDown();
+    try {
+      if (renews.join(ENDS_WITHIN) && !lost && storage.exists(at(leases, number))) {
+        storage.put(at(leases, number), ByteSource.of(note.givenBack().bytes()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (MantaException away) {
+      LOG.log(Level.DEBUG, "a lease was not given back", away);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.manta.internal.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.internal.lease.LeaseRule.Seen;
+import dev.manta.internal.lease.LeaseRule.Verdict;
+import dev.manta.internal.lease.LeaseRule.Watch;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LeaseRuleTest {
+  private static final Seen HELD = new Seen(3, "driver a, renewed 7 times", false);
+  private static final Seen RENEWED = new Seen(3, "driver a, renewed 8 times", false);
+  private static final Seen TAKEN = new Seen(4, "driver b", false);
+  private static final Seen FREE = new Seen(3, "driver a, given back", true);
+
+  private static Duration seconds(long count) {
+    return Duration.ofSeconds(count);
+  }
+
+  private static Verdict first(Seen seen) {
+    return LeaseRule.decide(Optional.empty(), Optional.of(seen), seconds(100));
+  }
+
+  /// Looks once a second from second 100 on, and sees the same.
+  private static Verdict lookedFor(int count, Seen seen) {
+    Verdict verdict = first(seen);
+    for (int second = 1; second <= count; second++) {
+      Watch watch = ((Verdict.Wait) verdict).watch();
+      verdict = LeaseRule.decide(Optional.of(watch), Optional.of(seen), seconds(100 + second));
+    }
+    return verdict;
+  }
+
+  @Test
+  void aRunThatNobodyHadIsTaken() {
+    assertThat(LeaseRule.decide(Optional.empty(), Optional.empty(), Duration.ZERO))
+        .isEqualTo(new Verdict.Take(1));
+  }
+
+  @Test
+  void aRunThatWasGivenBackIsTakenAtOnce() {
+    assertThat(first(FREE)).isEqualTo(new Verdict.Take(4));
+  }
+
+  @Test
+  void oneLookDoesNotTellWhetherADriverLives() {
+    assertThat(first(HELD)).isInstanceOf(Verdict.Wait.class);
+  }
+
+  @Test
+  void aDriverThatRenewsItsLeaseHasTheRun() {
+    var watch = new Watch(HELD, seconds(100), seconds(104));
+    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(RENEWED), seconds(105)))
+        .isEqualTo(new Verdict.Held());
+  }
+
+  @Test
+  void whoeverWasFasterHasTheRun() {
+    var watch = new Watch(HELD, seconds(100), seconds(119));
+    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(TAKEN), seconds(120)))
+        .isEqualTo(new Verdict.Held());
+  }
+
+  @Test
+  void aSilentDriverLosesTheRunAfterTwentySecondsAndNotBefore() {
+    assertThat(lookedFor(19, HELD)).isInstanceOf(Verdict.Wait.class);
+    assertThat(lookedFor(20, HELD)).isEqualTo(new Verdict.Take(4));
+  }
+
+  @Test
+  void aRunThatIsGivenBackMeanwhileIsTaken() {
+    var watch = new Watch(HELD, seconds(100), seconds(101));
+    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(FREE), seconds(102)))
+        .isEqualTo(new Verdict.Take(4));
+  }
+
+  /// Storage that is away is away for the driver, too.
+  @Test
+  void whoCouldNotLookHasNotSeenThatADriverIsSilent() {
+    var watch = new Watch(HELD, seconds(100), seconds(101));
+    Verdict verdict = LeaseRule.decide(Optional.of(watch), Optional.of(HELD), seconds(140));
+    assertThat(verdict).isEqualTo(new Verdict.Wait(new Watch(HELD, seconds(140), seconds(140))));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.lease;
+
+import org.jspecify.annotations.NullMarked;
