@@ -15,7 +15,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   /// The packages that programs use, and what is behind them; examples are programs.
   private static final Pattern MANTAS =
       Pattern.compile(
-          "dev\\.manta\\.([A-Z]|(checkpoint|cluster|collective|data|formats|internal|spi|storage|torch|train)\\.)");
+          "dev\\.manta\\.([A-Z]|(checkpoint|cluster|collective|data|formats|internal|spi|storage|stores|torch|train)\\.)");
 
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
