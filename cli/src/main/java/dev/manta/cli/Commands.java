@@ -10,6 +10,7 @@ import dev.manta.cli.runs.RunsCommand;
 import dev.manta.cli.runs.ScaleCommand;
 import dev.manta.cli.runs.ShowCommand;
 import dev.manta.cli.runs.StopCommand;
+import dev.manta.cli.store.StoreCommand;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class Commands {
     commands.put("compare", CompareCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("rm", RmCommand::new);
+    commands.put("store", StoreCommand::new);
     commands.put("new", NewCommand::new);
     commands.put("doctor", DoctorCommand::new);
     commands.put("version", VersionCommand::new);

@@ -1,0 +1,5 @@
+/// Whether a storage does what runs need of it.
+@NullMarked
+package dev.manta.cli.store;
+
+import org.jspecify.annotations.NullMarked;
