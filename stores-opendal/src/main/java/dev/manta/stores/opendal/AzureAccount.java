@@ -122,9 +122,11 @@ final class AzureAccount {
     return connection.containsKey(part) ? "AZURE_STORAGE_CONNECTION_STRING" : variable;
   }
 
-  /// A connection string is one whole: what it says comes first.
+  /// A connection string that has credentials is one whole: no others are mixed in.
   private Optional<String> either(String part, String... variables) {
-    return Optional.ofNullable(connection.get(part)).or(() -> environment.first(variables));
+    boolean whole =
+        connection.containsKey("SharedAccessSignature") || connection.containsKey("AccountKey");
+    return whole ? Optional.ofNullable(connection.get(part)) : environment.first(variables);
   }
 
   /// Portals show a token with the question mark that it has in an address.

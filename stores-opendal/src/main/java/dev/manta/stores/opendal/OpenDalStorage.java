@@ -47,6 +47,7 @@ final class OpenDalStorage implements Storage {
 
   /// @param wholeBytesMax the largest object that is held in memory while it is sent
   static OpenDalStorage open(Target target, long wholeBytesMax) {
+    NativeCode.load();
     try {
       AsyncOperator plain = AsyncOperator.of(target.service(), target.options());
       return new OpenDalStorage(target, plain, wholeBytesMax);

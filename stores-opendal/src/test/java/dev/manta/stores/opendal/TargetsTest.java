@@ -70,6 +70,23 @@ class TargetsTest {
   }
 
   @Test
+  void nothingIsMixedIntoAConnectionString() {
+    Target target =
+        target(
+            "az://acme/data",
+            "AZURE_STORAGE_CONNECTION_STRING",
+            "AccountName=acme;AccountKey=a2V5",
+            "AZURE_STORAGE_SAS_TOKEN",
+            "sv=1",
+            "AZURE_STORAGE_KEY",
+            "b3RoZXI=");
+    assertThat(target.options())
+        .containsEntry("account_key", "a2V5")
+        .doesNotContainKey("sas_token");
+    assertThat(target.access()).contains("AZURE_STORAGE_CONNECTION_STRING");
+  }
+
+  @Test
   void theEmulatorIsKnownByItsShortConnectionString() {
     Target target =
         target(
@@ -160,6 +177,13 @@ class TargetsTest {
     assertThat(target.options())
         .containsEntry("endpoint", "http://namenode:9870")
         .containsEntry("user_name", "ada");
+  }
+
+  @Test
+  void noCopyOfTheNativeLibraryIsLeftInTheTempDirectory() {
+    OpenDalStorage.open(target("http://127.0.0.1:1"));
+    assertThat(NativeCode.loadedFrom()).isNotEmpty();
+    assertThat(NativeCode.loadedFrom()).allMatch(path -> path.toString().endsWith(" (deleted)"));
   }
 
   @Test
