@@ -14,11 +14,16 @@ import java.lang.foreign.ValueLayout;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,6 +95,27 @@ class AzureStorageTest extends StorageContract {
     storage.put(at, ByteSource.of(large));
     assertThat(readBack(at, large.length)).isEqualTo(large);
     assertThat(storage.size(at)).hasValue(large.length);
+  }
+
+  /// Azure forgets the blocks of one writer when another one's object is made.
+  @Test
+  void writersOfManyBlocksToOneObjectNeverMixAndNoneFails() throws Exception {
+    Location at = root.resolve("shared");
+    try (ExecutorService writers = Executors.newFixedThreadPool(3)) {
+      List<Future<?>> puts = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        byte[] bytes = new byte[17_000_000];
+        Arrays.fill(bytes, (byte) i);
+        puts.add(writers.submit(() -> storage.put(at, ByteSource.of(bytes))));
+      }
+      for (Future<?> put : puts) {
+        put.get();
+      }
+    }
+    byte[] back = readBack(at, 17_000_000);
+    byte[] whole = new byte[back.length];
+    Arrays.fill(whole, back[0]);
+    assertThat(back).isEqualTo(whole);
   }
 
   @Test
