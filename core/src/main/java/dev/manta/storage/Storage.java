@@ -39,6 +39,15 @@ public interface Storage {
   /// Removes what interrupted puts left behind below a location and is older than `age`.
   void sweep(Location prefix, Duration age);
 
+  /// Refuses a storage whose [#putIfAbsent] two callers could both win, and where a run would lose
+  /// what its log says. A run asks before it begins; storages that are known to keep it do nothing.
+  default void requireExclusivePuts(Location below) {}
+
+  /// What has gone over the network so far.
+  default StorageTraffic traffic() {
+    return StorageTraffic.NONE;
+  }
+
   /// Whether there is an object at exactly this location.
   default boolean exists(Location at) {
     return size(at).isPresent();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the storage behind a location.
 public final class Storages {
   private static final LocalStorage LOCAL = new LocalStorage();
-  private static final Set<String> OBJECT_STORES =
-      Set.of("s3", "s3a", "gs", "gcs", "az", "azure", "abfs", "abfss", "wasb");
+  private static final Set<String> STORES = Set.of("s3", "s3a", "gs", "gcs");
+  private static final Set<String> OPENDAL = Set.of("az", "azure", "abfs", "abfss", "wasb");
 
   /// What each class loader brings, for as long as it is used: a provider keeps its own class
   /// loader alive, so neither may be held on to.
@@ -52,11 +52,19 @@ public final class Storages {
 
   private static String unknown(Location location) {
     String builtIn = "built in are local paths, file: and mem:";
-    return OBJECT_STORES.contains(location.scheme())
-        ? "no storage for %s: object stores are not in this version; %s"
-            .formatted(location, builtIn)
-        : "no storage for %s: the scheme '%s' is unknown; %s"
-            .formatted(location, location.scheme(), builtIn);
+    String scheme = location.scheme();
+    if (STORES.contains(scheme)) {
+      return missing(location, "manta-stores");
+    }
+    if (OPENDAL.contains(scheme)) {
+      return missing(location, "manta-stores-opendal");
+    }
+    return "no storage for %s: the scheme '%s' is unknown; %s".formatted(location, scheme, builtIn);
+  }
+
+  private static String missing(Location location, String module) {
+    return "no storage for %s: %s:// is in a module that is not on the class path; add dev.manta:%s to the project"
+        .formatted(location, location.scheme(), module);
   }
 
   /// The providers of one class loader, and the storages that they have opened.

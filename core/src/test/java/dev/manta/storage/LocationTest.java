@@ -58,8 +58,10 @@ class LocationTest {
     assertThatThrownBy(() -> Storages.at(Location.parse("s3://b/x")))
         .isInstanceOf(MantaException.class)
         .hasMessage(
-            "no storage for s3://b/x: object stores are not in this version; built in are"
-                + " local paths, file: and mem:");
+            "no storage for s3://b/x: s3:// is in a module that is not on the class path; add"
+                + " dev.manta:manta-stores to the project");
+    assertThatThrownBy(() -> Storages.at(Location.parse("az://a/c/x")))
+        .hasMessageContaining("add dev.manta:manta-stores-opendal to the project");
     assertThatThrownBy(() -> Storages.at(Location.parse("foo://b")))
         .hasMessageContaining("the scheme 'foo' is unknown");
   }

@@ -12,6 +12,9 @@ import java.nio.channels.ReadableByteChannel;
 record StoredSource(Storage storage, Location at, long size) implements ByteSource {
   private static final int RANGE_BYTES = 4 << 20;
 
+  /// A request to a store costs a round trip, and a large range is read by several at once.
+  private static final int AHEAD_BYTES = 16 << 20;
+
   @Override
   public ReadableByteChannel open() {
     return new Ranges();
@@ -19,17 +22,38 @@ record StoredSource(Storage storage, Location at, long size) implements ByteSour
 
   private final class Ranges implements ReadableByteChannel {
     private long position;
+    private ByteBuffer ahead = ByteBuffer.allocate(0);
 
     @Override
     public int read(ByteBuffer into) throws IOException {
-      int count = (int) Math.min(Math.min(into.remaining(), RANGE_BYTES), size - position);
-      if (count <= 0) {
-        return size == position ? -1 : 0;
+      if (position == size) {
+        return -1;
       }
-      ByteBuffer range = into.slice(into.position(), count);
-      storage.read(at, position, MemorySegment.ofBuffer(range));
-      into.position(into.position() + count);
+      int count = at.isLocal() ? direct(into) : fromAhead(into);
       position += count;
+      return count;
+    }
+
+    private int direct(ByteBuffer into) {
+      int count = (int) Math.min(Math.min(into.remaining(), RANGE_BYTES), size - position);
+      if (count > 0) {
+        ByteBuffer range = into.slice(into.position(), count);
+        storage.read(at, position, MemorySegment.ofBuffer(range));
+        into.position(into.position() + count);
+      }
+      return count;
+    }
+
+    private int fromAhead(ByteBuffer into) {
+      if (!ahead.hasRemaining()) {
+        int next = (int) Math.min(AHEAD_BYTES, size - position);
+        byte[] bytes = ahead.capacity() == next ? ahead.array() : new byte[next];
+        storage.read(at, position, MemorySegment.ofArray(bytes));
+        ahead = ByteBuffer.wrap(bytes);
+      }
+      int count = Math.min(into.remaining(), ahead.remaining());
+      into.put(ahead.slice(ahead.position(), count));
+      ahead.position(ahead.position() + count);
       return count;
     }
 
