@@ -1,0 +1,69 @@
+package dev.manta.stores.internal.http;
+
+import java.net.Authenticator;
+import java.net.PasswordAuthentication;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/// HTTP clients as the environment wants them: its proxy, its certificate authorities.
+public final class Clients {
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  private Clients() {}
+
+  /// A client for stores. HTTP/1.1, as S3 speaks nothing newer: each request has a connection of
+  /// its own, which is what makes parallel parts fast.
+  public static HttpClient of(Environment environment) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .executor(
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("store").factory()))
+            .proxy(new Proxies(environment));
+    environment
+        .get("AWS_CA_BUNDLE")
+        .ifPresent(file -> builder.sslContext(TrustedAuthorities.of(Path.of(file))));
+    proxyUser(environment).ifPresent(user -> builder.authenticator(new ProxyUser(user)));
+    return builder.build();
+  }
+
+  /// A client for the services of the machine itself, which are behind no proxy.
+  public static HttpClient direct(Duration connect) {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(connect)
+        .proxy(HttpClient.Builder.NO_PROXY)
+        .build();
+  }
+
+  private static Optional<String> proxyUser(Environment environment) {
+    return new Proxies(environment)
+        .address(URI.create("https://store"))
+        .flatMap(proxy -> Optional.ofNullable(proxy.getUserInfo()));
+  }
+
+  private static final class ProxyUser extends Authenticator {
+    private final String name;
+    private final char[] password;
+
+    ProxyUser(String userInfo) {
+      int colon = userInfo.indexOf(':');
+      name = colon < 0 ? userInfo : userInfo.substring(0, colon);
+      password = colon < 0 ? new char[0] : userInfo.substring(colon + 1).toCharArray();
+    }
+
+    @Override
+    protected @Nullable PasswordAuthentication getPasswordAuthentication() {
+      return getRequestorType() == RequestorType.PROXY
+          ? new PasswordAuthentication(name, password)
+          : null;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.manta.stores.internal.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Proxies by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as other tools read them.
+public final class Proxies extends ProxySelector {
+  private final Environment environment;
+
+  public Proxies(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public List<Proxy> select(URI uri) {
+    return List.of(address(uri).map(Proxies::proxy).orElse(Proxy.NO_PROXY));
+  }
+
+  /// The proxy that stands before a host; empty where it is reached directly.
+  Optional<URI> address(URI uri) {
+    boolean secure = uri.getScheme().equals("https");
+    Optional<String> said =
+        secure
+            ? environment.get("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+            : environment.get("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy");
+    return isDirect(uri.getHost()) ? Optional.empty() : said.map(Proxies::parse);
+  }
+
+  private static URI parse(String text) {
+    URI uri = URI.create(text.contains("://") ? text : "http://" + text);
+    if (uri.getHost() == null) {
+      throw new IllegalArgumentException("HTTPS_PROXY must be like http://host:port");
+    }
+    return uri;
+  }
+
+  private static Proxy proxy(URI at) {
+    int port = at.getPort() == -1 ? 3128 : at.getPort();
+    return new Proxy(Proxy.Type.HTTP, new InetSocketAddress(at.getHost(), port));
+  }
+
+  private boolean isDirect(String host) {
+    String list = environment.get("NO_PROXY", "no_proxy").orElse("");
+    for (String entry : list.toLowerCase(Locale.ROOT).split("[,\\s]+", -1)) {
+      if (matches(host.toLowerCase(Locale.ROOT), entry)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// `.example.com` and `example.com` stand for all hosts below it, `*` for every host.
+  private static boolean matches(String host, String entry) {
+    String name = entry.startsWith("*.") ? entry.substring(1) : entry;
+    String bare = name.startsWith(".") ? name.substring(1) : name;
+    return entry.equals("*")
+        || (!bare.isEmpty() && (host.equals(bare) || host.endsWith("." + bare)));
+  }
+
+  /// The client tells of it too, with the request that failed.
+  @Override
+  public void connectFailed(URI uri, SocketAddress address, IOException cause) {}
+}

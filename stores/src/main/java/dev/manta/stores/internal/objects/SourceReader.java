@@ -1,0 +1,51 @@
+package dev.manta.stores.internal.objects;
+
+import dev.manta.storage.ByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+
+/// Reads a source once from its beginning to its end, a part at a time.
+final class SourceReader implements AutoCloseable {
+  private final ReadableByteChannel in;
+  private final long size;
+  private long read;
+
+  SourceReader(ByteSource source) throws IOException {
+    this.size = source.size();
+    this.in = source.open();
+  }
+
+  long size() {
+    return size;
+  }
+
+  boolean isOver() {
+    return read == size;
+  }
+
+  /// Fills an array with the next bytes; how many there were.
+  int next(byte[] into) throws IOException {
+    int wanted = (int) Math.min(into.length, size - read);
+    ByteBuffer buffer = ByteBuffer.wrap(into, 0, wanted);
+    while (buffer.hasRemaining()) {
+      if (in.read(buffer) < 0) {
+        ByteSource.requireSize(size, read + buffer.position());
+      }
+    }
+    read += wanted;
+    return wanted;
+  }
+
+  /// Refuses a source that has more than it said.
+  void requireEnd() throws IOException {
+    ByteBuffer more = ByteBuffer.allocate(1);
+    int count = in.read(more);
+    ByteSource.requireSize(size, read + Math.max(count, 0));
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.manta.stores.internal.objects;
+
+import dev.manta.storage.Location;
+import java.io.IOException;
+import java.time.Instant;
+
+/// Ends uploads that nobody goes on with.
+public record Sweeps(StoreClient client) {
+  /// Those below a prefix that were begun before a time.
+  public void before(Location at, String prefix, Instant before) {
+    Call first = Call.of("sweep", at, "GET", "").query("uploads", "").query("prefix", prefix);
+    Call call = first;
+    while (true) {
+      XmlElement page = page(call);
+      page.all("Upload").forEach(upload -> end(at, prefix, upload, before));
+      if (!page.get("IsTruncated").equals("true") || page.get("NextKeyMarker").isEmpty()) {
+        return;
+      }
+      call =
+          first
+              .query("key-marker", page.get("NextKeyMarker"))
+              .query("upload-id-marker", page.get("NextUploadIdMarker"));
+    }
+  }
+
+  private XmlElement page(Call call) {
+    Answer answer = client.call(call);
+    // A server that cannot list uploads has none to be swept from here.
+    if (answer.status() == 501 || answer.status() == 405) {
+      return XmlElement.NONE;
+    }
+    if (!answer.isFine()) {
+      throw Failures.of(call, answer, client.settings());
+    }
+    try {
+      return answer.xml("ListMultipartUploadsResult");
+    } catch (IOException e) {
+      throw Failures.of(call, e, client.settings(), 1);
+    }
+  }
+
+  private void end(Location at, String prefix, XmlElement upload, Instant before) {
+    String key = upload.get("Key");
+    if (!key.startsWith(prefix) || Instant.parse(upload.get("Initiated")).isAfter(before)) {
+      return;
+    }
+    Call call = Call.of("sweep", at, "DELETE", key).query("uploadId", upload.get("UploadId"));
+    Answer answer = client.call(call);
+    if (!answer.isFine() && answer.status() != 404) {
+      throw Failures.of(call, answer, client.settings());
+    }
+  }
+}

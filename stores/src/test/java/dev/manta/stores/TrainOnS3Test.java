@@ -1,0 +1,72 @@
+package dev.manta.stores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.data.Dataset;
+import dev.manta.storage.ByteSource;
+import dev.manta.storage.Entry;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A driver and its workers in processes of their own, which have nothing but the variables of a
+/// bucket.
+class TrainOnS3Test {
+  private static final Path PARQUET =
+      Path.of("../formats/src/test/resources/parquet/snappy-v1-plain.types.parquet")
+          .toAbsolutePath();
+
+  @TempDir private Path home;
+
+  @Test
+  @Timeout(180)
+  void aRunTrainsAndIsRestoredFromABucket() throws Exception {
+    try (S3Server server = S3Server.s3proxy()) {
+      Storage storage = server.storage();
+      Location root = Location.parse("s3://" + S3Server.BUCKET + "/team a/models");
+      Location parquet = root.resolve("data/some.parquet");
+      storage.put(parquet, ByteSource.of(PARQUET));
+      String said = train(server, root.toString(), parquet.toString());
+      long rows = Dataset.parquet(PARQUET.toString()).count();
+      assertThat(said)
+          .contains("status FINISHED, sum 27000, restored 27000, checkpoints 3, parquet " + rows);
+      assertThat(storage.children(root.resolve("runs/first")))
+          .contains("run.json", "control", "metrics", "checkpoints");
+      assertThat(storage.list(root).stream().map(Entry::at).map(Location::name))
+          .noneMatch(name -> name.startsWith(".manta-probe"));
+      assertThat(RawCalls.of(server.endpoint()).uploads(root)).isZero();
+    }
+  }
+
+  private String train(S3Server server, String... words) throws IOException, InterruptedException {
+    List<String> command =
+        new java.util.ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Duser.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                TrainOnS3.class.getName()));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
+    builder.environment().putAll(S3Server.variables(server.endpoint()));
+    Process process = builder.redirectErrorStream(true).start();
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).as(said).isZero();
+      return said;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
