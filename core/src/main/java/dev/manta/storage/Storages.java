@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class Storages {
   private static final LocalStorage LOCAL = new LocalStorage();
   private static final Set<String> STORES = Set.of("s3", "s3a", "gs", "gcs");
-  private static final Set<String> OPENDAL = Set.of("az", "azure", "abfs", "abfss", "wasb");
+  private static final Set<String> OPENDAL =
+      Set.of(
+          "az", "azure", "abfs", "abfss", "wasb", "wasbs", "oss", "cos", "cosn", "obs", "webhdfs",
+          "http", "https");
 
   /// What each class loader brings, for as long as it is used: a provider keeps its own class
   /// loader alive, so neither may be held on to.
