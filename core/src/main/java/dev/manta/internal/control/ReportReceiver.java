@@ -4,7 +4,9 @@ import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,14 @@ import java.util.function.Predicate;
 final class ReportReceiver {
   /// What waits for reports does not wait longer: their disk may be full, or another controller's.
   private static final int WAIT_TICKS_MAX = 10;
+
+  /// A worker has room for twice this of all ranks' reports, or twice this of its own.
+  private static final long WINDOW_HALF_BYTES = 4 << 20;
+
+  private static final long WINDOW_HALF_BYTES_MIN = 64 << 10;
+  private static final int REPORTS_MAX = 1 << 14;
+  private static final int ROW_BYTES = 128;
+  private static final int MARKS_MAX = 1024;
 
   private final ReportStore store;
   private final BiConsumer<String, ToWorker> send;
@@ -39,14 +49,48 @@ final class ReportReceiver {
     private final Map<Integer, ToController.Report> withCheckpoint = new HashMap<>();
     private long sequence;
     private long position;
-    private long markedSequence;
-    private long markedPosition;
+    private final Deque<Mark> marks = new ArrayDeque<>();
     private long acknowledged;
     private boolean closed;
+    private long waitingBytes;
+    private int waitingReports;
     private final List<Waiting> waiting = new ArrayList<>();
 
     Book(int rank) {
       this.rank = rank;
+    }
+
+    /// Remembers where the last report is; of very many only of the last.
+    void mark() {
+      if (marks.size() == MARKS_MAX) {
+        marks.removeLast();
+      }
+      marks.addLast(new Mark(position, sequence));
+    }
+
+    /// The last report that is known to be within a position.
+    long durable(long upTo) {
+      long last = acknowledged;
+      while (!marks.isEmpty() && marks.getFirst().position() <= upTo) {
+        last = marks.removeFirst().sequence();
+      }
+      return last;
+    }
+
+    /// Counts a report that is not durable; whether the worker may run out of room for more.
+    boolean fills(int bytes, long most) {
+      waitingBytes += ROW_BYTES + bytes;
+      waitingReports++;
+      boolean fills = waitingBytes > most || waitingReports > REPORTS_MAX;
+      if (fills) {
+        emptied();
+      }
+      return fills;
+    }
+
+    void emptied() {
+      waitingBytes = 0;
+      waitingReports = 0;
     }
 
     /// Takes what need not wait any more.
@@ -56,6 +100,9 @@ final class ReportReceiver {
       return taken;
     }
   }
+
+  /// Where a report is.
+  private record Mark(long position, long sequence) {}
 
   /// What is done once all up to a position is durable.
   private record Waiting(long position, long sinceTick, Runnable then) {}
@@ -118,6 +165,7 @@ final class ReportReceiver {
     if (book == null) {
       return new Taken.Ignored();
     }
+    boolean hurries;
     synchronized (book) {
       if (report.checkpoint() != 0) {
         book.withCheckpoint.put(report.checkpoint(), report);
@@ -126,9 +174,19 @@ final class ReportReceiver {
       if (!(taken instanceof Taken.Kept)) {
         return taken;
       }
+      hurries = book.fills(report.metrics().length, quarterOfWindow());
+    }
+    if (hurries) {
+      store.hurry();
     }
     fresh.set(true);
     return new Taken.Kept();
+  }
+
+  /// When so much of a worker is not durable, there is time enough to make it so before the worker
+  /// would wait.
+  private long quarterOfWindow() {
+    return Math.max(WINDOW_HALF_BYTES_MIN, WINDOW_HALF_BYTES / Math.max(1, books.size())) / 2;
   }
 
   private Taken take(String worker, Book book, ToController.Report report) {
@@ -145,6 +203,7 @@ final class ReportReceiver {
     }
     book.sequence = report.sequence();
     book.position = position;
+    book.mark();
     latest.put(book.rank, new Latest(report.attempt(), report));
     return new Taken.Kept();
   }
@@ -186,6 +245,8 @@ final class ReportReceiver {
     Book book = books.get(worker);
     if (book == null || !waits(book, then)) {
       then.run();
+    } else {
+      store.hurry();
     }
   }
 
@@ -210,18 +271,14 @@ final class ReportReceiver {
     books.values().forEach(book -> book.take(due).forEach(waiting -> waiting.then().run()));
   }
 
-  /// Acknowledges up to the mark of the last time, so that a steady flow is acknowledged too.
+  /// Acknowledges what is durable; all of a steady flow never is.
   private void acknowledge(String worker, Book book, long position) {
     long sequence;
     synchronized (book) {
-      boolean all = position >= book.position;
-      boolean marked = position >= book.markedPosition;
-      long durable = all ? book.sequence : marked ? book.markedSequence : book.acknowledged;
-      sequence = rules.acknowledged(book.sequence, durable);
-      if (marked) {
-        book.markedSequence = book.sequence;
-        book.markedPosition = book.position;
+      if (position >= book.position) {
+        book.emptied();
       }
+      sequence = rules.acknowledged(book.sequence, book.durable(position));
       if (sequence <= book.acknowledged) {
         return;
       }

@@ -9,6 +9,9 @@ public interface ReportStore {
   /// cannot be kept now.
   long append(String worker, int rank, ToController.Report report);
 
+  /// Makes what was appended durable soon, where that may take seconds.
+  default void hurry() {}
+
   /// The number of a worker's last report that an earlier controller has kept; 0 for none.
   long last(String worker);
 

@@ -114,6 +114,11 @@ public final class StreamReports implements ReportStore, MetricsListener, AutoCl
   }
 
   @Override
+  public void hurry() {
+    stream.hurry();
+  }
+
+  @Override
   public void onDurable(LongConsumer listener) {
     durable = listener;
   }

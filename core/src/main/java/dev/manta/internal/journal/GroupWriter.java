@@ -1,43 +1,49 @@
 package dev.manta.internal.journal;
 
-import dev.manta.spi.json.JsonBytes;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Writes groups of rows to the open segment and hands it on to be sealed when it is old or large.
 ///
 /// Used by one thread.
 final class GroupWriter {
-  private static final long AGE_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
   private static final long BYTES_MAX = 8L << 20;
 
   private final Segments segments;
   private final SealQueue sealing;
   private final MetricsListener listener;
   private final WriterMark mark;
+  private final long ageNanosMax;
   private long next;
   private @Nullable OpenSegment current;
 
+  /// @param age how long a segment stays open
   /// @param next the number of its first segment
   GroupWriter(
-      Segments segments, SealQueue sealing, MetricsListener listener, WriterMark mark, long next) {
+      Segments segments,
+      SealQueue sealing,
+      MetricsListener listener,
+      WriterMark mark,
+      Duration age,
+      long next) {
     this.segments = segments;
     this.sealing = sealing;
     this.listener = listener;
     this.mark = mark;
+    this.ageNanosMax = age.toNanos();
     this.next = next;
   }
 
   /// Makes rows durable; false when another controller has taken over.
-  boolean write(JsonBytes rows, long nowNanos) {
+  boolean write(RowGroup group, long nowNanos) {
     try {
       OpenSegment segment = current == null ? opened(nowNanos) : current;
       if (segment == null) {
         return false;
       }
       current = segment;
-      segment.write(rows.array(), rows.length());
+      segment.write(group);
       return (segment.isOurs() || writtenAgain(segment)) && !sealing.isDeposed();
     } catch (IOException e) {
       throw segments.failure("write metrics to", e);
@@ -90,7 +96,7 @@ final class GroupWriter {
     if (open == null) {
       return Long.MAX_VALUE;
     }
-    return open.length() >= BYTES_MAX ? 0 : AGE_NANOS_MAX - open.ageNanos(nowNanos);
+    return open.length() >= BYTES_MAX ? 0 : ageNanosMax - open.ageNanos(nowNanos);
   }
 
   /// The open segment gets no more rows.

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Open segments on the local disk.
-record LocalOpenDirectory(Path directory) implements OpenDirectory {
+public record LocalOpenDirectory(Path directory) implements OpenDirectory {
   @Override
   public OpenFile create(String name) throws IOException {
     Files.createDirectories(directory);

@@ -9,20 +9,22 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /// Writes the rows of all ranks: in groups to a local file at least every 20 ms, sealed into
-/// numbered segments each second or 8 MB.
+/// numbered segments by age or 8 MB, which are packed later where storage is far.
 ///
-/// Threads append; one thread of its own writes and one seals. A row is durable once the listener
-/// has heard its position. Whoever appends keeps a limit on what is not durable: the stream takes
-/// whatever comes, so that nobody waits in it.
+/// Threads append; one thread of its own writes, one seals and one packs. A row is durable once the
+/// listener has heard its position. Whoever appends keeps a limit on what is not durable: the
+/// stream takes whatever comes, so that nobody waits in it.
 public final class MetricsStream implements RowSink {
   private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
   private static final Duration SEAL_MAX = Duration.ofSeconds(20);
+  private static final Duration PACK_MAX = Duration.ofSeconds(2);
 
   private final MetricsListener listener;
   private final Alarms alarms;
   private final MetricsWork work;
   private final Thread writer;
   private final Thread sealer;
+  private final Thread packer;
 
   private MetricsStream(MetricsWork work, Alarms alarms, MetricsListener listener) {
     this.work = work;
@@ -30,6 +32,7 @@ public final class MetricsStream implements RowSink {
     this.listener = listener;
     this.writer = Thread.ofPlatform().name("manta-metrics").daemon().unstarted(this::write);
     this.sealer = Thread.ofPlatform().name("manta-sealer").daemon().unstarted(this::seal);
+    this.packer = Thread.ofPlatform().name("manta-packer").daemon().unstarted(this::pack);
   }
 
   /// Opens the stream of a run after sealing what an earlier controller left open.
@@ -38,17 +41,24 @@ public final class MetricsStream implements RowSink {
   /// @param open a local directory for the open segments, the same at every start on a machine
   public static MetricsStream open(
       Storage storage, Location run, Path open, MetricsListener listener) {
+    return open(storage, run, open, Sealing.of(run), listener);
+  }
+
+  /// The same with rules of one's own on when segments are sealed.
+  public static MetricsStream open(
+      Storage storage, Location run, Path open, Sealing sealing, MetricsListener listener) {
     String name = UUID.randomUUID().toString().substring(0, 8);
-    var place = new MetricsWork.Place(storage, run, new LocalOpenDirectory(open), name);
-    var alarms = new Alarms(new Alarm(), new Alarm());
+    var place = new MetricsWork.Place(storage, run, new LocalOpenDirectory(open), name, sealing);
+    var alarms = new Alarms(new Alarm(), new Alarm(), new Alarm());
     var work = MetricsWork.begin(place, listener, alarms, System.nanoTime());
     var stream = new MetricsStream(work, alarms, listener);
     stream.sealer.start();
     stream.writer.start();
+    stream.packer.start();
     return stream;
   }
 
-  private record Alarms(Alarm writer, Alarm sealer) implements MetricsWork.Wake {
+  private record Alarms(Alarm writer, Alarm sealer, Alarm packer) implements MetricsWork.Wake {
     @Override
     public void write() {
       writer.ring();
@@ -58,6 +68,11 @@ public final class MetricsStream implements RowSink {
     public void seal() {
       sealer.ring();
     }
+
+    @Override
+    public void pack() {
+      packer.ring();
+    }
   }
 
   @Override
@@ -65,17 +80,27 @@ public final class MetricsStream implements RowSink {
     return work.append(row);
   }
 
+  @Override
+  public void hurry() {
+    work.hurry();
+  }
+
   private void write() {
     try {
       takeTurns(() -> work.write(System.nanoTime()), alarms.writer());
     } finally {
       work.abandon();
-      awaitSealer();
+      await(sealer, SEAL_MAX);
+      await(packer, PACK_MAX);
     }
   }
 
   private void seal() {
     takeTurns(work::seal, alarms.sealer());
+  }
+
+  private void pack() {
+    takeTurns(work::pack, alarms.packer());
   }
 
   private void takeTurns(LongSupplier turn, Alarm alarm) {
@@ -91,10 +116,10 @@ public final class MetricsStream implements RowSink {
     }
   }
 
-  private void awaitSealer() {
+  private static void await(Thread thread, Duration limit) {
     try {
-      if (!sealer.join(SEAL_MAX)) {
-        sealer.interrupt();
+      if (!thread.join(limit)) {
+        thread.interrupt();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

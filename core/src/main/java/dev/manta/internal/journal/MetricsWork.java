@@ -8,8 +8,9 @@ import dev.manta.storage.Storage;
 
 /// What a metrics stream does, a turn at a time; whoever has a clock says when.
 ///
-/// Any thread appends. One thread takes the turns in which rows are written, and one those in which
-/// segments are sealed. The real stream has both; the simulator takes turns in virtual time.
+/// Any thread appends. One thread takes the turns in which rows are written, one those in which
+/// segments are sealed, and one those in which they are packed. The real stream has all three; the
+/// simulator takes turns in virtual time.
 public final class MetricsWork implements RowSink {
   /// There are no more turns.
   public static final long OVER = -1;
@@ -21,33 +22,45 @@ public final class MetricsWork implements RowSink {
 
     /// There is a segment to seal, or no more will come.
     void seal();
+
+    /// There are segments to pack, or no more will come.
+    void pack();
   }
 
   private final MetricsListener listener;
   private final Wake wake;
   private final RowGroupPlan plan;
+  private final Sealing rules;
+  private final Packer packer;
   private final GroupWriter writer;
   private final SealQueue sealing;
 
   private MetricsWork(
-      RowGroupPlan plan,
+      Sealing rules,
+      Packer packer,
       GroupWriter writer,
       SealQueue sealing,
-      MetricsListener listener,
-      Wake wake) {
-    this.plan = plan;
+      Telling telling,
+      long nowNanos) {
+    this.rules = rules;
+    this.packer = packer;
     this.writer = writer;
     this.sealing = sealing;
-    this.listener = listener;
-    this.wake = wake;
+    this.listener = telling.listener();
+    this.wake = telling.wake();
+    this.plan = new RowGroupPlan(nowNanos);
   }
+
+  private record Telling(MetricsListener listener, Wake wake) {}
 
   /// Where the rows of a run go.
   ///
   /// @param run the run's directory in storage
   /// @param open the files that are not sealed yet
   /// @param writer tells this controller from all others
-  public record Place(Storage storage, Location run, OpenDirectory open, String writer) {
+  /// @param sealing when segments are sealed, and how they are packed
+  public record Place(
+      Storage storage, Location run, OpenDirectory open, String writer, Sealing sealing) {
     private Segments segments() {
       return new Segments(storage, run.resolve("metrics"), open);
     }
@@ -61,9 +74,11 @@ public final class MetricsWork implements RowSink {
   public static MetricsWork begin(Place place, MetricsListener listener, Wake wake, long nowNanos) {
     Segments segments = place.segments();
     long next = new MetricsRecovery(segments, listener).takeOver(place.mark());
-    var sealing = new SealQueue(segments, listener);
-    var writer = new GroupWriter(segments, sealing, listener, place.mark(), next);
-    return new MetricsWork(new RowGroupPlan(nowNanos), writer, sealing, listener, wake);
+    Sealing rules = place.sealing();
+    var sealing = new SealQueue(segments, listener, rules.durableWhenSealed());
+    var writer = new GroupWriter(segments, sealing, listener, place.mark(), rules.age(), next);
+    var packer = new Packer(segments, rules.packing());
+    return new MetricsWork(rules, packer, writer, sealing, new Telling(listener, wake), nowNanos);
   }
 
   @Override
@@ -87,7 +102,7 @@ public final class MetricsWork implements RowSink {
   public long write(long nowNanos) {
     RowGroupPlan.Next next;
     synchronized (plan) {
-      next = plan.next(nowNanos, writer.nanosUntilDue(nowNanos));
+      next = plan.next(nowNanos, writer.nanosUntilDue(nowNanos), sealing.isEmpty());
     }
     return switch (next) {
       case RowGroupPlan.Next.Write(RowGroup group) -> written(group, nowNanos);
@@ -108,8 +123,8 @@ public final class MetricsWork implements RowSink {
 
   private long written(RowGroup group, long nowNanos) {
     try {
-      if (writer.write(group.rows(), nowNanos)) {
-        durable(group.position());
+      if (writer.write(group, nowNanos)) {
+        written(group.position());
       } else {
         depose();
       }
@@ -120,11 +135,13 @@ public final class MetricsWork implements RowSink {
     return 0;
   }
 
-  private void durable(long position) {
+  private void written(long position) {
     synchronized (plan) {
       plan.written();
     }
-    listener.durable(position);
+    if (!rules.durableWhenSealed()) {
+      listener.durable(position);
+    }
   }
 
   private void failed(long nowNanos) {
@@ -146,7 +163,29 @@ public final class MetricsWork implements RowSink {
 
   /// Seals what is due; how many nanoseconds there is nothing to do from here, or [#OVER].
   public long seal() {
-    return sealing.turn();
+    long wait = sealing.turn();
+    if (rules.durableWhenSealed() && wait != OVER && sealing.isEmpty()) {
+      wake.write();
+    }
+    if (packer.sealed(sealing.lastUsed())) {
+      wake.pack();
+    }
+    return wait;
+  }
+
+  /// Packs what is due; how many nanoseconds there is nothing to do from here, or [#OVER].
+  public long pack() {
+    return packer.turn();
+  }
+
+  @Override
+  public void hurry() {
+    if (rules.durableWhenSealed()) {
+      synchronized (plan) {
+        plan.hurry();
+      }
+      wake.write();
+    }
   }
 
   @Override
@@ -164,6 +203,8 @@ public final class MetricsWork implements RowSink {
     }
     writer.close();
     sealing.close();
+    packer.close();
     wake.seal();
+    wake.pack();
   }
 }

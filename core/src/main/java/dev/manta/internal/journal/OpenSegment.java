@@ -11,6 +11,7 @@ final class OpenSegment implements AutoCloseable {
   private final OpenDirectory.OpenFile file;
   private final long openedNanos;
   private long length;
+  private long position;
 
   private OpenSegment(
       OpenDirectory directory,
@@ -31,9 +32,19 @@ final class OpenSegment implements AutoCloseable {
   }
 
   /// Writes rows and makes them durable; after an error the same rows can be written again.
+  void write(RowGroup group) throws IOException {
+    write(group.rows().array(), group.rows().length());
+    position = group.position();
+  }
+
   void write(byte[] rows, int count) throws IOException {
     file.write(length, rows, count);
     length += count;
+  }
+
+  /// The position of its last row.
+  long position() {
+    return position;
   }
 
   /// Whether the file still has its name.
@@ -51,6 +62,7 @@ final class OpenSegment implements AutoCloseable {
     OpenSegment next = create(directory, number, name, openedNanos);
     try {
       next.write(rows, rows.length);
+      next.position = position;
     } catch (IOException e) {
       next.close();
       directory.delete(name);

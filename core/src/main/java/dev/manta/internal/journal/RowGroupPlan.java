@@ -35,6 +35,8 @@ final class RowGroupPlan {
   private JsonBytes spare = new JsonBytes(1 << 16);
   private @Nullable RowGroup current;
   private long appended;
+  private long writtenUpTo;
+  private long hurriedUpTo;
   private long groupNanos;
   private long retryNanos;
   private long startedNanos;
@@ -65,12 +67,19 @@ final class RowGroupPlan {
     return filling.length() == 0 && full.isEmpty();
   }
 
-  /// What is to be done now; `untilDueNanos` is how long the open segment stays open.
-  Next next(long nowNanos, long untilDueNanos) {
+  /// The rows that are there are to be sealed as soon as nothing else is.
+  void hurry() {
+    hurriedUpTo = appended;
+  }
+
+  /// What is to be done now; `untilDueNanos` is how long the open segment stays open, and `idle`
+  /// whether no other one is being sealed.
+  Next next(long nowNanos, long untilDueNanos, boolean idle) {
     if (deposed) {
       return new Next.End();
     }
-    if (current == null && untilDueNanos <= 0) {
+    if (current == null && (untilDueNanos <= 0 || (idle && isHurriedWritten()))) {
+      hurriedUpTo = 0;
       return new Next.Roll();
     }
     if (current == null && isDue(nowNanos)) {
@@ -87,9 +96,14 @@ final class RowGroupPlan {
     return new Next.Wait(isIdle() ? untilDueNanos : Math.min(untilDueNanos, groupNanos - nowNanos));
   }
 
+  private boolean isHurriedWritten() {
+    return hurriedUpTo > 0 && hurriedUpTo <= writtenUpTo;
+  }
+
   /// Rows that come soon are written with those that are there, unless there are enough.
   private boolean isDue(long nowNanos) {
-    return !isIdle() && (closing || !full.isEmpty() || groupNanos - nowNanos <= 0);
+    boolean hurried = hurriedUpTo > writtenUpTo;
+    return !isIdle() && (closing || hurried || !full.isEmpty() || groupNanos - nowNanos <= 0);
   }
 
   private Next begun(RowGroup group, long nowNanos) {
@@ -130,6 +144,7 @@ final class RowGroupPlan {
   private void done() {
     RowGroup group = current;
     if (group != null) {
+      writtenUpTo = group.position();
       group.rows().clear();
       spare = group.rows();
       current = null;

@@ -19,15 +19,18 @@ final class SealQueue {
 
   private final Segments segments;
   private final MetricsListener listener;
+  private final boolean durableWhenSealed;
   private final Deque<OpenSegment> queue = new ArrayDeque<>();
   private boolean closing;
   private int triesSinceClosing;
   private volatile boolean deposed;
   private volatile long lastUsed;
 
-  SealQueue(Segments segments, MetricsListener listener) {
+  /// @param durableWhenSealed whether the listener hears here that rows are durable
+  SealQueue(Segments segments, MetricsListener listener, boolean durableWhenSealed) {
     this.segments = segments;
     this.listener = listener;
+    this.durableWhenSealed = durableWhenSealed;
   }
 
   /// A segment gets no more rows.
@@ -36,6 +39,11 @@ final class SealQueue {
       segment.close();
     }
     queue.add(segment);
+  }
+
+  /// Whether nothing waits to be sealed.
+  synchronized boolean isEmpty() {
+    return queue.isEmpty();
   }
 
   /// The number under which the newest segment was sealed.
@@ -109,6 +117,9 @@ final class SealQueue {
         return;
       }
       lastUsed = segments.seal(segment.number(), segment.content());
+      if (durableWhenSealed) {
+        listener.durable(segment.position());
+      }
       segments.open().delete(segment.name());
       if (!ours) {
         listener.warning(segment.at() + " was deleted before it was sealed; it was sealed anyway");

@@ -10,8 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /// Where the metrics of a run are: sealed segments in storage, open ones in a local directory.
@@ -27,21 +25,28 @@ record Segments(Storage storage, Location metrics, OpenDirectory open) {
     return metrics.resolve(SegmentNumber.name(number, SUFFIX));
   }
 
-  Optional<byte[]> sealed(long number) {
+  /// A segment that is an object of its own.
+  Optional<byte[]> single(long number) {
     return storage.find(at(number));
   }
 
-  long lastSealed() {
-    return SegmentNumber.last(storage.children(metrics), SUFFIX);
+  /// All objects with sealed segments.
+  SealedListing listing() {
+    return SealedListing.of(storage.list(metrics));
   }
 
+  long lastSealed() {
+    return storage.children(metrics).stream()
+        .map(SegmentRange::of)
+        .flatMap(Optional::stream)
+        .mapToLong(SegmentRange::last)
+        .max()
+        .orElse(0);
+  }
+
+  /// Whether a segment is an object of its own.
   boolean isSealed(long number) {
     return storage.exists(at(number));
-  }
-
-  /// The next segment after one, sealed or open.
-  OptionalLong after(long number) {
-    return LongStream.concat(numbers(), openNumbers()).filter(later -> later > number).min();
   }
 
   /// The next open segment after one.
@@ -80,32 +85,24 @@ record Segments(Storage storage, Location metrics, OpenDirectory open) {
     return StorageFailure.of(operation, open.location(), why);
   }
 
-  /// The numbers below the last that no segment has; the first thousand of them.
+  /// The numbers below the last that no object has; the first thousand of them.
   List<Long> missing() {
-    Set<Long> there = numbers().boxed().collect(Collectors.toSet());
-    long last = there.stream().mapToLong(Long::longValue).max().orElse(0);
-    return LongStream.range(1, last)
-        .filter(number -> !there.contains(number))
-        .limit(MISSING_MAX)
-        .boxed()
-        .toList();
-  }
-
-  private LongStream numbers() {
-    return storage.children(metrics).stream()
-        .map(name -> SegmentNumber.of(name, SUFFIX))
-        .flatMapToLong(OptionalLong::stream);
+    return new MissingSegments(this).first(MISSING_MAX);
   }
 
   /// Makes rows immutable under a number, or under the next free one where another controller took
   /// it; the number used. Doing it again after a lost answer is fine.
   long seal(long wanted, byte[] rows) {
     long number = wanted;
-    while (!storage.putIfAbsent(at(number), rows)
-        && !Arrays.equals(storage.read(at(number)), rows)) {
+    while (!storage.putIfAbsent(at(number), rows) && !isThere(number, rows)) {
       number++;
     }
     return number;
+  }
+
+  /// One that was packed meanwhile is another controller's.
+  private boolean isThere(long number, byte[] rows) {
+    return single(number).filter(there -> Arrays.equals(there, rows)).isPresent();
   }
 
   /// The open file of a segment; the writer is in its name, so that two never write to one file.

@@ -42,6 +42,12 @@ class ReportReceiverTest {
     private LongConsumer listener = _ -> {};
     private long appended;
     private long kept;
+    private int hurried;
+
+    @Override
+    public void hurry() {
+      hurried++;
+    }
 
     @Override
     public long append(String worker, int rank, ToController.Report report) {
@@ -111,6 +117,70 @@ class ReportReceiverTest {
     assertThat(done).isEmpty();
     receiver.tick();
     assertThat(done).containsExactly("returned");
+  }
+
+  @Test
+  void ofASteadyFlowExactlyWhatIsDurableIsAcknowledged() {
+    var receiver = new ReportReceiver(disk, this::send, new Rules());
+    receiver.open("w", 0);
+    for (long n = 1; n <= 3_000; n++) {
+      receiver.take("w", small(n));
+    }
+    disk.listener.accept(700);
+    assertThat(acknowledged).hasValue(700);
+    disk.listener.accept(2_999);
+    assertThat(acknowledged).hasValue(1_023);
+    disk.listener.accept(3_000);
+    assertThat(acknowledged).hasValue(3_000);
+  }
+
+  private static ToController.Report small(long sequence) {
+    byte[] metrics = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
+    return new ToController.Report(1, sequence, sequence, 0, 0, 0, "", metrics);
+  }
+
+  @Test
+  void whoWaitsForReportsToBeDurableHurriesThem() {
+    var receiver = new ReportReceiver(disk, this::send, new Rules());
+    receiver.open("w", 0);
+    receiver.take("w", small(1));
+    assertThat(disk.hurried).isZero();
+
+    receiver.whenDurable("w", () -> done.add("returned"));
+
+    assertThat(disk.hurried).isEqualTo(1);
+  }
+
+  /// A rank of 64 has a window of 128 KB, which is about 900 reports of one metric.
+  @Test
+  void reportsAreHurriedBeforeTheirWorkerRunsOutOfRoom() {
+    var receiver = new ReportReceiver(disk, this::send, new Rules());
+    for (int rank = 0; rank < 64; rank++) {
+      receiver.open("w" + rank, rank);
+    }
+    for (long n = 1; n <= 200; n++) {
+      receiver.take("w7", small(n));
+    }
+    assertThat(disk.hurried).isZero();
+    for (long n = 201; n <= 450; n++) {
+      receiver.take("w7", small(n));
+    }
+    assertThat(disk.hurried).isEqualTo(1);
+  }
+
+  @Test
+  void aSteadyFlowThatIsDurableInTimeIsNeverHurried() {
+    var receiver = new ReportReceiver(disk, this::send, new Rules());
+    for (int rank = 0; rank < 64; rank++) {
+      receiver.open("w" + rank, rank);
+    }
+    for (long n = 1; n <= 5_000; n++) {
+      receiver.take("w7", small(n));
+      if (n % 200 == 0) {
+        disk.listener.accept(n);
+      }
+    }
+    assertThat(disk.hurried).isZero();
   }
 
   /// The thread that reads from a worker carries its pongs too.

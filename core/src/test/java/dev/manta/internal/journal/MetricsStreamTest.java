@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -569,5 +570,98 @@ class MetricsStreamTest {
       storage.put(segment, ByteSource.of(line("w", n).getBytes(StandardCharsets.UTF_8)));
     }
     assertThat(sequences()).containsExactly(1L, 4L, 8L, 9L, 13L);
+  }
+
+  private static Sealing durableInStorage() {
+    return new Sealing(Duration.ofHours(1), true, Optional.empty());
+  }
+
+  @Test
+  void whereTheDiskMayBeLostARowIsDurableWhenItIsSealed() throws Exception {
+    try (MetricsStream stream =
+        MetricsStream.open(storage, RUN, open(), durableInStorage(), durable)) {
+      append(stream, "w", 1);
+      append(stream, "w", 2);
+      awaitOpenRows(2);
+      assertThat(durable.position()).isZero();
+
+      stream.hurry();
+
+      durable.awaitPosition(2);
+      assertThat(storage.children(RUN.resolve("metrics"))).containsExactly("000000000001.jsonl");
+      append(stream, "w", 3);
+    }
+    assertThat(durable.position()).isEqualTo(3);
+    assertThat(sequences()).isEqualTo(upTo(3));
+  }
+
+  private void awaitOpenRows(int count) throws InterruptedException {
+    Follower<MetricsRow> follower = reader().follow();
+    for (int rows = 0; rows < count; ) {
+      List<MetricsRow> news = follower.await(Duration.ofSeconds(30));
+      assertThat(news).isNotEmpty();
+      rows += news.size();
+    }
+  }
+
+  @Test
+  void whoHurriesWhileASegmentIsSealedSharesTheNext() throws Exception {
+    var sealing = new CountDownLatch(1);
+    var asked = new CountDownLatch(1);
+    HookedStorage.Hook hook =
+        (operation, _) -> {
+          if (operation.equals("putIfAbsent")) {
+            sealing.countDown();
+            awaited(asked);
+          }
+        };
+    try (MetricsStream stream =
+        MetricsStream.open(
+            new HookedStorage(storage, hook), RUN, open(), durableInStorage(), durable)) {
+      append(stream, "w", 1);
+      stream.hurry();
+      awaited(sealing);
+      for (long n = 2; n <= 100; n++) {
+        append(stream, "w", n);
+        stream.hurry();
+      }
+      asked.countDown();
+      durable.awaitPosition(100);
+    }
+    assertThat(storage.children(RUN.resolve("metrics"))).hasSize(2);
+    assertThat(sequences()).isEqualTo(upTo(100));
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aStreamPacksWhatItSeals() throws Exception {
+    var packing = Optional.of(new Sealing.Packing(4, 1 << 20, 2, 4));
+    var sealing = new Sealing(Duration.ofHours(1), true, packing);
+    var packed = new CountDownLatch(1);
+    HookedStorage.Hook hook =
+        (operation, _) -> {
+          if (operation.equals("deletePrefix")) {
+            packed.countDown();
+          }
+        };
+    try (MetricsStream stream =
+        MetricsStream.open(new HookedStorage(storage, hook), RUN, open(), sealing, durable)) {
+      for (long n = 1; n <= 12; n++) {
+        append(stream, "w", n);
+        stream.hurry();
+        durable.awaitPosition(n);
+      }
+      awaited(packed);
+    }
+    assertThat(sequences()).isEqualTo(upTo(12));
+    assertThat(storage.children(RUN.resolve("metrics")).getFirst())
+        .isEqualTo("000000000001-000000000004.jsonl");
   }
 }

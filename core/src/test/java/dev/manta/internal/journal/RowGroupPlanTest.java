@@ -19,7 +19,7 @@ class RowGroupPlanTest {
   }
 
   private Next next() {
-    return plan.next(now, SEGMENT_STAYS);
+    return plan.next(now, SEGMENT_STAYS, true);
   }
 
   private static String rows(Next next) {
@@ -88,14 +88,14 @@ class RowGroupPlanTest {
 
   @Test
   void anOpenSegmentThatIsDueIsSealedWhenThereIsNothingToWrite() {
-    assertThat(plan.next(now, 0)).isEqualTo(new Next.Roll());
+    assertThat(plan.next(now, 0, true)).isEqualTo(new Next.Roll());
   }
 
   @Test
   void anOpenSegmentThatIsDueIsSealedThoughRowsComeFasterThanTheyAreWritten() {
     append("1".repeat(5 << 20));
     append("2".repeat(5 << 20));
-    assertThat(plan.next(now, 0)).isEqualTo(new Next.Roll());
+    assertThat(plan.next(now, 0, true)).isEqualTo(new Next.Roll());
   }
 
   @Test

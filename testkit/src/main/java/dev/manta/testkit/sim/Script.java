@@ -1,14 +1,20 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.internal.journal.Sealing;
 import dev.manta.internal.worker.ReportWindow;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 
 /// What one history is like: the program that is trained, and everything that goes wrong. All of it
 /// follows from the seed.
 final class Script {
+  /// Histories are short, so packs are small.
+  private static final Sealing FAR =
+      new Sealing(Duration.ofMillis(400), true, Optional.of(new Sealing.Packing(3, 1 << 20, 2, 1)));
+
   final long seed;
   final Random random;
   final int workers;
@@ -82,10 +88,19 @@ final class Script {
   /// apart, so that histories without stay what they were.
   final int recordMillisMax;
 
+  /// Whether storage is far: rows are durable in there, and the disk may be lost with its driver.
+  final boolean remote;
+
+  final Sealing sealing;
+  private final Random disks;
+
   private boolean calm;
 
   Script(long seed) {
     this.seed = seed;
+    disks = new Random(~seed);
+    remote = disks.nextInt(3) == 0;
+    sealing = remote ? FAR : Sealing.LOCAL;
     random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
     workers = 1 + random.nextInt(4);
     int fewSteps = 4 + random.nextInt(24);
@@ -100,7 +115,9 @@ final class Script {
     exception = some(0.2, 0.02);
     freeze = some(0.2, 0.01);
     stubborn = some(0.3, 0.5);
-    reportLost = some(0.1, 0.02);
+    double lost = some(0.1, 0.02);
+    // One that was the last with room in the window would never be missed.
+    reportLost = remote ? 0 : lost;
     frameTwice = some(0.4, 0.2);
     linkLost = some(0.2, 0.01);
     crash = some(0.4, 0.01);
@@ -144,6 +161,11 @@ final class Script {
     window = window();
     earlyDeath = some(0.15, 0.3);
     recordMillisMax = recordMillisMax(new Random(~seed * 0x9E3779B97F4A7C15L));
+  }
+
+  /// Whether a driver that is killed takes its disk with it.
+  boolean diskIsLost() {
+    return remote && !calm && disks.nextBoolean();
   }
 
   /// From now on nothing goes wrong any more.

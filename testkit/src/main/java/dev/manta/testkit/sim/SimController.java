@@ -115,7 +115,7 @@ final class SimController implements EventQueue, RunObserver {
             _ -> {},
             _ -> giveUp());
     if (attaches) {
-      reports.resume(new MetricsReader(world.metricsStorage(), world.run(), world.files()));
+      reports.resume(new MetricsReader(world.metricsStorage(), world.run(), world.files(), 1));
     }
     opened = Optional.of(reports);
     return reports;
@@ -306,6 +306,7 @@ final class SimController implements EventQueue, RunObserver {
   private void die() {
     if (alive) {
       alive = false;
+      world.driverDied(number);
       world.workersOf(this).forEach(SimWorker::abandoned);
       whenOver.run();
     }

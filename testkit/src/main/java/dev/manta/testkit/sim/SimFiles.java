@@ -76,6 +76,11 @@ final class SimFiles implements OpenDirectory {
     return new SimFiles(new HashMap<>(), writing);
   }
 
+  /// Nothing is left of them.
+  void lose() {
+    files.clear();
+  }
+
   /// How many lines all files have.
   long lines() {
     return files.values().stream().mapToLong(each -> SimWorld.lines(each.bytes)).sum();

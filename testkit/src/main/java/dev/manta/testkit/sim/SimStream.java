@@ -10,14 +10,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// The real metrics stream of one controller in virtual time: what its two threads do, they do when
-/// it is due, as long as the controller's process lives.
+/// The real metrics stream of one controller in virtual time: what its threads do, they do when it
+/// is due, as long as the controller's process lives.
 final class SimStream implements MetricsWork.Wake, RowSink {
   private final SimWorld world;
   private final Script script;
   private final SimController controller;
   private final Turns writing = new Turns(this::writeOnce);
   private final Turns sealing = new Turns(this::sealOnce);
+  private final Turns packing = new Turns(this::packOnce);
   private Optional<MetricsWork> work = Optional.empty();
 
   SimStream(SimWorld world, SimController controller) {
@@ -30,8 +31,13 @@ final class SimStream implements MetricsWork.Wake, RowSink {
   RowSink open(MetricsListener listener) {
     var place =
         new MetricsWork.Place(
-            world.metricsStorage(), world.run(), files(), "c" + controller.number());
+            world.metricsStorage(),
+            world.run(),
+            files(),
+            "c" + controller.number(),
+            script.sealing);
     work = Optional.of(MetricsWork.begin(place, listener, this, world.elapsed().toNanos()));
+    pack();
     return this;
   }
 
@@ -46,6 +52,10 @@ final class SimStream implements MetricsWork.Wake, RowSink {
 
   private long sealOnce() {
     return work().seal();
+  }
+
+  private long packOnce() {
+    return work().pack();
   }
 
   private MetricsWork work() {
@@ -67,7 +77,17 @@ final class SimStream implements MetricsWork.Wake, RowSink {
     sealing.take(Duration.ZERO);
   }
 
-  /// The driver waits for both threads.
+  @Override
+  public void pack() {
+    packing.take(Duration.ZERO);
+  }
+
+  @Override
+  public void hurry() {
+    work().hurry();
+  }
+
+  /// The driver waits for the threads that write and seal.
   @Override
   public void close() {
     work().close();

@@ -104,6 +104,13 @@ final class SimWorld {
     metricsStorage.full(false);
   }
 
+  /// A driver was killed; where that is the last one, its machine may be gone.
+  void driverDied(int number) {
+    if (number == controllers && script.diskIsLost()) {
+      files.lose();
+    }
+  }
+
   /// The number of the next controller, from 1.
   int nextController() {
     return ++controllers;
@@ -146,7 +153,7 @@ final class SimWorld {
         memory.children(metrics).stream()
             .mapToLong(name -> lines(memory.read(metrics.resolve(name))))
             .sum();
-    reportAudit.ended(state, new MetricsReader(memory, run, files), lines + files.lines());
+    reportAudit.ended(state, new MetricsReader(memory, run, files, 1), lines + files.lines());
   }
 
   static long lines(byte[] text) {
