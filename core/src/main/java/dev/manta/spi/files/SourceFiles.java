@@ -84,19 +84,21 @@ public final class SourceFiles {
 
   private static List<Found> list(List<String> paths, String... endings) {
     List<Found> all = new ArrayList<>();
-    for (String path : paths) {
-      List<Found> some = literal(path, endings);
-      if (some.isEmpty() && isGlob(path)) {
-        some = glob(path);
-      }
-      if (some.isEmpty()) {
-        throw new MantaException(
-            ErrorCode.USER,
-            "there is no file at " + described(path) + ": check the path of the dataset");
-      }
-      all.addAll(some);
-    }
+    FilesAtOnce.map(paths, path -> list(path, endings)).forEach(all::addAll);
     return all;
+  }
+
+  private static List<Found> list(String path, String... endings) {
+    List<Found> some = literal(path, endings);
+    if (some.isEmpty() && isGlob(path)) {
+      some = glob(path);
+    }
+    if (some.isEmpty()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "there is no file at " + described(path) + ": check the path of the dataset");
+    }
+    return some;
   }
 
   /// Where a path leads; of a relative one also why.

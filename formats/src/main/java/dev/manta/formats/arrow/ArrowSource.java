@@ -15,6 +15,7 @@ import dev.manta.error.MantaException;
 import dev.manta.spi.arrow.ArrowBody;
 import dev.manta.spi.arrow.ArrowField;
 import dev.manta.spi.arrow.FlatBuffer;
+import dev.manta.spi.files.FilesAtOnce;
 import dev.manta.spi.files.Partitions;
 import dev.manta.spi.files.SourceFiles;
 import java.util.ArrayList;
@@ -52,9 +53,10 @@ public record ArrowSource(List<String> paths) implements Source {
       implements SourceReader {
     @Override
     public List<Split> splits() {
-      List<Split> all = new ArrayList<>();
-      files.keySet().forEach(path -> all.addAll(splits(path, opened(path).file())));
-      return all;
+      List<String> paths = List.copyOf(files.keySet());
+      return FilesAtOnce.map(paths, path -> splits(path, opened(path).file())).stream()
+          .flatMap(List::stream)
+          .toList();
     }
 
     private static List<Split> splits(String path, ArrowFile file) {
@@ -69,7 +71,14 @@ public record ArrowSource(List<String> paths) implements Source {
     }
 
     private Opened opened(String path) {
-      return opened.computeIfAbsent(path, _ -> open(path));
+      Opened known = opened.get(path);
+      if (known != null) {
+        return known;
+      }
+      // Not within the map: it would keep others from opening theirs.
+      Opened fresh = open(path);
+      Opened faster = opened.putIfAbsent(path, fresh);
+      return faster == null ? fresh : faster;
     }
 
     private Opened open(String path) {

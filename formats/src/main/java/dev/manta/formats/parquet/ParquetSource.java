@@ -13,6 +13,7 @@ import dev.manta.data.Type;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.files.FilesAtOnce;
 import dev.manta.spi.files.Partitions;
 import dev.manta.spi.files.SourceFiles;
 import dev.manta.storage.Location;
@@ -60,14 +61,14 @@ public record ParquetSource(List<String> paths) implements Source {
 
     @Override
     public List<Split> splits(List<Condition> conditions) {
-      List<Split> all = new ArrayList<>();
-      files.forEach(
-          (path, file) -> {
-            if (Partitions.mayHold(file.partitions(), partitions, conditions)) {
-              all.addAll(splits(path, opened(path).footer()));
-            }
-          });
-      return all;
+      List<String> wanted =
+          files.values().stream()
+              .filter(file -> Partitions.mayHold(file.partitions(), partitions, conditions))
+              .map(SourceFiles.Found::place)
+              .toList();
+      return FilesAtOnce.map(wanted, path -> splits(path, opened(path).footer())).stream()
+          .flatMap(List::stream)
+          .toList();
     }
 
     private static List<Split> splits(String path, Footer footer) {
@@ -119,7 +120,14 @@ public record ParquetSource(List<String> paths) implements Source {
     }
 
     private Opened opened(String path) {
-      return opened.computeIfAbsent(path, _ -> open(path));
+      Opened known = opened.get(path);
+      if (known != null) {
+        return known;
+      }
+      // Not within the map: it would keep others from opening theirs.
+      Opened fresh = open(path);
+      Opened faster = opened.putIfAbsent(path, fresh);
+      return faster == null ? fresh : faster;
     }
 
     private Opened open(String path) {

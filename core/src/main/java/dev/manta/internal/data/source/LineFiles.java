@@ -3,6 +3,7 @@ package dev.manta.internal.data.source;
 import dev.manta.data.Split;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.files.FilesAtOnce;
 import dev.manta.spi.files.SourceFiles;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -27,15 +28,22 @@ final class LineFiles {
   private final SequentialFiles prefixes = new SequentialFiles();
 
   static List<Split> splits(List<SourceFiles.Found> files) {
+    return files.stream().anyMatch(file -> isPacked(file.place()))
+        ? joined(FilesAtOnce.map(files, LineFiles::splits))
+        : joined(files.stream().map(LineFiles::splits).toList());
+  }
+
+  private static List<Split> joined(List<List<Split>> files) {
+    return files.stream().flatMap(List::stream).toList();
+  }
+
+  private static List<Split> splits(SourceFiles.Found file) {
+    if (isPacked(file.place())) {
+      return SequentialFiles.splits(file);
+    }
     List<Split> all = new ArrayList<>();
-    for (SourceFiles.Found file : files) {
-      if (isPacked(file.place())) {
-        all.addAll(SequentialFiles.splits(file));
-      } else {
-        for (long from = 0; from < file.size(); from += RANGE) {
-          all.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
-        }
-      }
+    for (long from = 0; from < file.size(); from += RANGE) {
+      all.add(Split.ofBytes(file.place(), from, Math.min(RANGE, file.size() - from)));
     }
     return all;
   }
@@ -56,7 +64,7 @@ final class LineFiles {
 
   /// Files that are gone through from their beginning.
   static List<Split> fromFront(List<SourceFiles.Found> files) {
-    return files.stream().flatMap(file -> SequentialFiles.splits(file).stream()).toList();
+    return joined(FilesAtOnce.map(files, SequentialFiles::splits));
   }
 
   static boolean isPacked(String path) {

@@ -10,6 +10,7 @@ import dev.manta.data.Source;
 import dev.manta.data.SourceReader;
 import dev.manta.data.Split;
 import dev.manta.data.Wanted;
+import dev.manta.spi.files.FilesAtOnce;
 import dev.manta.spi.files.Partitioned;
 import dev.manta.spi.files.SourceFiles;
 import dev.manta.storage.Location;
@@ -37,6 +38,7 @@ public record NpySource(List<String> paths) implements Source {
     @Override
     public List<Split> splits() {
       List<Split> all = new ArrayList<>();
+      FilesAtOnce.map(files, file -> header(file.place()));
       for (SourceFiles.Found file : files) {
         NpyHeader header = header(file.place());
         long each = Math.max(1, RANGE / Math.max(header.rowBytes(), 1));
@@ -50,7 +52,15 @@ public record NpySource(List<String> paths) implements Source {
     }
 
     private NpyHeader header(String path) {
-      return headers.computeIfAbsent(path, NpyHeader::read);
+      NpyHeader known = headers.get(path);
+      return known == null ? read(path) : known;
+    }
+
+    /// Not within the map: it would keep others from reading theirs.
+    private NpyHeader read(String path) {
+      NpyHeader header = NpyHeader.read(path);
+      headers.put(path, header);
+      return header;
     }
 
     private static Column column(NpyHeader header, Split split, Location at, Memory memory) {

@@ -12,6 +12,7 @@ import dev.manta.data.Split;
 import dev.manta.data.Wanted;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.files.FilesAtOnce;
 import dev.manta.spi.files.Partitioned;
 import dev.manta.spi.files.SourceFiles;
 import java.io.IOException;
@@ -31,7 +32,10 @@ public record NpzSource(List<String> paths) implements Source {
   public SourceReader open() {
     List<SourceFiles.Found> files = SourceFiles.of(paths, ".npz");
     Map<String, List<NpzArray>> arrays = new LinkedHashMap<>();
-    files.forEach(file -> arrays.put(file.place(), arrays(file.place())));
+    List<List<NpzArray>> found = FilesAtOnce.map(files, file -> arrays(file.place()));
+    for (int i = 0; i < files.size(); i++) {
+      arrays.put(files.get(i).place(), found.get(i));
+    }
     return Partitioned.of(new Reader(arrays), files);
   }
 
