@@ -3,6 +3,8 @@ package dev.manta.internal.checkpoint;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.OwnFiles;
+import dev.manta.internal.machine.Scratch;
+import dev.manta.internal.machine.UserCache;
 import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
@@ -10,8 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,34 +29,48 @@ import org.jspecify.annotations.Nullable;
 /// directory that only this user enters. Where somebody else has put one of its name, this process
 /// has a directory of its own.
 ///
+/// Copies of committed checkpoints stay when nobody reads them any more, as the next rank or the
+/// next attempt wants the same: until they are old, or others need their room.
+///
 /// Two bytes of one lock file stand for each checkpoint: who holds the first alone may fill or
 /// delete its directory, who shares the second reads it. A dead process holds neither.
 final class NodeCache {
-  /// Names the temp directory of the machine; a worker's own one is for this worker alone.
-  private static final String TEMP_PROPERTY = "manta.node.temp";
-
-  private static final String COMPLETE = ".complete";
+  private static final Limits USUAL = new Limits(16L << 30, Duration.ofDays(7));
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{32}");
-  private static final NodeCache SHARED = new NodeCache(ofThisUser());
+  private static final NodeCache SHARED = new NodeCache(places(), USUAL);
 
-  private final Path shared;
+  private final List<Path> places;
+  private final Limits limits;
   private @Nullable Path root;
+  private boolean isShared;
   private @Nullable RegionLocks locks;
   private final Map<Path, Reading> readings = new HashMap<>();
 
   /// How many readers this process has, and the lock they share.
   private record Reading(int readers, RegionLocks.Held lock) {}
 
-  /// @param shared the directory, where it can be made as one that only this user enters
+  /// How much is kept that nobody reads.
+  ///
+  /// @param bytes of all such copies; never more than a quarter of what the disk has for them
+  /// @param age of each since its last use
+  record Limits(long bytes, Duration age) {}
+
   NodeCache(Path shared) {
-    this.shared = shared;
+    this(List.of(shared), USUAL);
   }
 
-  private static Path ofThisUser() {
-    String temporary = System.getProperty("java.io.tmpdir");
-    return Path.of(
-        System.getProperty(TEMP_PROPERTY, temporary),
-        "manta-checkpoints-" + System.getProperty("user.name"));
+  /// @param places the first of them is taken that can be made as one that only this user enters
+  NodeCache(List<Path> places, Limits limits) {
+    this.places = List.copyOf(places);
+    this.limits = limits;
+  }
+
+  private static List<Path> places() {
+    String name = "manta-checkpoints-" + System.getProperty("user.name");
+    Path temporary = Scratch.temp().resolve(name);
+    return Scratch.configured()
+        .map(scratch -> List.of(scratch.resolve(name), temporary))
+        .orElseGet(() -> List.of(UserCache.directory().resolve("checkpoints"), temporary));
   }
 
   static NodeCache shared() {
@@ -65,10 +85,12 @@ final class NodeCache {
       if (known != null) {
         readings.put(directory, new Reading(known.readers() + 1, known.lock()));
       } else {
-        sweep();
+        sweep(directory);
         readings.put(directory, new Reading(1, fill(checkpoint, key, directory)));
       }
-      return OpenedDirectory.of(directory, () -> close(key, directory));
+      // Files without a manifest may be others the next time.
+      boolean stays = isShared && checkpoint.manifest().isPresent();
+      return OpenedDirectory.of(directory, () -> close(key, directory, stays));
     } catch (IOException e) {
       throw StorageFailure.of("download a checkpoint to", Location.of(directory), e);
     }
@@ -84,14 +106,18 @@ final class NodeCache {
   }
 
   private Path trusted() {
-    try {
-      Files.createDirectories(shared.toAbsolutePath().getParent());
-      return OwnFiles.privateDirectory(shared);
-    } catch (IOException e) {
-      System.getLogger("dev.manta.checkpoint")
-          .log(System.Logger.Level.WARNING, "downloaded checkpoints are not shared: " + e);
-      return own();
+    for (Path shared : places) {
+      try {
+        Files.createDirectories(shared.toAbsolutePath().getParent());
+        Path made = OwnFiles.privateDirectory(shared);
+        isShared = true;
+        return made;
+      } catch (IOException e) {
+        System.getLogger("dev.manta.checkpoint")
+            .log(System.Logger.Level.WARNING, "downloaded checkpoints are not kept there: " + e);
+      }
     }
+    return own();
   }
 
   private static Path own() {
@@ -114,18 +140,61 @@ final class NodeCache {
     return made;
   }
 
-  /// Deletes what readers left that were killed.
-  private void sweep() throws IOException {
+  /// A copy that is whole, and when it was used last.
+  private record Idle(Path copy, Instant used, long bytes) {}
+
+  /// Deletes what was left halfway, what is old, and what there is no room for; the copy that was
+  /// used last is the last to go.
+  ///
+  /// @param wanted the copy that is to be opened
+  private void sweep(Path wanted) throws IOException {
+    List<Idle> idle = new ArrayList<>();
     for (Path copy : copies()) {
-      String key = copy.getFileName().toString();
-      if (!readings.containsKey(copy)) {
-        Optional<RegionLocks.Held> free = locks().tryAlone(key);
-        if (free.isPresent()) {
-          try (RegionLocks.Held _ = free.get()) {
-            deleteUnread(key, copy);
-          }
+      if (!readings.containsKey(copy) && !copy.equals(wanted)) {
+        whole(copy).ifPresentOrElse(idle::add, () -> deleteIfFree(copy));
+      }
+    }
+    idle.sort(Comparator.comparing(Idle::used).reversed());
+    Instant oldest = Instant.now().minus(limits.age());
+    long room = room(idle);
+    for (Idle each : idle) {
+      room -= each.bytes();
+      if (room < 0 || each.used().isBefore(oldest)) {
+        deleteIfFree(each.copy());
+      }
+    }
+  }
+
+  private long room(List<Idle> idle) throws IOException {
+    long kept = idle.stream().mapToLong(Idle::bytes).sum();
+    return Math.min(limits.bytes(), (Files.getFileStore(root()).getUsableSpace() + kept) / 4);
+  }
+
+  private static Optional<Idle> whole(Path copy) throws IOException {
+    try {
+      var stamp = new CopyStamp(copy);
+      Optional<Instant> used = stamp.used();
+      return used.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Idle(copy, used.get(), stamp.bytes()));
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return Optional.empty();
+    }
+  }
+
+  /// Leaves one alone that somebody downloads or reads.
+  private void deleteIfFree(Path copy) {
+    String key = copy.getFileName().toString();
+    try {
+      Optional<RegionLocks.Held> free = locks().tryAlone(key);
+      if (free.isPresent()) {
+        try (RegionLocks.Held _ = free.get()) {
+          deleteUnread(key, copy);
         }
       }
+    } catch (IOException e) {
+      System.getLogger("dev.manta.checkpoint")
+          .log(System.Logger.Level.WARNING, "cannot delete " + copy + ": " + e);
     }
   }
 
@@ -146,17 +215,25 @@ final class NodeCache {
   private RegionLocks.Held fill(StoredCheckpoint checkpoint, String key, Path directory)
       throws IOException {
     try (RegionLocks.Held _ = locks().alone(key)) {
-      if (!Files.exists(directory.resolve(COMPLETE))) {
+      var stamp = new CopyStamp(directory);
+      if (isUsable(stamp, key)) {
+        stamp.touch();
+      } else {
         FileTree.delete(directory);
         Files.createDirectories(directory);
         checkpoint.toDirectory(directory);
-        Files.createFile(directory.resolve(COMPLETE));
+        stamp.write();
       }
       return locks().together(key);
     }
   }
 
-  private synchronized void close(String key, Path directory) {
+  /// One that others read is not looked into: they would lose it.
+  private boolean isUsable(CopyStamp stamp, String key) throws IOException {
+    return stamp.used().isPresent() && (!locks().isUnread(key) || stamp.holds());
+  }
+
+  private synchronized void close(String key, Path directory, boolean stays) {
     Reading known = readings.get(directory);
     if (known == null) {
       return;
@@ -167,23 +244,26 @@ final class NodeCache {
     }
     readings.remove(directory);
     try {
-      leave(key, directory, known.lock());
+      leave(key, directory, known.lock(), stays);
     } catch (IOException e) {
       throw StorageFailure.of("give up", Location.of(directory), e);
     }
   }
 
-  private void leave(String key, Path directory, RegionLocks.Held reading) throws IOException {
+  private void leave(String key, Path directory, RegionLocks.Held reading, boolean stays)
+      throws IOException {
     try (RegionLocks.Held _ = locks().alone(key)) {
       reading.close();
-      deleteUnread(key, directory);
+      if (!stays) {
+        deleteUnread(key, directory);
+      }
     }
   }
 
   /// Whoever is killed in the middle leaves no copy that looks complete.
   private void deleteUnread(String key, Path directory) throws IOException {
     if (locks().isUnread(key)) {
-      Files.deleteIfExists(directory.resolve(COMPLETE));
+      new CopyStamp(directory).remove();
       FileTree.delete(directory);
     }
   }

@@ -4,6 +4,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.collective.InlineLimits;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.storage.Location;
 import java.io.File;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ final class JvmCommand {
   /// begin, whom it calls, and how long it does when nobody answers.
   static List<String> worker(WorkerFiles files, Path door, String worker, Duration orphanLimit) {
     String limit = Long.toString(orphanLimit.toMillis());
-    String node = "-Dmanta.node.temp=" + System.getProperty("java.io.tmpdir");
+    String node = Scratch.option();
     String started = "-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory();
     return List.of(TEMP + files.temp(), node, started, MAIN, door.toString(), worker, limit);
   }

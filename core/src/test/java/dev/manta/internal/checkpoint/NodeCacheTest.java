@@ -15,7 +15,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,7 +53,7 @@ class NodeCacheTest {
   }
 
   @Test
-  void aCheckpointIsDownloadedOnceAndDeletedByTheLastReader() {
+  void aCheckpointIsDownloadedOnceAndStaysForTheNextReader() {
     Checkpoint.Opened first = cache.open(checkpoint);
     storage.deletePrefix(ROOT);
     Checkpoint.Opened second = cache.open(checkpoint);
@@ -59,17 +62,86 @@ class NodeCacheTest {
     first.close();
     assertThat(second.directory().resolve("model.bin")).hasContent("weights");
     second.close();
-    assertThat(second.directory()).doesNotExist();
+    try (Checkpoint.Opened third = new NodeCache(directory.resolve("cache")).open(checkpoint)) {
+      assertThat(third.directory().resolve("model.bin")).hasContent("weights");
+    }
+  }
+
+  @Test
+  void filesWithoutAManifestAreDownloadedAnewAsTheyMayHaveChanged() {
+    Location place = Location.parse("mem:files");
+    put(place.resolve("a"), "first");
+    try (Checkpoint.Opened opened = cache.open(StoredCheckpoint.at(storage, place))) {
+      assertThat(opened.directory().resolve("a")).hasContent("first");
+    }
+    put(place.resolve("a"), "other");
+    try (Checkpoint.Opened opened = cache.open(StoredCheckpoint.at(storage, place))) {
+      assertThat(opened.directory().resolve("a")).hasContent("other");
+    }
+  }
+
+  private void put(Location at, String text) {
+    storage.put(at, ByteSource.of(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void aCopyThatSomebodyHasChangedIsDownloadedAgain() throws IOException {
+    Checkpoint.Opened opened = cache.open(checkpoint);
+    Files.writeString(opened.directory().resolve("model.bin"), "changed");
+    opened.close();
+    try (Checkpoint.Opened again = cache.open(checkpoint)) {
+      assertThat(again.directory().resolve("model.bin")).hasContent("weights");
+    }
+  }
+
+  private NodeCache limited(long bytes, Duration age) {
+    return new NodeCache(List.of(directory.resolve("cache")), new NodeCache.Limits(bytes, age));
+  }
+
+  private Path copied(NodeCache by, StoredCheckpoint what) {
+    try (Checkpoint.Opened opened = by.open(what)) {
+      return opened.directory();
+    }
+  }
+
+  @Test
+  void whatWasNotUsedForLongMakesRoomForWhatIs() throws IOException {
+    NodeCache small = limited(2L * "weights".length(), Duration.ofDays(1));
+    Path first = copied(small, checkpoint);
+    Path second = copied(small, commit("d"));
+    Files.setLastModifiedTime(
+        second.resolve(".complete"), FileTime.from(Instant.now().minusSeconds(60)));
+    Path third = copied(small, commit("e"));
+    copied(small, commit("f"));
+    assertThat(first).exists();
+    assertThat(second).doesNotExist();
+    assertThat(third).exists();
+  }
+
+  @Test
+  void whatIsOldIsDeleted() throws IOException {
+    NodeCache forgetful = limited(1 << 20, Duration.ofDays(1));
+    Path old = copied(forgetful, checkpoint);
+    Files.setLastModifiedTime(
+        old.resolve(".complete"), FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    copied(forgetful, commit("d"));
+    assertThat(old).doesNotExist();
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsPassedOver() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    Path second = directory.resolve("second");
+    var limits = new NodeCache.Limits(1 << 20, Duration.ofDays(1));
+    var cache = new NodeCache(List.of(file.resolve("cache"), second), limits);
+    assertThat(copied(cache, checkpoint).getParent()).isEqualTo(second);
   }
 
   @Test
   void whatADeadProcessLeftHalfwayIsDownloadedAgain() throws IOException {
-    Path place;
-    try (Checkpoint.Opened opened = cache.open(checkpoint)) {
-      place = opened.directory();
-    }
-    Files.createDirectories(place);
+    Path place = copied(cache, checkpoint);
     Files.writeString(place.resolve("model.bin"), "half");
+    Files.delete(place.resolve(".complete"));
     try (Checkpoint.Opened opened = cache.open(checkpoint)) {
       assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
     }
@@ -79,7 +151,9 @@ class NodeCacheTest {
   @Test
   @Tag("bulk")
   void aCopyIsNotCalledCompleteWhileItIsDeleted() throws Exception {
-    Checkpoint.Opened opened = cache.open(checkpoint);
+    put(Location.parse("mem:files/a"), "first");
+    var files = StoredCheckpoint.at(storage, Location.parse("mem:files"));
+    Checkpoint.Opened opened = cache.open(files);
     Path place = opened.directory();
     for (int i = 0; i < FILES; i++) {
       Files.createFile(place.resolve("file" + i));
@@ -97,10 +171,9 @@ class NodeCacheTest {
   }
 
   @Test
-  void whatAKilledReaderLeftIsDeletedByTheNext() throws IOException {
+  void whatWasLeftHalfwayIsDeletedByTheNext() throws IOException {
     Path left = Files.createDirectories(directory.resolve("cache/" + "ab".repeat(16)));
     Files.createFile(left.resolve("model.bin"));
-    Files.createFile(left.resolve(".complete"));
     cache.open(checkpoint).close();
     assertThat(left).doesNotExist();
   }
@@ -115,13 +188,9 @@ class NodeCacheTest {
 
   @Test
   void aDirectoryOfAnotherUserIsNotTrusted() throws IOException {
-    Path place;
-    try (Checkpoint.Opened opened = cache.open(checkpoint)) {
-      place = opened.directory();
-    }
-    Files.createDirectories(place);
+    Path place = copied(cache, checkpoint);
     Files.writeString(place.resolve("model.bin"), "planted");
-    Files.createFile(place.resolve(".complete"));
+    new CopyStamp(place).write();
     assumeTrue(Foreign.give(directory.resolve("cache")), "only root can give files away");
     try (Checkpoint.Opened opened = new NodeCache(directory.resolve("cache")).open(checkpoint)) {
       assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
