@@ -45,7 +45,8 @@ class ErrorsTest {
     MantaException failure = catchThrowableOfType(MantaException.class, () -> use.accept(storage));
     assertThat(failure.getMessage()).doesNotContain(S3Server.SECRET);
     return new MantaException(
-        failure.code(), String.valueOf(failure.getMessage()).replace(endpoint.toString(), "http://SERVER"));
+        failure.code(),
+        String.valueOf(failure.getMessage()).replace(endpoint.toString(), "http://SERVER"));
   }
 
   private static void put(Storage storage) {
@@ -249,7 +250,9 @@ class ErrorsTest {
                 asked.call().contains("list-type=2")
                     ? new Said(200, list, Map.of())
                     : Said.error(403, "AccessDenied", ""))) {
-      assertThat(storage(store.endpoint()).list(AT)).extracting(Entry::at).containsExactly(AT.resolve("a"));
+      assertThat(storage(store.endpoint()).list(AT))
+          .extracting(Entry::at)
+          .containsExactly(AT.resolve("a"));
     }
   }
 

@@ -61,7 +61,16 @@ class TlsTest {
 
   private SSLContext context() throws Exception {
     Path keys = directory.resolve("keys.p12");
-    keytool("-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=store", "-ext", "san=ip:127.0.0.1");
+    keytool(
+        "-genkeypair",
+        "-alias",
+        "a",
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=store",
+        "-ext",
+        "san=ip:127.0.0.1");
     keytool("-exportcert", "-rfc", "-alias", "a", "-file", directory.resolve("ca.pem").toString());
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(keys)) {
@@ -94,8 +103,6 @@ class TlsTest {
             .redirectOutput(directory.resolve("keytool.log").toFile())
             .start();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue())
-        .as(Files.readString(directory.resolve("keytool.log")))
-        .isZero();
+    assertThat(process.exitValue()).as(Files.readString(directory.resolve("keytool.log"))).isZero();
   }
 }

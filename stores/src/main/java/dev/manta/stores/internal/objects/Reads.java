@@ -140,7 +140,7 @@ public final class Reads {
   /// The object itself as a list has it, or empty where there is none.
   ///
   /// @param allowed whether it is an error that it may not be looked at: who may use what is below
-  ///     a prefix may not always look at the prefix
+  ///   a prefix may not always look at the prefix
   public Optional<Entry> entry(Location at, String key, boolean allowed) {
     Answer answer = client.call(Call.of("look at", at, "HEAD", key));
     return answer.status() == 404 || (!allowed && answer.status() == 403)
