@@ -92,6 +92,7 @@ public final class ScaleCommand implements Callable<Integer> {
 
   private static boolean isTaken(Control.Step step, Control record) {
     return step.event() instanceof Event.ScaleAsked asked
-        && record.whole().map(state -> state.scale().asked().orElse(0)).orElse(0) == asked.workers();
+        && record.whole().map(state -> state.scale().asked().orElse(0)).orElse(0)
+            == asked.workers();
   }
 }

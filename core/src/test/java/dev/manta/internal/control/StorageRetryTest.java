@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.PassingTime;
+import dev.manta.storage.Location;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,6 +92,17 @@ class StorageRetryTest {
     assertThatThrownBy(() -> within(Duration.ofMinutes(2)).storage(() -> refuse()))
         .hasMessage("no");
     assertThat(waits).isEmpty();
+  }
+
+  @Test
+  void whoOpensARunWaitsForAStoreAndHearsSoonWhatIsWrongWithADisk() {
+    Duration patience = Duration.ofMinutes(2);
+    StorageRetry store = StorageRetry.opening(Location.parse("s3://bucket/runs"), patience);
+    StorageRetry disk = StorageRetry.opening(Location.parse("/runs"), patience);
+
+    assertThat(store.patience()).isEqualTo(patience);
+    assertThat(store.store()).isEqualTo("s3://bucket/runs");
+    assertThat(disk.patience()).isEqualTo(Duration.ofSeconds(6));
   }
 
   private static String refuse() {

@@ -84,10 +84,6 @@ final class Script {
   /// While siblings are still on their way.
   final double earlyDeath;
 
-  /// How long a control record takes at most, as on a store that is far away; mostly no time. Drawn
-  /// apart, so that histories without stay what they were.
-  final int recordMillisMax;
-
   /// Whether storage is far: rows are durable in there, and the disk may be lost with its driver.
   final boolean remote;
 
@@ -160,7 +156,6 @@ final class Script {
     diskFails = some(0.1, 0.3);
     window = window();
     earlyDeath = some(0.15, 0.3);
-    recordMillisMax = recordMillisMax(new Random(~seed * 0x9E3779B97F4A7C15L));
   }
 
   /// Whether a driver that is killed takes its disk with it.
@@ -173,14 +168,12 @@ final class Script {
     calm = true;
   }
 
-  private static int recordMillisMax(Random random) {
-    double which = random.nextDouble();
-    return which < 0.5 ? 0 : which < 0.8 ? 120 : 1500;
-  }
-
-  /// How long a part of a control record's way takes.
+  /// How long a part of a control record's way takes: no time in half of the histories, else as on
+  /// a store that is far away, or in trouble. Drawn apart, so that histories without stay what they
+  /// were.
   Duration record() {
-    return recordMillisMax == 0 ? Duration.ZERO : millis(0, recordMillisMax);
+    double which = new Random(~seed * 0x9E3779B97F4A7C15L).nextDouble();
+    return which < 0.5 ? Duration.ZERO : millis(0, which < 0.8 ? 120 : 1500);
   }
 
   /// Sometimes so small that ranks often wait.
