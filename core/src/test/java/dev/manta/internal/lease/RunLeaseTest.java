@@ -1,5 +1,6 @@
 package dev.manta.internal.lease;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -126,7 +127,7 @@ class RunLeaseTest {
   }
 
   private static LeaseNote inNamespace(LeaseNote of, String namespace) {
-    String boot = of.machine().split("/")[0];
+    String boot = of.machine().split("/", -1)[0];
     return new LeaseNote(
         of.holder(),
         of.host(),
@@ -141,7 +142,7 @@ class RunLeaseTest {
 
   @Test
   void whatNobodyCanReadIsALeaseToo() {
-    storage.put(at(1), ByteSource.of("{\"of\":\"the future\"}".getBytes()));
+    storage.put(at(1), ByteSource.of("{\"of\":\"the future\"}".getBytes(UTF_8)));
     take().close();
     assertThat(now).isEqualTo(Duration.ofSeconds(20));
   }
