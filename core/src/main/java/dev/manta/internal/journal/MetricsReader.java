@@ -24,7 +24,7 @@ public final class MetricsReader {
   /// @param run the run's directory in storage
   /// @param open the writer's local directory; where it is not there, only sealed rows are seen
   public MetricsReader(Storage storage, Location run, Path open) {
-    this(storage, run, new LocalOpenDirectory(open), AT_ONCE);
+    this(storage, run, new LocalOpenDirectory(open), run.isLocal() ? 1 : AT_ONCE);
   }
 
   /// @param open the files that are not sealed yet

@@ -44,7 +44,7 @@ final class ReadAhead {
         .removeIf(
             object -> {
               boolean over = object.range().last() < number;
-              bytes -= over ? object.bytes() : 0;
+              bytes -= over ? size(object) : 0;
               return over;
             });
   }
@@ -61,7 +61,7 @@ final class ReadAhead {
   private Optional<SealedContent> begin(SealedObject object, boolean beside) {
     var read = new FutureTask<>(() -> object.read(storage).map(object::content));
     reads.put(object, read);
-    bytes += object.bytes();
+    bytes += size(object);
     if (beside) {
       Thread.startVirtualThread(read);
       return Optional.empty();
@@ -87,6 +87,10 @@ final class ReadAhead {
 
   private void drop(SealedObject object) {
     reads.remove(object);
-    bytes -= object.bytes();
+    bytes -= size(object);
+  }
+
+  private static long size(SealedObject object) {
+    return Math.max(0, object.bytes());
   }
 }

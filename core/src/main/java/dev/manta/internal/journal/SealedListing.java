@@ -1,6 +1,7 @@
 package dev.manta.internal.journal;
 
 import dev.manta.storage.Entry;
+import dev.manta.storage.Location;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// What of a run's metrics was in storage at a time.
 final class SealedListing {
@@ -29,16 +31,22 @@ final class SealedListing {
   }
 
   static SealedListing of(List<Entry> entries) {
-    List<SealedObject> objects = new ArrayList<>(entries.size());
-    entries.forEach(entry -> object(entry).ifPresent(objects::add));
-    objects.sort(IN_ORDER);
-    return new SealedListing(objects);
+    return ordered(entries.stream().map(entry -> object(entry.at(), entry.size())));
   }
 
-  private static Optional<SealedObject> object(Entry entry) {
-    String name = entry.at().name();
+  /// Of objects whose sizes nobody has asked for.
+  static SealedListing of(Location metrics, List<String> names) {
+    return ordered(names.stream().map(name -> object(metrics.resolve(name), SealedObject.UNKNOWN)));
+  }
+
+  private static SealedListing ordered(Stream<Optional<SealedObject>> objects) {
+    return new SealedListing(objects.flatMap(Optional::stream).sorted(IN_ORDER).toList());
+  }
+
+  private static Optional<SealedObject> object(Location at, long size) {
+    String name = at.name();
     return SegmentRange.of(name)
-        .map(range -> new SealedObject(range, isPack(range, name), entry.at(), entry.size()));
+        .map(range -> new SealedObject(range, isPack(range, name), at, size));
   }
 
   private static boolean isPack(SegmentRange range, String name) {

@@ -30,9 +30,12 @@ record Segments(Storage storage, Location metrics, OpenDirectory open) {
     return storage.find(at(number));
   }
 
-  /// All objects with sealed segments.
+  /// All objects with sealed segments. Where a look at a file costs no more than asking for its
+  /// size with all others, that is left out.
   SealedListing listing() {
-    return SealedListing.of(storage.list(metrics));
+    return metrics.isLocal()
+        ? SealedListing.of(metrics, storage.children(metrics))
+        : SealedListing.of(storage.list(metrics));
   }
 
   long lastSealed() {
