@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
+import dev.manta.storage.ByteSource;
+import dev.manta.storage.Entry;
+import dev.manta.storage.LocalStorage;
+import dev.manta.storage.Location;
+import dev.manta.storage.MemoryStorage;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -266,6 +272,34 @@ final class RunsCommandTest {
     assertThat(manta("logs", "digits").out())
         .isEqualTo("[rank 0] first\n[rank 0] second\n[rank 1] b\n[rank 0] last words\n");
     assertThat(manta("logs", "digits", "--rank", "1").out()).isEqualTo("b\n");
+  }
+
+  @Test
+  void logsOfARunOnAnotherMachineAreReadFromItsStorage() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned");
+    var elsewhere = MemoryStorage.shared();
+    Location to = Location.parse("mem:runs-command-test");
+    Location from = Location.of(storage);
+    try {
+      for (Entry entry : new LocalStorage().list(from)) {
+        byte[] bytes = new LocalStorage().read(entry.at());
+        elsewhere.put(to.resolve(entry.at().relativeTo(from)), ByteSource.of(bytes));
+      }
+      Location logs = to.resolve("digits/logs");
+      elsewhere.put(logs.resolve("rank-1-w1.log/000000000001.log"), text("b\n"));
+      elsewhere.put(logs.resolve("rank-0-w0.log/000000000001.log"), text("a\nlast words"));
+
+      assertThat(Typed.manta("logs", "digits", "--storage", to.toString()).out())
+          .isEqualTo("[rank 0] a\n[rank 1] b\n[rank 0] last words\n");
+      assertThat(Typed.manta("logs", "digits", "--storage", to.toString(), "--rank", "7").err())
+          .startsWith("manta: rank 7 of digits has printed nothing in " + logs);
+    } finally {
+      elsewhere.deletePrefix(to);
+    }
+  }
+
+  private static ByteSource text(String text) {
+    return ByteSource.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -1,6 +1,12 @@
 package dev.manta.cli.runs;
 
+import dev.manta.internal.control.RunSite;
+import dev.manta.internal.logs.StoredLogs;
+import dev.manta.internal.machine.FileTree;
+import dev.manta.storage.Storages;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -16,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "logs", description = "Print what the workers of a run printed.")
 public final class LogsCommand implements Callable<Integer> {
   private static final long PAUSE_MILLIS = 200;
+  private static final long FAR_PAUSE_MILLIS = 2_000;
 
   @Parameters(paramLabel = "RUN", description = "The run's name, or the path of its directory.")
   String reference = "";
@@ -39,26 +46,52 @@ public final class LogsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     StoredRun run = storage.run(reference);
-    if (!run.location().isLocal()) {
-      throw new IllegalArgumentException(
-          "the logs of " + run.name() + " are on the machine that ran it");
+    Path here = RunSite.of(run.name(), run.location()).logs();
+    if (run.location().isLocal()) {
+      print(run, here, () -> {});
+    } else {
+      printStored(run, here);
     }
-    print(run);
     return CommandLine.ExitCode.OK;
   }
 
-  private void print(StoredRun run) throws Exception {
-    Path directory = run.location().localPath().resolve("logs");
+  /// Looks for what is new where the run's machine has put it.
+  private interface Refresh {
+    void files() throws IOException;
+  }
+
+  /// What is in storage, and where workers run on this machine what they have printed since.
+  private void printStored(StoredRun run, Path here) throws Exception {
+    Path copies = Files.createTempDirectory("manta-logs-");
+    try {
+      var stored = new StoredLogs(Storages.at(run.location()), run.location());
+      print(
+          run,
+          copies,
+          () -> {
+            stored.copyTo(copies);
+            StoredLogs.addNewer(here, copies);
+          });
+    } finally {
+      FileTree.delete(copies);
+    }
+  }
+
+  private void print(StoredRun run, Path directory, Refresh refresh) throws Exception {
+    refresh.files();
     var logs = new WorkerLogs(directory, rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank));
     PrintWriter out = spec.commandLine().getOut();
     long printed = logs.next(out::println);
     while (follow && goesOn(run)) {
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(run.location().isLocal() ? PAUSE_MILLIS : FAR_PAUSE_MILLIS);
+      refresh.files();
       printed += logs.next(out::println);
     }
+    refresh.files();
     printed += logs.rest(out::println);
     if (printed == 0) {
-      spec.commandLine().getErr().println("manta: " + nothing(run, directory));
+      Object place = run.location().isLocal() ? directory : run.location().resolve("logs");
+      spec.commandLine().getErr().println("manta: " + nothing(run, place));
     }
   }
 
@@ -68,7 +101,7 @@ public final class LogsCommand implements Callable<Integer> {
         .orElse(false);
   }
 
-  private String nothing(StoredRun run, Path directory) {
+  private String nothing(StoredRun run, Object directory) {
     return (rank < 0 ? "no worker" : "rank " + rank)
         + " of "
         + run.name()

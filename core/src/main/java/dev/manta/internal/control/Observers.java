@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.internal.logs.LogUploads;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.MetricWarnings;
 import dev.manta.internal.run.ReducedReports;
@@ -7,6 +8,7 @@ import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Json;
+import dev.manta.storage.Storage;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
@@ -69,6 +71,19 @@ final class Observers implements RunObserver, AutoCloseable {
     this.thread = new Thread(this::serve, "manta-observers");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /// What is done beside the run until it ends.
+  interface Beside extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /// Keeps what workers print where the run is, if that is not where they write it.
+  Beside storing(Storage storage, RunSite site) {
+    return site.location().isLocal()
+        ? () -> {}
+        : new LogUploads(storage, site.location(), site.logs(), this::warning)::close;
   }
 
   private RunListener warns(MetricWarnings metrics) {

@@ -130,6 +130,7 @@ public final class RunLoop {
             RunRequests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
         var observers = new Observers(plan, more, site(), clock);
+        var logs = observers.storing(storage, site());
         var directory =
             DirectoryWatch.over(storage, site(), patience, observers::warning, this::giveUp);
         var reports =
@@ -140,7 +141,11 @@ public final class RunLoop {
                 observers::warning,
                 this::giveUp,
                 plan.run().storagePatience())) {
-      assert claim != null && requests != null && notices != null && directory != null;
+      assert claim != null
+          && logs != null
+          && requests != null
+          && notices != null
+          && directory != null;
       opened.notes().forEach(observers::note);
       opened.warnings().forEach(observers::warning);
       if (opened.attaches()) {

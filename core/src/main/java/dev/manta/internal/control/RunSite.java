@@ -20,6 +20,11 @@ public record RunSite(String id, String name, Location location, Path directory)
     return location.resolve("checkpoints");
   }
 
+  /// The local directory of what workers print.
+  public Path logs() {
+    return directory.resolve("logs");
+  }
+
   /// The local directory of metrics that are not sealed yet.
   public Path openMetrics() {
     return directory.resolve("open-metrics");

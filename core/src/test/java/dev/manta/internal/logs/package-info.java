@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.logs;
+
+import org.jspecify.annotations.NullMarked;
