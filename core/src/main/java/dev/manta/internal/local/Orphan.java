@@ -2,10 +2,9 @@ package dev.manta.internal.local;
 
 import dev.manta.cluster.Exit;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.worker.WorkerMain;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,11 +84,10 @@ record Orphan(Path directory, String worker, long pid) {
     if (!argument.startsWith(JvmCommand.TEMP)) {
       return false;
     }
-    Path mine = WorkerFiles.temporary(directory).resolve(worker);
     try {
       Path temp = Path.of(argument.substring(JvmCommand.TEMP.length()));
-      return temp.equals(mine) || Files.isSameFile(temp, mine);
-    } catch (IOException | InvalidPathException gone) {
+      return temp.endsWith(Path.of(Scratch.nameOf(directory), worker));
+    } catch (InvalidPathException other) {
       return false;
     }
   }

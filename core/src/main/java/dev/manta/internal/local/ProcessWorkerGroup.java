@@ -8,6 +8,7 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Unkillable;
 import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
@@ -16,6 +17,7 @@ import dev.manta.internal.wire.WireException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +33,16 @@ final class ProcessWorkerGroup implements WorkerGroup {
   private static final long ADOPTED_NANOS = 5_000_000_000L;
   private static final long LOOK_MILLIS = 5;
 
+  /// Cleaners of temp directories take away what nobody has touched for some days, some for hours.
+  private static final Duration TOUCH_EVERY = Duration.ofHours(1);
+
   private final GroupSettings settings;
   private final Path directory;
   private final Consumer<WorkerNews> news;
   private final AotCache cache;
   private final WorkerDoor door;
   private final Map<String, WorkerProcess> workers = new ConcurrentHashMap<>();
+  private final Thread keeper;
   private volatile boolean released;
 
   ProcessWorkerGroup(GroupSettings settings, Consumer<WorkerNews> news, AotCache cache) {
@@ -51,6 +57,20 @@ final class ProcessWorkerGroup implements WorkerGroup {
             : WorkerDoor.open(this::answer);
     if (!door.reopened()) {
       FileTree.delete(WorkerFiles.temporary(directory));
+    }
+    this.keeper = LocalThreads.start("manta-scratch-keeper", this::keepScratch);
+  }
+
+  /// Deletes what others have left, and keeps what is in use from looking so.
+  private void keepScratch() {
+    Scratch.sweep();
+    try {
+      while (true) {
+        Thread.sleep(TOUCH_EVERY);
+        Scratch.touch(WorkerFiles.temporary(directory));
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -209,6 +229,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
   @Override
   public void release() {
     released = true;
+    keeper.interrupt();
     door.leave();
     workers.values().forEach(WorkerProcess::letGo);
   }
@@ -221,6 +242,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
   }
 
   private void end() {
+    keeper.interrupt();
     workers.values().forEach(WorkerProcess::kill);
     awaitGone();
     if (door.reopened()) {

@@ -5,6 +5,8 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.Scratch;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,11 +30,21 @@ final class ThreadWorkerGroup implements WorkerGroup {
 
   @Override
   public void start(WorkerSpec spec) {
+    hold();
     var worker = new WorkerThread(spec, WorkerFiles.of(directory, spec), news, loader);
     if (workers.putIfAbsent(spec.worker(), worker) != null) {
       throw new IllegalArgumentException("worker " + spec.worker() + " was started before");
     }
     worker.start();
+  }
+
+  /// A worker that cannot have its temp directory there says so itself.
+  private void hold() {
+    try {
+      Scratch.hold(WorkerFiles.temporary(directory));
+    } catch (IOException e) {
+      System.getLogger("dev.manta.local").log(System.Logger.Level.DEBUG, "not held", e);
+    }
   }
 
   /// Threads have no spares: they start at once.

@@ -1,15 +1,17 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// Where a worker writes, below the run's local directory: its log, its working directory, which
-/// the workers of a rank share one after the other, and a temp directory of its own, and which
-/// process it is. A spare has a working directory of its own, as a process cannot change it.
+/// Where a worker writes. Below the run's local directory: its log, its working directory, which
+/// the workers of a rank share one after the other, and which process it is. On a disk of this
+/// machine: a temp directory of its own. A spare has a working directory of its own, as a process
+/// cannot change it.
 record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
   static WorkerFiles of(Path directory, WorkerSpec worker) {
     boolean spare = worker.rank() == WorkerSpec.NO_RANK;
@@ -54,9 +56,10 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
     }
   }
 
-  /// The directory that holds the temp directories.
+  /// The directory that holds the temp directories, on a disk of this machine: the run's own may be
+  /// far away.
   static Path temporary(Path directory) {
-    return directory.resolve("tmp");
+    return Scratch.ofRun(directory);
   }
 
   /// The variable that marks whatever the worker starts as this worker's.
@@ -74,7 +77,7 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
   void make() throws IOException {
     Files.createDirectories(log.toAbsolutePath().getParent());
     Files.createDirectories(work);
-    Files.createDirectories(temp);
+    Scratch.make(temp);
   }
 
   /// Adds a line of ours to the worker's log.

@@ -93,7 +93,8 @@ final class Attempt {
     liveCommits =
         new LiveCommits(gate, live, progress, replicas, place.size(), this::leaveIfAgreed);
     datasets =
-        new AttemptDatasets(join, collectives, held.datasets(), this::live, liveCommits::beginStep);
+        new AttemptDatasets(
+            join, collectives, held.datasets(), host.temp(), this::live, liveCommits::beginStep);
   }
 
   /// From the rank that holds the newest state, or from the checkpoint; what this process holds is

@@ -9,16 +9,20 @@ import dev.manta.internal.data.pass.RankShard;
 import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.data.plan.OpenSources;
+import dev.manta.internal.data.plan.SharedListings;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.OpenedDataset;
 import dev.manta.spi.json.Bind;
 import dev.manta.train.Copied;
 import dev.manta.train.Live;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -29,18 +33,22 @@ final class AttemptDatasets implements AutoCloseable {
   private final BiConsumer<String, Live> live;
   private final Runnable beforeStep;
   private final Map<String, OpenedDataset> kept;
+  private final Optional<SharedListings> shared;
   private final Map<String, RankShard> open = new LinkedHashMap<>();
 
   /// @param kept what this process has opened so far, by the text of the dataset
+  /// @param temp the temp directory of this worker, beside which is what others have found
   AttemptDatasets(
       ToWorker.Join join,
       AttemptCollectives collectives,
       Map<String, OpenedDataset> kept,
+      Path temp,
       BiConsumer<String, Live> live,
       Runnable beforeStep) {
     this.join = join;
     this.collectives = collectives;
     this.kept = kept;
+    this.shared = Scratch.shared(temp).map(SharedListings::new);
     this.live = live;
     this.beforeStep = beforeStep;
   }
@@ -73,12 +81,18 @@ final class AttemptDatasets implements AutoCloseable {
   /// the memory of others is given what they have found.
   private OpenedDataset opened(String text) {
     OpenedDataset known = kept.get(text);
-    OpenedDataset opened = known == null ? OpenedDataset.of(spec(text)) : known;
+    OpenedDataset opened = known == null ? fresh(spec(text), text) : known;
     if (opened.spec().split() && join.start().commit() > 0 && join.place().size() > 1) {
       opened = handed(opened, known != null);
     }
     kept.put(text, opened);
     return opened;
+  }
+
+  private OpenedDataset fresh(DatasetSpec spec, String text) {
+    return shared
+        .map(listings -> new OpenedDataset(spec, listings.open(spec, text)))
+        .orElseGet(() -> OpenedDataset.of(spec));
   }
 
   private DatasetSpec spec(String text) {

@@ -5,6 +5,7 @@ import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.data.SampledByAbsolutePath;
 import dev.manta.internal.loop.Signals;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.wire.Link;
 import java.io.IOException;
@@ -104,6 +105,6 @@ final class ProcessHost implements SessionHost {
     if (waited || !lasting) {
       FileTree.delete(directory);
     }
-    FileTree.delete(temp());
+    Scratch.leave(temp());
   }
 }

@@ -19,11 +19,24 @@ public final class FilesAtOnce {
 
   private FilesAtOnce() {}
 
+  /// Files that are near are looked into one by one: so long, and only then are threads worth it.
+  private static final long ALONE_NANOS = 5_000_000;
+
   /// What is found in each file, in their order; of several failures that of the first file.
   public static <T, R> List<R> map(List<T> files, Function<T, R> look) {
-    if (files.size() < 2) {
-      return files.stream().map(look).toList();
+    List<R> found = new ArrayList<>(files.size());
+    long began = System.nanoTime();
+    while (found.size() < files.size() && System.nanoTime() - began < ALONE_NANOS) {
+      found.add(look.apply(files.get(found.size())));
     }
+    List<T> rest = files.subList(found.size(), files.size());
+    if (!rest.isEmpty()) {
+      found.addAll(together(rest, look));
+    }
+    return found;
+  }
+
+  private static <T, R> List<R> together(List<T> files, Function<T, R> look) {
     try (ExecutorService threads =
         Executors.newFixedThreadPool(
             Math.min(MOST, files.size()), Thread.ofVirtual().name("manta-files-", 0).factory())) {

@@ -16,12 +16,20 @@ import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.data.plan.OpenSources;
 import dev.manta.internal.data.plan.Plan;
+import dev.manta.internal.data.plan.SharedListings;
 import dev.manta.internal.data.plan.SourceRef;
 import dev.manta.internal.data.source.NpySource;
 import dev.manta.internal.data.unit.UnitCache;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,6 +103,28 @@ class SourcesKeptTest {
     long before = reads();
     assertThat(attempt(spec, sources)).isEqualTo(sum);
     assertThat(reads()).isEqualTo(before);
+  }
+
+  /// Each thread stands for a rank.
+  @Test
+  void theFilesOfADatasetAreLookedIntoOncePerMachine() throws Exception {
+    String text = spec(false).text();
+    var listings = new SharedListings(directory.resolve("shared"));
+    List<Callable<Double>> ranks =
+        Collections.nCopies(
+            4,
+            () -> {
+              DatasetSpec travelled = DatasetSpec.parse(text);
+              return attempt(travelled, listings.open(travelled, text));
+            });
+    try (ExecutorService threads = Executors.newFixedThreadPool(ranks.size())) {
+      Set<Double> sums = new HashSet<>();
+      for (Future<Double> sum : threads.invokeAll(ranks)) {
+        sums.add(sum.get());
+      }
+      assertThat(sums).hasSize(1);
+    }
+    assertThat(listings()).isEqualTo(1);
   }
 
   @Test

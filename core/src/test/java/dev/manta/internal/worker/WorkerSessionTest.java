@@ -12,6 +12,7 @@ import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Json;
@@ -43,7 +44,7 @@ class WorkerSessionTest {
       assertThat(value.get("size").asInt()).isEqualTo(1);
       assertThat(value.get("device").asText()).isEqualTo("cpu");
       assertThat(value.get("greeting").asText()).isEqualTo("hello");
-      assertThat(value.get("temp").asText()).startsWith(directory + "/tmp/");
+      assertThat(value.get("temp").asText()).startsWith(Scratch.ofRun(directory) + "/");
       assertThat(Path.of(value.get("work").asText()))
           .isEqualTo(directory.resolve("work").resolve("rank-0"));
     }

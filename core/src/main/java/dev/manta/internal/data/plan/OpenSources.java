@@ -73,6 +73,16 @@ public final class OpenSources {
     return open.values().stream().mapToLong(OpenSource::hash).sum();
   }
 
+  /// All that can be found, for others.
+  synchronized byte[] findAll() {
+    for (Plan.Read read : conditions.reads()) {
+      OpenSource source = open(read);
+      source.splits();
+      source.conforming();
+    }
+    return found();
+  }
+
   /// What was found so far.
   public synchronized byte[] found() {
     List<SourceListing> all =
