@@ -47,7 +47,7 @@ public record RunConfig(
     boolean hidesOtherRanks,
     boolean silent) {
   private static final int NAME_LENGTH_MAX = 100;
-  private static final Duration STORAGE_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration STORAGE_PATIENCE = Duration.ofMinutes(10);
 
   public RunConfig {
     name.ifPresent(RunConfig::requireName);

@@ -70,7 +70,7 @@ class ConfigsTest {
             new RunConfig(
                 Optional.empty(),
                 Optional.empty(),
-                Duration.ofMinutes(2),
+                Duration.ofMinutes(10),
                 FailureConfig.retries(3),
                 CheckpointConfig.keepAll(),
                 Map.of(),

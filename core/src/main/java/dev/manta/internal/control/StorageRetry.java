@@ -27,6 +27,9 @@ public record StorageRetry(
   /// For who waits for an answer.
   private static final Duration SOON = Duration.ofSeconds(6);
 
+  /// For who opens a run on a store that may come back: nobody trains yet.
+  private static final Duration OPENING_MAX = Duration.ofMinutes(2);
+
   /// One that waits for so long, in a time of its own.
   public static StorageRetry within(Duration patience, PassingTime time) {
     return new StorageRetry("", patience, time, _ -> {});
@@ -48,8 +51,9 @@ public record StorageRetry(
     if (root.isLocal()) {
       return real();
     }
-    var log = new RetryLog(System::nanoTime, said -> LOG.log(WARNING, said), _ -> {}, patience);
-    return real().patient(root.toString(), patience, cause -> log.failed(cause, "the run waits"));
+    Duration limit = patience.compareTo(OPENING_MAX) < 0 ? patience : OPENING_MAX;
+    var log = new RetryLog(System::nanoTime, said -> LOG.log(WARNING, said), _ -> {}, limit);
+    return real().patient(root.toString(), limit, cause -> log.failed(cause, "the run waits"));
   }
 
   /// The same for so long.

@@ -159,10 +159,10 @@ public final class History {
   }
 
   private void planStops() {
-    if (script.stopAfter.isPositive()) {
-      world.after(script.stopAfter, () -> stop(false));
-      if (script.stopTwice) {
-        world.after(script.stopAfter.plus(script.millis(1, 2000)), () -> stop(true));
+    if (script.stop.after().isPositive()) {
+      world.after(script.stop.after(), () -> stop(false));
+      if (script.stop.twice()) {
+        world.after(script.stop.after().plus(script.millis(1, 2000)), () -> stop(true));
       }
     }
   }

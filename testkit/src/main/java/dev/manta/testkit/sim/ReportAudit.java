@@ -80,7 +80,7 @@ final class ReportAudit {
     Set<Said> seen = new HashSet<>();
     rows.forEach(row -> row(row, last, seen));
     require(
-        lines == rows.size() || !isSound() || script.remote,
+        lines == rows.size() || !isSound() || script.disk.isRemote(),
         "%s reports are in the history %s times".formatted(rows.size(), lines));
     acknowledged.forEach((worker, upTo) -> requireAll(worker, upTo, last));
     if (state.status() == RunStatus.FINISHED && closed && isSound() && script.reportLost == 0) {

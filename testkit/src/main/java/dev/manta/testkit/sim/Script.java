@@ -1,19 +1,16 @@
 package dev.manta.testkit.sim;
 
-import dev.manta.internal.journal.Sealing;
 import dev.manta.internal.worker.ReportWindow;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 
 /// What one history is like: the program that is trained, and everything that goes wrong. All of it
 /// follows from the seed.
 final class Script {
-  /// Histories are short, so packs are small.
-  private static final Sealing FAR =
-      new Sealing(Duration.ofMillis(400), true, Optional.of(new Sealing.Packing(3, 1 << 20, 2, 1)));
+  /// When somebody stops the run, if at all, and whether they do it again.
+  record Stop(Duration after, boolean twice) {}
 
   final long seed;
   final Random random;
@@ -51,8 +48,7 @@ final class Script {
   final double damage;
   final Faults faults;
   final int controllersMax;
-  final Duration stopAfter;
-  final boolean stopTwice;
+  final Stop stop;
   final boolean deposes;
   final int reruns;
   final boolean detached;
@@ -84,19 +80,13 @@ final class Script {
   /// While siblings are still on their way.
   final double earlyDeath;
 
-  /// Whether storage is far: rows are durable in there, and the disk may be lost with its driver.
-  final boolean remote;
-
-  final Sealing sealing;
-  private final Random disks;
+  final SimDisk disk;
 
   private boolean calm;
 
   Script(long seed) {
     this.seed = seed;
-    disks = new Random(~seed);
-    remote = disks.nextInt(3) == 0;
-    sealing = remote ? FAR : Sealing.LOCAL;
+    disk = new SimDisk(seed);
     random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
     workers = 1 + random.nextInt(4);
     int fewSteps = 4 + random.nextInt(24);
@@ -111,17 +101,14 @@ final class Script {
     exception = some(0.2, 0.02);
     freeze = some(0.2, 0.01);
     stubborn = some(0.3, 0.5);
-    double lost = some(0.1, 0.02);
-    // One that was the last with room in the window would never be missed.
-    reportLost = remote ? 0 : lost;
+    reportLost = reportLost();
     frameTwice = some(0.4, 0.2);
     linkLost = some(0.2, 0.01);
     crash = some(0.4, 0.01);
     damage = some(0.2, 0.5);
     faults = faults();
     controllersMax = 1 + random.nextInt(4);
-    stopAfter = Duration.ofMillis(chance(0.3) ? 100 + random.nextInt(1500) : 0);
-    stopTwice = chance(0.3);
+    stop = stop();
     deposes = chance(0.15);
     reruns = random.nextInt(3);
     leftover = some(0.3, 0.5);
@@ -158,9 +145,20 @@ final class Script {
     earlyDeath = some(0.15, 0.3);
   }
 
-  /// Whether a driver that is killed takes its disk with it.
+  private Stop stop() {
+    Duration after = Duration.ofMillis(chance(0.3) ? 100 + random.nextInt(1500) : 0);
+    return new Stop(after, chance(0.3));
+  }
+
+  /// Far away, one that was the last with room in the window would never be missed.
+  private double reportLost() {
+    double lost = some(0.1, 0.02);
+    return disk.isRemote() ? 0 : lost;
+  }
+
+  /// Whether a driver that is killed now takes its disk with it.
   boolean diskIsLost() {
-    return remote && !calm && disks.nextBoolean();
+    return !calm && disk.isLost();
   }
 
   /// From now on nothing goes wrong any more.

@@ -35,7 +35,7 @@ final class SimStream implements MetricsWork.Wake, RowSink {
             world.run(),
             files(),
             "c" + controller.number(),
-            script.sealing);
+            script.disk.sealing());
     work = Optional.of(MetricsWork.begin(place, listener, this, world.elapsed().toNanos()));
     pack();
     return this;
