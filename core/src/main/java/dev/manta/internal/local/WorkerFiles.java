@@ -71,7 +71,18 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
   }
 
   static Sessions.Session session(long pid, Path temp) {
-    return new Sessions.Session(pid, MARK + "=" + temp);
+    return new Sessions.Session(pid, MARK + "=" + mark(temp));
+  }
+
+  /// What the variable says: the run and the worker, on whatever disk their temp directories lie,
+  /// as the next controller may have another one.
+  String mark() {
+    return mark(temp);
+  }
+
+  private static String mark(Path temp) {
+    int names = temp.getNameCount();
+    return temp.subpath(names - 2, names).toString();
   }
 
   void make() throws IOException {

@@ -159,7 +159,7 @@ final class WorkerProcess {
     ProcessBuilder builder = new ProcessBuilder(command).directory(files.work().toFile());
     builder.environment().putAll(environment);
     builder.environment().put("TMPDIR", files.temp().toString());
-    builder.environment().put(WorkerFiles.MARK, files.temp().toString());
+    builder.environment().put(WorkerFiles.MARK, files.mark());
     builder.redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.log().toFile()));
