@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /// @param name the run's name; empty makes one from the loop's class
 /// @param storage where the run's directory lies: a local path or a location; empty is `manta-runs`
 ///   in the home directory
-/// @param storagePatience how long storage may be away before the run gives up
+/// @param storagePatience how long failing storage is retried before the run fails
 /// @param failures what happens when a worker fails
 /// @param checkpoints which checkpoints are kept
 /// @param reductions how a metric is reduced over ranks; keys that are not named take rank 0's
@@ -53,7 +53,7 @@ public record RunConfig(
     name.ifPresent(RunConfig::requireName);
     if (storagePatience.isNegative()) {
       throw new IllegalArgumentException(
-          "the patience with storage must not be negative: " + storagePatience);
+          "storagePatience must not be negative, but is " + storagePatience);
     }
     reductions = Map.copyOf(reductions);
     trackers = List.copyOf(trackers);
@@ -101,8 +101,8 @@ public record RunConfig(
     return with(c -> c.storage = Optional.of(location));
   }
 
-  /// How long storage may be away before the run gives up; two minutes unless set. Ranks train on
-  /// meanwhile.
+  /// How long the driver retries failing storage before the run fails; ten minutes unless set.
+  /// Ranks train on meanwhile.
   public RunConfig storagePatience(Duration howLong) {
     return with(c -> c.storagePatience = howLong);
   }
