@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// Reads objects that are wanted in order, many at a time, so that far storage is waited for once.
+/// Reads objects that are wanted in order, many at a time, to wait for remote storage once.
 ///
 /// Used by one thread. What was read ahead is let go once objects behind it are wanted.
 final class ReadAhead {

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// All that a process holds of a run that it alone may drive: the lock on this machine, and the
-/// lease where other machines reach the run.
+/// What a process holds of a run that it alone may drive: the lock on this machine, and on remote
+/// storage the lease.
 public final class RunClaim implements AutoCloseable {
   private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
 

@@ -20,8 +20,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The right to drive a run that several machines can reach: numbered objects, of which the newest
-/// counts. Whoever makes one has it, and alone replaces it to say that it is still there.
+/// The right to drive a run on remote storage: numbered objects, of which the newest counts. The
+/// driver that made it holds the lease, and it alone replaces the object to renew it.
 ///
 /// It keeps two drivers from training the same run by mistake, and no more than that: what a driver
 /// that lost it still does is fenced by the terms of the control log.
@@ -137,7 +137,7 @@ public final class RunLease implements AutoCloseable {
     private void waitToLook() {
       time.sleep().accept(LeaseRule.LOOK_EVERY);
       if (Thread.currentThread().isInterrupted()) {
-        throw new MantaException(ErrorCode.USER, "interrupted while it waited for a run's driver");
+        throw new MantaException(ErrorCode.USER, "interrupted while waiting for a run's lease");
       }
     }
 
@@ -145,7 +145,7 @@ public final class RunLease implements AutoCloseable {
       String who = text(seen.text().getBytes(StandardCharsets.UTF_8));
       LOG.log(
           Level.WARNING,
-          "run %s was left to %s; it is taken over if nothing is heard of that for %s s"
+          "run %s may still be driven by %s; it is taken over if that does not renew its lease within %s s"
               .formatted(run, who, LeaseRule.SILENCE.toSeconds()));
     }
 

@@ -1,5 +1,5 @@
-/// The right to drive a run: a file that the kernel locks, and where several machines reach the run
-/// an object that its driver renews.
+/// The right to drive a run: a file that the kernel locks, and on remote storage an object that the
+/// driver renews.
 @NullMarked
 package dev.manta.internal.lease;
 
