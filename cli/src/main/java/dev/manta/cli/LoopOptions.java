@@ -56,7 +56,7 @@ final class LoopOptions {
 
   @Option(
       names = STORAGE,
-      paramLabel = "PATH",
+      paramLabel = "LOCATION",
       description = "Where runs are kept (default: manta-runs in the home directory).")
   Optional<String> storage = Optional.empty();
 

@@ -28,7 +28,7 @@ final class StoreCommandTest {
             """
             ok       reach          %s answers in … ms
             ok       put            1 kB in … ms
-            ok       put-if-absent  one of 8 wins, in … ms
+            ok       put-if-absent  1 of 8 at once wins; one takes … ms
             ok       large object   20 MB put at … MB/s, read at … MB/s
             ok       range          4 kB from the middle of 20 MB in … ms
             ok       list           8 objects in … ms
@@ -64,8 +64,8 @@ final class StoreCommandTest {
     Typed typed = Typed.manta("store", "check", "nfs://host/runs");
     assertThat(typed.err())
         .isEqualTo(
-            "manta: no storage for nfs://host/runs: the scheme 'nfs' is unknown; built in are local"
-                + " paths, file: and mem:\n");
+            "manta: no storage for nfs://host/runs: the scheme 'nfs' is unknown; check its"
+                + " spelling, or add the module that has a StorageProvider for it\n");
     assertThat(typed.out()).isEmpty();
     assertThat(typed.exitCode()).isEqualTo(1);
   }

@@ -54,7 +54,7 @@ public final class Storages {
   }
 
   private static String unknown(Location location) {
-    String builtIn = "built in are local paths, file: and mem:";
+    String next = "check its spelling, or add the module that has a StorageProvider for it";
     String scheme = location.scheme();
     if (STORES.contains(scheme)) {
       return missing(location, "manta-stores");
@@ -62,7 +62,7 @@ public final class Storages {
     if (OPENDAL.contains(scheme)) {
       return missing(location, "manta-stores-opendal");
     }
-    return "no storage for %s: the scheme '%s' is unknown; %s".formatted(location, scheme, builtIn);
+    return "no storage for %s: the scheme '%s' is unknown; %s".formatted(location, scheme, next);
   }
 
   private static String missing(Location location, String module) {

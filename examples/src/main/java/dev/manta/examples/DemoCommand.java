@@ -48,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--storage",
-      paramLabel = "PATH",
+      paramLabel = "LOCATION",
       description = "Where runs are kept (default: ~/manta-runs).")
   Optional<String> storage = Optional.empty();
 

@@ -229,7 +229,7 @@ class ErrorsTest {
             storage -> storage.requireExclusivePuts(Location.parse("s3://manta-test/runs"))),
         ErrorCode.USER,
         "s3://manta-test/runs cannot hold a run: of 8 puts of one object with if-none-match,"
-            + " http://SERVER carried out 8, so two drivers could both own the run; use a server"
+            + " http://SERVER carried out 8, so two drivers could both drive the run; use a server"
             + " that carries out one (Amazon S3, Google Cloud Storage, MinIO, Ceph), or a newer"
             + " version of this one");
   }

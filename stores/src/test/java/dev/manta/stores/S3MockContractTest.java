@@ -49,7 +49,7 @@ class S3MockContractTest extends S3Contract {
             })
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("cannot hold a run: of 8 puts of one object with if-none-match")
-        .hasMessageContaining("two drivers could both own the run");
+        .hasMessageContaining("two drivers could both drive the run");
     assertThat(storage.list(root())).isEmpty();
   }
 }

@@ -28,7 +28,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "RUN",
-      description = "The run's name, or the path of its directory.")
+      description = "The run's name, or its location.")
   String reference = "";
 
   @Parameters(

@@ -24,7 +24,7 @@ public final class LogsCommand implements Callable<Integer> {
   private static final long PAUSE_MILLIS = 200;
   private static final long FAR_PAUSE_MILLIS = 2_000;
 
-  @Parameters(paramLabel = "RUN", description = "The run's name, or the path of its directory.")
+  @Parameters(paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
   @Option(

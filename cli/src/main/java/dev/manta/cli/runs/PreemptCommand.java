@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "Others take their places at its next commit; where all go, it stops with a last checkpoint."
     })
 public final class PreemptCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "The run's name, or the path of its directory.")
+  @Parameters(paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
   @Option(

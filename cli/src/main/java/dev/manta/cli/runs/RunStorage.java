@@ -16,7 +16,7 @@ public final class RunStorage {
 
   @Option(
       names = "--storage",
-      paramLabel = "PATH",
+      paramLabel = "LOCATION",
       description = "Where runs are kept (default: " + USUAL + ").")
   String path = USUAL;
 
@@ -48,7 +48,7 @@ public final class RunStorage {
     };
   }
 
-  /// The run that is meant by a name, or by the path of its directory.
+  /// The run that is meant by a name, or by its location.
   public StoredRun run(String reference) {
     Location location = location(reference);
     return StoredRun.find(location)
@@ -68,7 +68,9 @@ public final class RunStorage {
 
   private String missing(String reference, Location location) {
     if (reference.contains("/")) {
-      return "no run at " + location + ": there is no run.json";
+      return "no run at "
+          + location
+          + ": there is no run.json; a run's location ends with its name";
     }
     List<String> names = all().stream().map(FoundRun::name).limit(5).toList();
     return "no run \""

@@ -30,7 +30,7 @@ public final class ScaleCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "RUN",
-      description = "The run's name, or the path of its directory.")
+      description = "The run's name, or its location.")
   String reference = "";
 
   @Parameters(index = "1", paramLabel = "N", description = "How many workers.")

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     name = "show",
     description = "Show a run: what happened and why, its workers, checkpoints and metrics.")
 public final class ShowCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "The run's name, or the path of its directory.")
+  @Parameters(paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
   @Option(names = "--all", description = "Every record of the control log.")

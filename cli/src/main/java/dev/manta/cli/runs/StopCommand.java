@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
       "Its ranks leave at the same step, with a last checkpoint."
     })
 public final class StopCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "The run's name, or the path of its directory.")
+  @Parameters(paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
   @Option(names = "--now", description = "End its workers at once, without a last checkpoint.")

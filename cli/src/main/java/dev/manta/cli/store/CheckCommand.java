@@ -16,14 +16,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = {
-      "Try what runs need of a storage: writing, put-if-absent, ranges, lists, large objects.",
-      "Removes what it wrote. Ends with 1 where something does not work."
+      "Check that a storage does what runs need: put, put-if-absent, read, list, delete.",
+      "Deletes what it wrote. Ends with 1 if something does not work."
     })
 public final class CheckCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "LOCATION",
       description =
-          "A path, or an address such as s3://BUCKET/PATH or az://ACCOUNT/CONTAINER/PATH.")
+          "A path, or a URI such as s3://BUCKET/PATH or az://ACCOUNT/CONTAINER/PATH.")
   String location = "";
 
   @Option(names = "--json", description = "One JSON object per line.")

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What came of one thing that was tried.
+/// The result of one part of the check.
 ///
 /// @param thing what was tried
 /// @param what how it went

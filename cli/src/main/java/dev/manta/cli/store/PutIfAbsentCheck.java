@@ -12,14 +12,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Whether of several that put an object if there is none exactly one wins: the log of a run hangs
-/// on it.
+/// Whether exactly one of several puts-if-absent of the same object wins: the control log of a run
+/// depends on it.
 final class PutIfAbsentCheck {
   private static final String THING = "put-if-absent";
   private static final int ROUNDS = 5;
   private static final int RIVALS = 8;
   private static final String FIX =
-      "use a store or a version that keeps If-None-Match; runs there could be damaged";
+      "keep runs in another storage, or use a newer version of this server";
 
   private final Storage storage;
   private final Location place;
@@ -40,13 +40,13 @@ final class PutIfAbsentCheck {
         return problem("a new object was refused as if there were one");
       }
       if (put("a" + i, 2) || storage.read(place.resolve("a" + i))[0] != 1) {
-        return problem("a second put replaced the first: two drivers could both own a run");
+        return problem("a second put replaced the first: two drivers could both drive a run");
       }
     }
     int winners = race();
     return winners == 1
-        ? Outcome.ok(THING, "one of %s wins, in %s".formatted(RIVALS, took))
-        : problem("%s of %s at once won: two drivers could own a run".formatted(winners, RIVALS));
+        ? Outcome.ok(THING, "1 of %s at once wins; one takes %s".formatted(RIVALS, took))
+        : problem("%s of %s at once won: two could both drive a run".formatted(winners, RIVALS));
   }
 
   private static Outcome problem(String what) {

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Tries what runs need of a storage, in a place of its own that is gone afterwards.
+/// Tries what runs need of a storage, in a directory of its own that it deletes afterwards.
 final class StoreCheck {
   /// More than any store takes in one part.
   private static final int LARGE_BYTES = 20_000_000;
@@ -24,7 +24,7 @@ final class StoreCheck {
   private static final int RANGE_BYTES = 4_000;
   private static final int ROUNDS = 5;
 
-  private static final String UNFIT = "keep runs in another storage, and tell its makers";
+  private static final String UNFIT = "keep runs in another storage, and tell who runs the server";
 
   private final Storage storage;
   private final Location root;
@@ -80,7 +80,7 @@ final class StoreCheck {
     String took = watch.median(ROUNDS, () -> storage.put(at, ByteSource.of(bytes)));
     return Arrays.equals(bytes, storage.read(at))
         ? Outcome.ok("put", "1 kB in " + took)
-        : Outcome.problem("put", "other bytes came back than were put", UNFIT);
+        : Outcome.problem("put", "the bytes read are not those that were put", UNFIT);
   }
 
   private Outcome putIfAbsent() {
@@ -98,7 +98,7 @@ final class StoreCheck {
             "large object",
             "20 MB put at %s, read at %s"
                 .formatted(Stopwatch.rate(LARGE_BYTES, put), Stopwatch.rate(LARGE_BYTES, read)))
-        : Outcome.problem("large object", "other bytes came back than were put", UNFIT);
+        : Outcome.problem("large object", "the bytes read are not those that were put", UNFIT);
   }
 
   /// Of the large object.
@@ -110,7 +110,7 @@ final class StoreCheck {
     String took = watch.median(ROUNDS, () -> storage.read(place.resolve("large"), offset, segment));
     return Arrays.equals(wanted, into)
         ? Outcome.ok("range", "4 kB from the middle of 20 MB in " + took)
-        : Outcome.problem("range", "other bytes came than are at that offset", UNFIT);
+        : Outcome.problem("range", "the bytes read are not those at that offset", UNFIT);
   }
 
   private Outcome list() {

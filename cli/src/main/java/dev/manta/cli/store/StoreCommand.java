@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /// `manta store`
 @Command(
     name = "store",
-    description = "Look at storages: local disks and object stores.",
+    description = "Check a storage: a local disk or an object store.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = CheckCommand.class)
 public final class StoreCommand implements Callable<Integer> {

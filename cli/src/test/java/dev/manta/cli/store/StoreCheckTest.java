@@ -32,7 +32,7 @@ final class StoreCheckTest {
             """
             ok       reach          mem:runs answers in 1.0 ms
             ok       put            1 kB in 1.0 ms
-            ok       put-if-absent  one of 8 wins, in 1.0 ms
+            ok       put-if-absent  1 of 8 at once wins; one takes 1.0 ms
             ok       large object   20 MB put at 20000 MB/s, read at 20000 MB/s
             ok       range          4 kB from the middle of 20 MB in 1.0 ms
             ok       list           8 objects in 1.0 ms
@@ -46,8 +46,8 @@ final class StoreCheckTest {
     assertThat(shown(new SpoiltStorage(Fault.IGNORES_CONDITION)))
         .contains(
             """
-            problem  put-if-absent  a second put replaced the first: two drivers could both own a run
-                                    to fix it: use a store or a version that keeps If-None-Match; runs there could be damaged
+            problem  put-if-absent  a second put replaced the first: two drivers could both drive a run
+                                    to fix it: keep runs in another storage, or use a newer version of this server
             ok       large object\
             """);
   }
@@ -96,7 +96,7 @@ final class StoreCheckTest {
   @Test
   void bytesOfAnotherPlaceAreNoticed() {
     assertThat(shown(new SpoiltStorage(Fault.READS_ELSEWHERE)))
-        .contains("problem  range          other bytes came than are at that offset\n");
+        .contains("problem  range          the bytes read are not those at that offset\n");
   }
 
   @Test

@@ -102,7 +102,7 @@ public final class ExclusivePuts {
     }
     throw new MantaException(
         ErrorCode.USER,
-        "%s cannot hold a run: of %s puts of one object with %s, %s carried out %s, so two drivers could both own the run; use a server that carries out one (Amazon S3, Google Cloud Storage, MinIO, Ceph), or a newer version of this one"
+        "%s cannot hold a run: of %s puts of one object with %s, %s carried out %s, so two drivers could both drive the run; use a server that carries out one (Amazon S3, Google Cloud Storage, MinIO, Ceph), or a newer version of this one"
             .formatted(
                 below,
                 RACERS,

@@ -38,8 +38,12 @@ final class Hints {
   }
 
   static String ended(StoreSettings settings, String told) {
-    return "the credentials for %s have expired (%s); renew them, for example with aws sso login, or use a source that is renewed, such as a role"
-        .formatted(Failures.host(settings), told);
+    return "the credentials for %s have expired (%s); renew them, for example with %s, or use a source that is renewed, such as %s"
+        .formatted(
+            Failures.host(settings),
+            told,
+            isAmazon(settings) ? "aws sso login" : "gcloud auth application-default login",
+            isAmazon(settings) ? "a role" : "a service account");
   }
 
   static String region(StoreSettings settings, String told, Answer answer) {
