@@ -12,13 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The local disk under the scheme `chaos`, which is full, slow or faulty for as long as a file
-/// says so. Driver and workers all see the same file.
+/// The local disk, or a bucket, under the scheme `chaos`, which is full, slow or faulty for as long
+/// as a file says so. Driver and workers all see the same file, and the same bucket.
 final class BrokenStorage implements Storage {
   static final String SCHEME = "chaos";
+
+  /// The variable that names the bucket in place of the disk; paths are the same in it.
+  static final String BUCKET = "MANTA_CHAOS_BUCKET";
 
   private static final long SLOW_MILLIS = 150;
 
@@ -35,7 +40,7 @@ final class BrokenStorage implements Storage {
 
   /// The file that says what is wrong with the disk of a location.
   static String order(Location at) {
-    return order(local(at).localPath()).toString();
+    return order(Path.of("/" + at.path())).toString();
   }
 
   /// The location of a local directory in this storage.
@@ -62,63 +67,90 @@ final class BrokenStorage implements Storage {
     throw new IllegalArgumentException(below + " is not below a directory named runs");
   }
 
-  private static Location local(Location at) {
-    return new Location("file", "/" + at.path());
+  /// Whether runs of this process are in a bucket.
+  static boolean isInBucket() {
+    return !bucket().isEmpty();
+  }
+
+  private static String bucket() {
+    return Objects.requireNonNullElse(System.getenv(BUCKET), "");
+  }
+
+  private static Location behind(Location at) {
+    return isInBucket()
+        ? new Location("s3", bucket() + "/" + at.path())
+        : new Location("file", "/" + at.path());
+  }
+
+  private static Location before(Location at) {
+    String path = isInBucket() ? at.path().substring(bucket().length()) : at.path();
+    return new Location(SCHEME, path);
   }
 
   private static Storage inner(Location at) {
-    return Storages.at(local(at));
+    return Storages.at(behind(at));
   }
 
   @Override
   public void put(Location at, ByteSource from) {
     suffer("write", at);
-    inner(at).put(local(at), from);
+    inner(at).put(behind(at), from);
   }
 
   @Override
   public boolean putIfAbsent(Location at, byte[] bytes) {
     suffer("write", at);
-    return inner(at).putIfAbsent(local(at), bytes);
+    return inner(at).putIfAbsent(behind(at), bytes);
   }
 
   @Override
   public void read(Location at, long offset, MemorySegment into) {
     suffer("read", at);
-    inner(at).read(local(at), offset, into);
+    inner(at).read(behind(at), offset, into);
+  }
+
+  @Override
+  public Optional<byte[]> find(Location at) {
+    suffer("read", at);
+    return inner(at).find(behind(at));
+  }
+
+  @Override
+  public void requireExclusivePuts(Location below) {
+    inner(below).requireExclusivePuts(behind(below));
   }
 
   @Override
   public OptionalLong size(Location at) {
     suffer("look at", at);
-    return inner(at).size(local(at));
+    return inner(at).size(behind(at));
   }
 
   @Override
   public List<Entry> list(Location prefix) {
     suffer("list", prefix);
-    return inner(prefix).list(local(prefix)).stream().map(BrokenStorage::entry).toList();
+    return inner(prefix).list(behind(prefix)).stream().map(BrokenStorage::entry).toList();
   }
 
   private static Entry entry(Entry found) {
-    return new Entry(new Location(SCHEME, found.at().path()), found.size(), found.modified());
+    return new Entry(before(found.at()), found.size(), found.modified());
   }
 
   @Override
   public List<String> children(Location prefix) {
     suffer("list", prefix);
-    return inner(prefix).children(local(prefix));
+    return inner(prefix).children(behind(prefix));
   }
 
   @Override
   public void deletePrefix(Location prefix) {
     suffer("delete", prefix);
-    inner(prefix).deletePrefix(local(prefix));
+    inner(prefix).deletePrefix(behind(prefix));
   }
 
   @Override
   public void sweep(Location prefix, Duration age) {
-    inner(prefix).sweep(local(prefix), age);
+    inner(prefix).sweep(behind(prefix), age);
   }
 
   private void suffer(String operation, Location at) {

@@ -2,6 +2,7 @@ package dev.manta.bench.chaos;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Spec;
 public final class ChaosCommand implements Callable<Integer> {
   private static final int STEPS_A_SECOND = 40;
   private static final int SECONDS_A_MINUTE = 60;
+  private static final String DISK = "disk";
+  private static final String S3 = "s3";
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -56,14 +59,29 @@ public final class ChaosCommand implements Callable<Integer> {
       description = "Train with a framework: torch.")
   private String framework = "";
 
+  @Option(
+      names = "--storage",
+      paramLabel = "WHERE",
+      description = {
+        "What the runs are on: disk, or s3, a server that the command starts",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private String storage = DISK;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Subject subject = Subject.of(framework).orElseThrow(() -> wrong(unknown()));
+    if (!storage.equals(DISK) && !storage.equals(S3)) {
+      throw wrong("--storage must be disk or s3, not \"" + storage + "\"");
+    }
     int count = count();
     if (count < 1 || every < 1) {
       throw wrong("--faults, --minutes and --every must be at least 1");
     }
-    say("%s faults, seed %s".formatted(count, seed));
+    if (storage.equals(S3) && !BrokenStorage.isInBucket()) {
+      return new OnServer(this::say).repeat(arguments());
+    }
+    say("%s faults, seed %s, on %s".formatted(count, seed, storage));
     var ordeal = new Ordeal(subject, exact, this::say);
     return ordeal.endure(seed, count, (long) every * STEPS_A_SECOND) ? 0 : 1;
   }
@@ -86,6 +104,11 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private ParameterException wrong(String what) {
     return new ParameterException(line(), what);
+  }
+
+  /// The words that this command was given, with its name.
+  private List<String> arguments() {
+    return line().getCommandSpec().root().commandLine().getParseResult().originalArgs();
   }
 
   private CommandLine line() {

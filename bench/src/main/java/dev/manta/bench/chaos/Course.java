@@ -70,7 +70,7 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
     return workers.heap(HEAP).jvmOptions(QUICK);
   }
 
-  /// Storage is a local directory behind [BrokenStorage].
+  /// Storage is a local directory, or a bucket, behind [BrokenStorage].
   public RunConfig run() {
     return RunConfig.named(NAME)
         .storage(BrokenStorage.location(Path.of(directory, "runs")).toString())
