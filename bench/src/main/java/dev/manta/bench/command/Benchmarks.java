@@ -10,6 +10,7 @@ import dev.manta.bench.recovery.GoodputBenchmark;
 import dev.manta.bench.recovery.ReattachBenchmark;
 import dev.manta.bench.recovery.RecoveryBenchmark;
 import dev.manta.bench.recovery.ResizeBenchmark;
+import dev.manta.bench.stores.StoresBenchmark;
 import dev.manta.bench.train.HistoryBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
@@ -36,7 +37,8 @@ public final class Benchmarks {
           new GoodputBenchmark(),
           new CommitBenchmark(),
           new IngestBenchmark(),
-          new BudgetBenchmark());
+          new BudgetBenchmark(),
+          new StoresBenchmark());
 
   private Benchmarks() {}
 

@@ -8,6 +8,7 @@ import dev.manta.bench.Launcher;
 import dev.manta.bench.Question;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Scratch;
+import dev.manta.storage.Location;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class ReattachBenchmark implements Benchmark {
 
   private static Map<String, Double> measure(int kills) throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
-      return new Reattachments(scratch.path(), WORKERS).figures(kills);
+      return new Reattachments(scratch.path(), Location.of(scratch.path()), WORKERS).figures(kills);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.manta.Result;
 import dev.manta.bench.Launcher;
 import dev.manta.bench.recovery.ReattachProgram.Reached;
 import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.control.RunSite;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.storage.Location;
@@ -24,7 +25,10 @@ import java.util.function.Predicate;
 
 /// Kills the controller of a detached run again and again, and measures how long until another one
 /// has heard from all workers.
-record Reattachments(Path directory, int workers) {
+///
+/// @param directory what it prints is kept there
+/// @param storage where the run lies
+record Reattachments(Path directory, Location storage, int workers) {
   private static final String NAME = "reattach";
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long LOOK_EVERY_MILLIS = 5;
@@ -65,7 +69,7 @@ record Reattachments(Path directory, int workers) {
             "--name",
             NAME,
             "--storage",
-            directory.toString());
+            storage.toString());
     File output = directory.resolve("output").toFile();
     int status =
         new ProcessBuilder(command)
@@ -106,7 +110,7 @@ record Reattachments(Path directory, int workers) {
   }
 
   private long controller() throws IOException {
-    return Long.parseLong(Files.readString(run().resolve("run.lock")));
+    return Long.parseLong(Files.readString(local().resolve("run.lock")).strip());
   }
 
   /// Reports are complete when their controller is gone.
@@ -137,11 +141,15 @@ record Reattachments(Path directory, int workers) {
   }
 
   private RunState state() {
-    Location run = Location.of(run());
-    return RunRecord.find(Storages.at(run), run).orElseThrow().state();
+    return RunRecord.find(Storages.at(run()), run()).orElseThrow().state();
   }
 
-  private Path run() {
-    return directory.resolve(NAME);
+  private Location run() {
+    return storage.resolve(NAME);
+  }
+
+  /// Where the run keeps what is not in storage.
+  Path local() {
+    return RunSite.of(NAME, run()).directory();
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.s3;
+
+import org.jspecify.annotations.NullMarked;
