@@ -25,10 +25,7 @@ import picocli.CommandLine.Spec;
     description =
         "Write every report of a run, one row each: as CSV unless another format is named.")
 public final class ExportCommand implements Callable<Integer> {
-  @Parameters(
-      index = "0",
-      paramLabel = "RUN",
-      description = "The run's name, or its location.")
+  @Parameters(index = "0", paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
   @Parameters(

@@ -27,10 +27,7 @@ public final class ScaleCommand implements Callable<Integer> {
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(5);
   private static final long LOOK_EVERY_MILLIS = 50;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "RUN",
-      description = "The run's name, or its location.")
+  @Parameters(index = "0", paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
   @Parameters(index = "1", paramLabel = "N", description = "How many workers.")

@@ -22,8 +22,7 @@ import picocli.CommandLine.Spec;
 public final class CheckCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "LOCATION",
-      description =
-          "A path, or a URI such as s3://BUCKET/PATH or az://ACCOUNT/CONTAINER/PATH.")
+      description = "A path, or a URI such as s3://BUCKET/PATH or az://ACCOUNT/CONTAINER/PATH.")
   String location = "";
 
   @Option(names = "--json", description = "One JSON object per line.")
