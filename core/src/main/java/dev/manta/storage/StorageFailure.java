@@ -28,6 +28,15 @@ public final class StorageFailure {
             || reason(cause).contains("Not a directory"));
   }
 
+  /// Whether a disk has no more room.
+  public static boolean isFull(MantaException failure) {
+    return failure.getCause() instanceof IOException cause && isFull(reason(cause));
+  }
+
+  private static boolean isFull(String reason) {
+    return reason.contains("No space left") || reason.contains("quota exceeded");
+  }
+
   private static String explain(IOException cause) {
     String reason = reason(cause);
     return switch (cause) {
@@ -42,7 +51,7 @@ public final class StorageFailure {
   }
 
   private static String nextStep(String reason) {
-    if (reason.contains("No space left") || reason.contains("quota exceeded")) {
+    if (isFull(reason)) {
       return "; free some space there or choose another storage location";
     }
     if (reason.contains("Read-only file system")) {

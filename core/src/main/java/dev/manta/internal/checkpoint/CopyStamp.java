@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A file in a downloaded copy that says that all of it is there, and what it was like then:
+/// A file beside a downloaded copy that says that all of it is there, and what it was like then:
 /// somebody may have changed it since. Its time is that of the last use.
 record CopyStamp(Path directory) {
-  private static final String FILE = ".complete";
+  private static final String SUFFIX = ".complete";
 
-  private Path file() {
-    return directory.resolve(FILE);
+  /// Outside, where no file of a checkpoint can have its name.
+  Path file() {
+    return directory.resolveSibling(directory.getFileName() + SUFFIX);
   }
 
   /// Says that all is there.
@@ -37,6 +38,9 @@ record CopyStamp(Path directory) {
 
   /// When it was used last; empty where not all is there.
   Optional<Instant> used() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(Files.getLastModifiedTime(file()).toInstant());
     } catch (NoSuchFileException none) {
@@ -44,11 +48,11 @@ record CopyStamp(Path directory) {
     }
   }
 
-  /// Whether all is there as it was.
-  boolean holds() throws IOException {
+  /// Whether all is there as it was; what cannot be read is of no use.
+  boolean holds() {
     try {
       return Files.readString(file()).equals(said());
-    } catch (NoSuchFileException none) {
+    } catch (IOException unreadable) {
       return false;
     }
   }
@@ -77,9 +81,7 @@ record CopyStamp(Path directory) {
 
   private List<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
-      return all.filter(each -> Files.isRegularFile(each) && !each.equals(file()))
-          .sorted()
-          .toList();
+      return all.filter(Files::isRegularFile).sorted().toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -1,6 +1,7 @@
 package dev.manta.internal.checkpoint;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.error.MantaException;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.OwnFiles;
 import dev.manta.internal.machine.Scratch;
@@ -12,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -170,15 +172,25 @@ final class NodeCache {
     return Math.min(limits.bytes(), (Files.getFileStore(root()).getUsableSpace() + kept) / 4);
   }
 
-  private static Optional<Idle> whole(Path copy) throws IOException {
+  /// Empty where not all of it is there, or it cannot be read: it is of no use then.
+  private static Optional<Idle> whole(Path copy) {
     try {
       var stamp = new CopyStamp(copy);
       Optional<Instant> used = stamp.used();
       return used.isEmpty()
           ? Optional.empty()
           : Optional.of(new Idle(copy, used.get(), stamp.bytes()));
-    } catch (NoSuchFileException deletedMeanwhile) {
+    } catch (IOException unreadable) {
       return Optional.empty();
+    }
+  }
+
+  /// Deletes all copies that nobody reads.
+  private void sweepAll(Path wanted) throws IOException {
+    for (Path copy : copies()) {
+      if (!readings.containsKey(copy) && !copy.equals(wanted)) {
+        deleteIfFree(copy);
+      }
     }
   }
 
@@ -216,21 +228,53 @@ final class NodeCache {
       throws IOException {
     try (RegionLocks.Held _ = locks().alone(key)) {
       var stamp = new CopyStamp(directory);
-      if (isUsable(stamp, key)) {
+      if (isUsable(checkpoint, stamp, key)) {
         stamp.touch();
       } else {
-        FileTree.delete(directory);
-        Files.createDirectories(directory);
-        checkpoint.toDirectory(directory);
+        download(checkpoint, stamp);
         stamp.write();
       }
       return locks().together(key);
     }
   }
 
-  /// One that others read is not looked into: they would lose it.
-  private boolean isUsable(CopyStamp stamp, String key) throws IOException {
-    return stamp.used().isPresent() && (!locks().isUnread(key) || stamp.holds());
+  /// One that others read is not looked into: they would lose it. What nobody reads any more and
+  /// has no manifest may be others' files by now.
+  private boolean isUsable(StoredCheckpoint checkpoint, CopyStamp stamp, String key)
+      throws IOException {
+    boolean kept = checkpoint.manifest().isPresent();
+    return stamp.used().isPresent() && (!locks().isUnread(key) || (kept && stamp.holds()));
+  }
+
+  /// Where the disk is full, what nobody reads makes room.
+  private void download(StoredCheckpoint checkpoint, CopyStamp stamp) throws IOException {
+    try {
+      downloadAnew(checkpoint, stamp);
+    } catch (MantaException e) {
+      if (!StorageFailure.isFull(e)) {
+        throw e;
+      }
+      sweepAll(stamp.directory());
+      downloadAnew(checkpoint, stamp);
+    }
+  }
+
+  private static void downloadAnew(StoredCheckpoint checkpoint, CopyStamp stamp)
+      throws IOException {
+    Path directory = stamp.directory();
+    stamp.remove();
+    FileTree.delete(directory);
+    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      putAside(directory);
+    }
+    Files.createDirectories(directory);
+    checkpoint.toDirectory(directory);
+  }
+
+  /// What cannot be deleted is left under a name of a copy that nobody asks for.
+  private static void putAside(Path directory) throws IOException {
+    String name = UUID.randomUUID().toString().replace("-", "");
+    Files.move(directory, directory.resolveSibling(name));
   }
 
   private synchronized void close(String key, Path directory, boolean stays) {

@@ -2,6 +2,7 @@ package dev.manta.internal.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.checkpoint.Checkpoint;
@@ -9,10 +10,13 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.checkpoint.Extent.Whole;
 import dev.manta.internal.machine.Foreign;
 import dev.manta.storage.ByteSource;
+import dev.manta.storage.HookedStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
+import dev.manta.storage.StorageFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -104,13 +108,16 @@ class NodeCacheTest {
     }
   }
 
+  private static Path stamp(Path copy) {
+    return new CopyStamp(copy).file();
+  }
+
   @Test
   void whatWasNotUsedForLongMakesRoomForWhatIs() throws IOException {
     NodeCache small = limited(2L * "weights".length(), Duration.ofDays(1));
     Path first = copied(small, checkpoint);
     Path second = copied(small, commit("d"));
-    Files.setLastModifiedTime(
-        second.resolve(".complete"), FileTime.from(Instant.now().minusSeconds(60)));
+    Files.setLastModifiedTime(stamp(second), FileTime.from(Instant.now().minusSeconds(60)));
     Path third = copied(small, commit("e"));
     copied(small, commit("f"));
     assertThat(first).exists();
@@ -122,8 +129,7 @@ class NodeCacheTest {
   void whatIsOldIsDeleted() throws IOException {
     NodeCache forgetful = limited(1 << 20, Duration.ofDays(1));
     Path old = copied(forgetful, checkpoint);
-    Files.setLastModifiedTime(
-        old.resolve(".complete"), FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    Files.setLastModifiedTime(stamp(old), FileTime.from(Instant.now().minus(Duration.ofDays(2))));
     copied(forgetful, commit("d"));
     assertThat(old).doesNotExist();
   }
@@ -141,7 +147,7 @@ class NodeCacheTest {
   void whatADeadProcessLeftHalfwayIsDownloadedAgain() throws IOException {
     Path place = copied(cache, checkpoint);
     Files.writeString(place.resolve("model.bin"), "half");
-    Files.delete(place.resolve(".complete"));
+    Files.delete(stamp(place));
     try (Checkpoint.Opened opened = cache.open(checkpoint)) {
       assertThat(opened.directory().resolve("model.bin")).hasContent("weights");
     }
@@ -158,7 +164,7 @@ class NodeCacheTest {
     for (int i = 0; i < FILES; i++) {
       Files.createFile(place.resolve("file" + i));
     }
-    Path complete = place.resolve(".complete");
+    Path complete = stamp(place);
     assertThat(complete).exists();
     int all = place.toFile().list().length;
     Thread deleting = Thread.ofPlatform().start(opened::close);
@@ -215,6 +221,95 @@ class NodeCacheTest {
       assertThatThrownBy(() -> cache.open(checkpoint))
           .isInstanceOf(MantaException.class)
           .hasMessageContaining("is damaged");
+    }
+  }
+
+  /// Its lock is gone with it, its copy is not.
+  private void readAndBeKilled(StoredCheckpoint files) throws IOException {
+    Path aside = directory.resolve("aside");
+    Checkpoint.Opened opened = cache.open(files);
+    Files.move(opened.directory(), aside);
+    Files.move(stamp(opened.directory()), stamp(aside));
+    opened.close();
+    Files.move(aside, opened.directory());
+    Files.move(stamp(aside), stamp(opened.directory()));
+  }
+
+  @Test
+  void filesWithoutAManifestAreDownloadedAnewAfterTheirReaderWasKilled() throws IOException {
+    Location place = Location.parse("mem:models");
+    put(place.resolve("model.bin"), "old weights");
+    readAndBeKilled(StoredCheckpoint.at(storage, place));
+    put(place.resolve("model.bin"), "new weights");
+    var next = new NodeCache(directory.resolve("cache"));
+    try (Checkpoint.Opened opened = next.open(StoredCheckpoint.at(storage, place))) {
+      assertThat(opened.directory().resolve("model.bin")).hasContent("new weights");
+    }
+  }
+
+  @Test
+  void aCheckpointIsNotDownloadedAnewAfterItsReaderWasKilled() throws IOException {
+    readAndBeKilled(checkpoint);
+    storage.deletePrefix(ROOT);
+    var next = new NodeCache(directory.resolve("cache"));
+    assertThat(copied(next, checkpoint).resolve("model.bin")).hasContent("weights");
+  }
+
+  @Test
+  void aFileOfTheUserMayBeCalledLikeAStamp() {
+    Location place = Location.parse("mem:models");
+    put(place.resolve(".complete"), "of the user");
+    try (Checkpoint.Opened opened = cache.open(StoredCheckpoint.at(storage, place))) {
+      assertThat(opened.directory().resolve(".complete")).hasContent("of the user");
+    }
+  }
+
+  @Test
+  void whatNobodyReadsMakesRoomOnAFullDisk() throws IOException {
+    Path idle = copied(cache, commit("d"));
+    var full = new HookedStorage(storage, (operation, at) -> requireRoom(operation, at, idle));
+    Location place = Location.parse("mem:models");
+    put(place.resolve("model.bin"), "large");
+    try (Checkpoint.Opened opened = cache.open(StoredCheckpoint.at(full, place))) {
+      assertThat(opened.directory().resolve("model.bin")).hasContent("large");
+    }
+    assertThat(idle).doesNotExist();
+  }
+
+  private static void requireRoom(String operation, Location at, Path taken) {
+    if (operation.equals("read") && Files.exists(taken)) {
+      throw StorageFailure.of("write", at, new IOException("No space left on device"));
+    }
+  }
+
+  @Test
+  void aCopyThatCannotBeReadIsDownloadedAgain() throws IOException {
+    Path copy = copied(cache, checkpoint);
+    Files.delete(stamp(copy));
+    Files.createDirectory(stamp(copy));
+    assertThat(copied(cache, checkpoint).resolve("model.bin")).hasContent("weights");
+    assertThat(stamp(copy)).isRegularFile();
+  }
+
+  @Test
+  void aCopyThatCannotBeReadDoesNotKeepOthersFromBeingOpened() throws IOException {
+    assumeFalse(System.getProperty("user.name").equals("root"), "root can read everything");
+    Path copy = copied(cache, checkpoint);
+    Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("---------"));
+    try {
+      assertThat(copied(cache, commit("d")).resolve("model.bin")).hasContent("weights");
+      assertThat(copied(cache, checkpoint).resolve("model.bin")).hasContent("weights");
+    } finally {
+      giveBack();
+    }
+  }
+
+  private void giveBack() throws IOException {
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(directory.resolve("cache"), Files::isDirectory)) {
+      for (Path each : all) {
+        Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx------"));
+      }
     }
   }
 }
