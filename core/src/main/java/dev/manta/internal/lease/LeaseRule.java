@@ -15,9 +15,11 @@ final class LeaseRule {
   /// How often somebody who waits for that looks.
   static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /// Who could not look for longer has not seen that it was silent: storage may have been away for
-  /// both.
+  /// Who did not look for longer has not seen that it was silent: this process may have slept.
   private static final Duration BLIND = Duration.ofSeconds(4);
+
+  /// A look that takes longer is one at storage that was away, and may have been for both.
+  private static final Duration SLOWEST = Duration.ofSeconds(15);
 
   private LeaseRule() {}
 
@@ -32,11 +34,21 @@ final class LeaseRule {
     }
   }
 
+  /// When somebody looked, by their own clock.
+  ///
+  /// @param tries how often that was tried until it worked
+  record Look(Duration began, Duration ended, int tries) {
+    private boolean isOutage() {
+      return tries > 1 || ended.minus(began).compareTo(SLOWEST) > 0;
+    }
+  }
+
   /// Somebody watches whether a lease changes.
   ///
-  /// @param since from when on it has not
-  /// @param looked when that was seen last
-  record Watch(Seen seen, Duration since, Duration looked) {}
+  /// @param silent how long it has not, less the time that looks take: who cannot be seen then may
+  ///   not be able to renew it either
+  /// @param looked when the last look ended
+  record Watch(Seen seen, Duration silent, Duration looked) {}
 
   /// What follows.
   sealed interface Verdict {
@@ -52,24 +64,25 @@ final class LeaseRule {
 
   /// @param before what was seen so far; empty at the first look
   /// @param seen the newest lease now; empty where there is none
-  /// @param now by this driver's clock
-  static Verdict decide(Optional<Watch> before, Optional<Seen> seen, Duration now) {
+  /// @param look when that was seen
+  static Verdict decide(Optional<Watch> before, Optional<Seen> seen, Look look) {
     if (seen.isEmpty() || seen.get().free()) {
       return new Verdict.Take(seen.map(Seen::number).orElse(0L) + 1);
     }
     if (before.isEmpty()) {
-      return new Verdict.Wait(new Watch(seen.get(), now, now));
+      return new Verdict.Wait(new Watch(seen.get(), Duration.ZERO, look.ended()));
     }
     return before.get().seen().isSame(seen.get())
-        ? unchanged(before.get(), now)
+        ? unchanged(before.get(), look)
         : new Verdict.Held();
   }
 
-  private static Verdict unchanged(Watch watch, Duration now) {
-    boolean blind = now.minus(watch.looked()).compareTo(BLIND) > 0;
-    Duration since = blind ? now : watch.since();
-    return now.minus(since).compareTo(SILENCE) >= 0
+  private static Verdict unchanged(Watch watch, Look look) {
+    Duration between = look.began().minus(watch.looked());
+    boolean blind = between.compareTo(BLIND) > 0 || look.isOutage();
+    Duration silent = blind ? Duration.ZERO : watch.silent().plus(between);
+    return silent.compareTo(SILENCE) >= 0
         ? new Verdict.Take(watch.seen().number() + 1)
-        : new Verdict.Wait(new Watch(watch.seen(), since, now));
+        : new Verdict.Wait(new Watch(watch.seen(), silent, look.ended()));
   }
 }

@@ -2,6 +2,7 @@ package dev.manta.internal.lease;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.lease.LeaseRule.Look;
 import dev.manta.internal.lease.LeaseRule.Seen;
 import dev.manta.internal.lease.LeaseRule.Verdict;
 import dev.manta.internal.lease.LeaseRule.Watch;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// The right to drive a run on remote storage: numbered objects, of which the newest counts. The
@@ -112,8 +114,11 @@ public final class RunLease implements AutoCloseable {
     long take(String run) {
       Optional<Watch> watch = Optional.empty();
       while (true) {
-        Optional<Seen> seen = tries.storage(() -> newest(storage, leases));
-        switch (LeaseRule.decide(watch, seen, Duration.ofNanos(time.nanos().getAsLong()))) {
+        Duration began = now();
+        var count = new AtomicInteger();
+        Optional<Seen> seen = tries.storage(() -> newest(count));
+        var look = new Look(began, now(), count.get());
+        switch (LeaseRule.decide(watch, seen, look)) {
           case Verdict.Take(long number) when claims(number) -> {
             return number;
           }
@@ -128,6 +133,15 @@ public final class RunLease implements AutoCloseable {
           }
         }
       }
+    }
+
+    private Duration now() {
+      return Duration.ofNanos(time.nanos().getAsLong());
+    }
+
+    private Optional<Seen> newest(AtomicInteger count) {
+      count.incrementAndGet();
+      return RunLease.newest(storage, leases);
     }
 
     boolean claims(long number) {
@@ -172,12 +186,14 @@ public final class RunLease implements AutoCloseable {
   }
 
   /// Training goes on though storage is away; another driver that takes the run then is fenced, or
-  /// fences.
-  private void renewIfItCan() {
+  /// fences. Whatever fails once, the next renewal comes: without any the run is given up.
+  void renewIfItCan() {
     try {
       renew();
     } catch (MantaException away) {
       LOG.log(Level.DEBUG, "a lease was not renewed", away);
+    } catch (RuntimeException unexpected) {
+      LOG.log(Level.WARNING, "a lease was not renewed; that is tried again", unexpected);
     }
   }
 
@@ -217,7 +233,7 @@ public final class RunLease implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (MantaException away) {
+    } catch (RuntimeException away) {
       LOG.log(Level.DEBUG, "a lease was not given back", away);
     }
   }

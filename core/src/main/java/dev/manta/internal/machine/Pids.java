@@ -31,23 +31,29 @@ public final class Pids {
   public static Optional<String> birth(long pid) {
     Optional<String> ticks = stat(pid).map(fields -> fields.get(START_TICKS));
     return ticks.isPresent()
-        ? ticks.map(start -> start + "@" + boot())
+        ? ticks.map(start -> start + "@" + boot(BOOT))
         : ProcessHandle.of(pid).flatMap(p -> p.info().startInstant()).map(Object::toString);
   }
 
   /// Tells this machine's processes, as they see each other, from those of every other machine,
   /// container and start of this one; empty where that cannot be told.
   public static String machine() {
+    return machine(BOOT, NAMESPACE);
+  }
+
+  /// Machines that do not say which start this is must not be taken for one another.
+  static String machine(Path bootId, Path namespace) {
     try {
-      return boot() + "/" + Files.readSymbolicLink(NAMESPACE);
+      String boot = boot(bootId);
+      return boot.isEmpty() ? "" : boot + "/" + Files.readSymbolicLink(namespace);
     } catch (IOException | UnsupportedOperationException unknown) {
       return "";
     }
   }
 
-  private static String boot() {
+  private static String boot(Path bootId) {
     try {
-      return Files.readString(BOOT).strip();
+      return Files.readString(bootId).strip();
     } catch (IOException unknown) {
       return "";
     }

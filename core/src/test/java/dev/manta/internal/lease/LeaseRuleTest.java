@@ -2,6 +2,7 @@ package dev.manta.internal.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.lease.LeaseRule.Look;
 import dev.manta.internal.lease.LeaseRule.Seen;
 import dev.manta.internal.lease.LeaseRule.Verdict;
 import dev.manta.internal.lease.LeaseRule.Watch;
@@ -19,8 +20,12 @@ class LeaseRuleTest {
     return Duration.ofSeconds(count);
   }
 
+  private static Look at(long second) {
+    return new Look(seconds(second), seconds(second), 1);
+  }
+
   private static Verdict first(Seen seen) {
-    return LeaseRule.decide(Optional.empty(), Optional.of(seen), seconds(100));
+    return LeaseRule.decide(Optional.empty(), Optional.of(seen), at(100));
   }
 
   /// Looks once a second from second 100 on, and sees the same.
@@ -28,14 +33,14 @@ class LeaseRuleTest {
     Verdict verdict = first(seen);
     for (int second = 1; second <= count; second++) {
       Watch watch = ((Verdict.Wait) verdict).watch();
-      verdict = LeaseRule.decide(Optional.of(watch), Optional.of(seen), seconds(100 + second));
+      verdict = LeaseRule.decide(Optional.of(watch), Optional.of(seen), at(100 + second));
     }
     return verdict;
   }
 
   @Test
   void aRunThatNobodyHadIsTaken() {
-    assertThat(LeaseRule.decide(Optional.empty(), Optional.empty(), Duration.ZERO))
+    assertThat(LeaseRule.decide(Optional.empty(), Optional.empty(), at(0)))
         .isEqualTo(new Verdict.Take(1));
   }
 
@@ -51,15 +56,15 @@ class LeaseRuleTest {
 
   @Test
   void aDriverThatRenewsItsLeaseHasTheRun() {
-    var watch = new Watch(HELD, seconds(100), seconds(104));
-    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(RENEWED), seconds(105)))
+    var watch = new Watch(HELD, seconds(4), seconds(104));
+    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(RENEWED), at(105)))
         .isEqualTo(new Verdict.Held());
   }
 
   @Test
   void whoeverWasFasterHasTheRun() {
-    var watch = new Watch(HELD, seconds(100), seconds(119));
-    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(TAKEN), seconds(120)))
+    var watch = new Watch(HELD, seconds(19), seconds(119));
+    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(TAKEN), at(120)))
         .isEqualTo(new Verdict.Held());
   }
 
@@ -71,16 +76,36 @@ class LeaseRuleTest {
 
   @Test
   void aRunThatIsGivenBackMeanwhileIsTaken() {
-    var watch = new Watch(HELD, seconds(100), seconds(101));
-    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(FREE), seconds(102)))
+    var watch = new Watch(HELD, seconds(1), seconds(101));
+    assertThat(LeaseRule.decide(Optional.of(watch), Optional.of(FREE), at(102)))
         .isEqualTo(new Verdict.Take(4));
   }
 
   /// Storage that is away is away for the driver, too.
   @Test
   void whoCouldNotLookHasNotSeenThatADriverIsSilent() {
-    var watch = new Watch(HELD, seconds(100), seconds(101));
-    Verdict verdict = LeaseRule.decide(Optional.of(watch), Optional.of(HELD), seconds(140));
-    assertThat(verdict).isEqualTo(new Verdict.Wait(new Watch(HELD, seconds(140), seconds(140))));
+    var watch = new Watch(HELD, seconds(1), seconds(101));
+    Verdict verdict = LeaseRule.decide(Optional.of(watch), Optional.of(HELD), at(140));
+    assertThat(verdict).isEqualTo(new Verdict.Wait(new Watch(HELD, seconds(0), seconds(140))));
+  }
+
+  private static Verdict after(Duration silent, Look look) {
+    var watch = new Watch(HELD, silent, seconds(100));
+    return LeaseRule.decide(Optional.of(watch), Optional.of(HELD), look);
+  }
+
+  /// Who waits for storage may have a driver beside it that waits to renew its lease.
+  @Test
+  void theTimeThatALookTakesIsNotSilence() {
+    assertThat(after(seconds(10), new Look(seconds(101), seconds(111), 1)))
+        .isEqualTo(new Verdict.Wait(new Watch(HELD, seconds(11), seconds(111))));
+  }
+
+  @Test
+  void anOutageThatALookSatOutBeginsTheSilenceAnew() {
+    assertThat(after(seconds(19), new Look(seconds(101), seconds(103), 2)))
+        .isEqualTo(new Verdict.Wait(new Watch(HELD, seconds(0), seconds(103))));
+    assertThat(after(seconds(19), new Look(seconds(101), seconds(131), 1)))
+        .isEqualTo(new Verdict.Wait(new Watch(HELD, seconds(0), seconds(131))));
   }
 }

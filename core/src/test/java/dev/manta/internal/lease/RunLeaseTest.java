@@ -26,6 +26,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Drivers of other machines are what they write; time passes only where it is waited for.
 @Timeout(60)
@@ -234,5 +236,48 @@ class RunLeaseTest {
       together.await();
       return false;
     }
+  }
+
+  @Test
+  void aFailureThatNobodyExpectsDoesNotEndRenewals() {
+    var broken = new AtomicBoolean(true);
+    var odd = new HookedStorage(storage, (operation, _) -> failOnce(operation, broken));
+    try (RunLease lease = RunLease.take(odd, RUN, true, "here", RunLeaseTest::once, time)) {
+      lease.renewIfItCan();
+      assertThat(broken).isFalse();
+      lease.renewIfItCan();
+      assertThat(note(1).renewals()).isOne();
+      assertThat(lease.isLost()).isFalse();
+    }
+  }
+
+  private static void failOnce(String operation, AtomicBoolean broken) {
+    if (operation.equals("size") && broken.getAndSet(false)) {
+      throw new IllegalStateException("a time of another form");
+    }
+  }
+
+  private Storage slow(int seconds) {
+    return new HookedStorage(
+        storage,
+        (operation, _) -> now = operation.equals("children") ? now.plusSeconds(seconds) : now);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 10})
+  void aDeadDriversRunIsHadThoughEveryLookIsSlow(int seconds) {
+    write(1, elsewhere(3));
+    Storage slow = slow(seconds);
+    RunLease.take(slow, RUN, false, "here", RunLeaseTest::once, time).close();
+    assertThat(now).isLessThan(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void aDriverThatLivesKeepsItsRunThoughEveryLookIsSlow() {
+    write(1, elsewhere(3));
+    eachSecond = () -> write(1, elsewhere(3 + now.toSeconds() / 20));
+    Storage slow = slow(10);
+    assertThatThrownBy(() -> RunLease.take(slow, RUN, false, "here", RunLeaseTest::once, time))
+        .hasMessageContaining("is in use by process 4711");
   }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class PidsTest {
@@ -39,5 +42,14 @@ class PidsTest {
     try (BufferedReader output = parent.inputReader()) {
       return Long.parseLong(output.readLine());
     }
+  }
+
+  @Test
+  void aMachineThatDoesNotSayWhichStartThisIsIsNotTold(@TempDir Path directory) throws IOException {
+    Path namespace = Files.createSymbolicLink(directory.resolve("ns"), Path.of("pid:[1]"));
+    Path boot = Files.writeString(directory.resolve("boot"), "b00t\n");
+    assertThat(Pids.machine(boot, namespace)).isEqualTo("b00t/pid:[1]");
+    assertThat(Pids.machine(directory.resolve("none"), namespace)).isEmpty();
+    assertThat(Pids.machine(boot, directory.resolve("none"))).isEmpty();
   }
 }
