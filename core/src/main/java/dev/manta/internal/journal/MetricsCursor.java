@@ -136,9 +136,11 @@ final class MetricsCursor {
   /// Goes on to a later segment. What storage has not taken yet was read before it is sealed; what
   /// is neither sealed nor open is missing, unless it has been packed since storage was listed.
   private void pass(boolean wasRead, long later) {
-    if (!wasRead && confirmed != number && number > stored().last()) {
+    if (!wasRead && confirmed != number && !stored().isDamaged(number)) {
       confirmed = number;
-      stored().refresh();
+      if (number > stored().last()) {
+        stored().refresh();
+      }
       return;
     }
     if (!wasRead && !stored().isDamaged(number)) {

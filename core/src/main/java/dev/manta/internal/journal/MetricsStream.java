@@ -3,9 +3,11 @@ package dev.manta.internal.journal;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Writes the rows of all ranks: in groups to a local file at least every 20 ms, sealed into
@@ -15,6 +17,7 @@ import java.util.function.LongSupplier;
 /// listener has heard its position. Whoever appends keeps a limit on what is not durable: the
 /// stream takes whatever comes, so that nobody waits in it.
 public final class MetricsStream implements RowSink {
+  private static final System.Logger LOGGER = System.getLogger("dev.manta.journal");
   private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
   private static final Duration SEAL_MAX = Duration.ofSeconds(20);
   private static final Duration PACK_MAX = Duration.ofSeconds(2);
@@ -87,7 +90,7 @@ public final class MetricsStream implements RowSink {
 
   private void write() {
     try {
-      takeTurns(() -> work.write(System.nanoTime()), alarms.writer());
+      takeTurns(() -> work.write(System.nanoTime()), alarms.writer(), listener::broken);
     } finally {
       work.abandon();
       await(sealer, SEAL_MAX);
@@ -96,14 +99,18 @@ public final class MetricsStream implements RowSink {
   }
 
   private void seal() {
-    takeTurns(work::seal, alarms.sealer());
+    takeTurns(work::seal, alarms.sealer(), listener::broken);
   }
 
+  /// A run does without packs.
   private void pack() {
-    takeTurns(work::pack, alarms.packer());
+    takeTurns(
+        work::pack,
+        alarms.packer(),
+        unexpected -> LOGGER.log(Level.WARNING, "segments are not packed any more", unexpected));
   }
 
-  private void takeTurns(LongSupplier turn, Alarm alarm) {
+  private void takeTurns(LongSupplier turn, Alarm alarm, Consumer<Throwable> broken) {
     try {
       for (long wait = turn.getAsLong(); wait != MetricsWork.OVER; wait = turn.getAsLong()) {
         alarm.await(wait);
@@ -112,7 +119,7 @@ public final class MetricsStream implements RowSink {
       // Closing took too long: what is left is sealed by the next start.
       Thread.currentThread().interrupt();
     } catch (Throwable unexpected) {
-      listener.broken(unexpected);
+      broken.accept(unexpected);
     }
   }
 

@@ -24,22 +24,24 @@ record PackPlan(Sealing.Packing packing) {
   private List<SealedObject> neighbours(List<SealedObject> objects, int kind) {
     List<SealedObject> run = new ArrayList<>();
     for (SealedObject object : objects) {
-      if (kind(object) == kind) {
-        run.add(object);
-      } else {
+      if (kind(object) != kind) {
         run.clear();
+      } else if (isFull(run, object)) {
+        return run;
+      } else {
+        run.add(object);
       }
-      if (isEnough(run)) {
+      if (run.size() == packing.fanIn()) {
         return run;
       }
     }
     return List.of();
   }
 
-  private boolean isEnough(List<SealedObject> run) {
-    return run.size() == packing.fanIn()
-        || (run.size() > 1
-            && run.stream().mapToLong(SealedObject::bytes).sum() >= packing.bytesMax());
+  /// Whether there is no room for one more; two have room, as each is less than half a pack.
+  private boolean isFull(List<SealedObject> run, SealedObject next) {
+    long bytes = run.stream().mapToLong(SealedObject::bytes).sum();
+    return bytes + next.bytes() > packing.bytesMax();
   }
 
   /// 0 is a segment, 1 a pack of segments, 2 what stays as it is.

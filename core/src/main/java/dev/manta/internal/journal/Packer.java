@@ -2,6 +2,7 @@ package dev.manta.internal.journal;
 
 import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class Packer {
   /// @param packing none where segments stay as they are
   Packer(Segments segments, Optional<Sealing.Packing> packing) {
     this.segments = segments;
-    this.packing = packing.orElse(NEVER);
+    this.packing = packing.orElse(NEVER).within(Runtime.getRuntime().maxMemory());
     this.plan = new PackPlan(this.packing);
     this.looked = -this.packing.fanIn();
     this.closed = packing.isEmpty();
@@ -76,13 +77,16 @@ final class Packer {
     } catch (MantaException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "segments are packed later: " + e.getMessage());
       return RETRY_NANOS;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOGGER.log(System.Logger.Level.WARNING, "segments are left as they are for now", e);
+      return RETRY_NANOS;
     }
   }
 
   private long packed() {
-    SealedListing listing = segments.listing();
+    SealedListing listing = segments.sizes();
     listing.covered().stream()
-        .filter(object -> !aside.contains(object))
+        .filter(object -> !aside.contains(object) && fits(listing, object))
         .forEach(object -> deleteIfCovered(listing, object));
     List<SealedObject> parts = plan.next(listing, aside);
     if (parts.isEmpty()) {
@@ -102,7 +106,7 @@ final class Packer {
     if (gaps.isEmpty()) {
       return true;
     }
-    SealedListing again = segments.listing();
+    SealedListing again = segments.sizes();
     return gaps.stream().allMatch(number -> again.covering(number).isEmpty());
   }
 
@@ -112,21 +116,29 @@ final class Packer {
 
   /// False where a part is gone or makes no sense.
   private boolean pack(List<SealedObject> parts) {
-    SegmentRange range = range(parts);
-    Map<Long, byte[]> rows = new TreeMap<>();
-    for (Optional<SealedContent> content : contents(parts)) {
-      if (content.isEmpty()) {
-        return false;
-      }
-      put(range, content.get(), rows);
-    }
-    byte[] pack = SealedPack.compose(range, rows);
-    Location at = segments.metrics().resolve(range.packName());
-    if (!segments.storage().putIfAbsent(at, pack) && !isThere(at, pack)) {
+    Location at = segments.metrics().resolve(range(parts).packName());
+    Optional<byte[]> pack = composed(parts);
+    if (pack.filter(bytes -> isStored(at, bytes)).isEmpty()) {
       return false;
     }
     delete(parts);
     return true;
+  }
+
+  private Optional<byte[]> composed(List<SealedObject> parts) {
+    SegmentRange range = range(parts);
+    Map<Long, ByteBuffer> rows = new TreeMap<>();
+    for (Optional<SealedContent> content : contents(parts)) {
+      if (content.isEmpty()) {
+        return Optional.empty();
+      }
+      put(range, content.get(), rows);
+    }
+    return Optional.of(SealedPack.compose(range, rows));
+  }
+
+  private boolean isStored(Location at, byte[] pack) {
+    return segments.storage().putIfAbsent(at, pack) || isThere(at, pack);
   }
 
   private boolean isThere(Location at, byte[] pack) {
@@ -153,9 +165,9 @@ final class Packer {
     return Optional.empty();
   }
 
-  private static void put(SegmentRange range, SealedContent content, Map<Long, byte[]> rows) {
+  private static void put(SegmentRange range, SealedContent content, Map<Long, ByteBuffer> rows) {
     for (long number = range.first(); number <= range.last(); number++) {
-      Optional<byte[]> segment = content.segment(number);
+      Optional<ByteBuffer> segment = content.view(number);
       if (segment.isPresent()) {
         rows.put(number, segment.get());
       }
@@ -170,6 +182,12 @@ final class Packer {
           segments.storage().deletePrefix(object.at());
           return object;
         });
+  }
+
+  /// Both are in memory while they are compared; a driver with more of it made the larger one.
+  private boolean fits(SealedListing listing, SealedObject object) {
+    long bytes = object.bytes() + listing.coverOf(object).orElseThrow().bytes();
+    return bytes <= 2 * packing.bytesMax();
   }
 
   private void deleteIfCovered(SealedListing listing, SealedObject object) {
@@ -190,8 +208,6 @@ final class Packer {
     return LongStream.rangeClosed(range.first(), range.last())
         .allMatch(
             number ->
-                inside.segment(number).isEmpty()
-                    || Arrays.equals(
-                        inside.segment(number).get(), around.segment(number).orElse(null)));
+                inside.view(number).isEmpty() || inside.view(number).equals(around.view(number)));
   }
 }

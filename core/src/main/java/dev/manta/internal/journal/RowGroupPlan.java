@@ -79,7 +79,7 @@ final class RowGroupPlan {
       return new Next.End();
     }
     if (current == null && (untilDueNanos <= 0 || (idle && isHurriedWritten()))) {
-      hurriedUpTo = 0;
+      hurriedUpTo = isHurriedWritten() ? 0 : hurriedUpTo;
       return new Next.Roll();
     }
     if (current == null && isDue(nowNanos)) {

@@ -4,7 +4,7 @@ import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.spi.json.JsonException;
 import dev.manta.storage.Location;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,18 +33,29 @@ final class SealedPack implements SealedContent {
   }
 
   /// The bytes of a pack.
-  static byte[] compose(SegmentRange range, Map<Long, byte[]> segments) {
+  static byte[] compose(SegmentRange range, Map<Long, ByteBuffer> segments) {
+    JsonBytes header = header(range, segments);
+    long rows = segments.values().stream().mapToLong(ByteBuffer::remaining).sum();
+    var pack = ByteBuffer.allocate(Math.toIntExact(header.length() + rows));
+    pack.put(header.array(), 0, header.length());
+    for (long number = range.first(); number <= range.last(); number++) {
+      ByteBuffer segment = segments.get(number);
+      if (segment != null) {
+        pack.put(segment.duplicate());
+      }
+    }
+    return pack.array();
+  }
+
+  private static JsonBytes header(SegmentRange range, Map<Long, ByteBuffer> segments) {
     var header = new JsonBytes();
     header.ascii("{\"first\":").number(range.first()).ascii(",\"bytes\":[");
-    var rows = new ByteArrayOutputStream();
     for (long number = range.first(); number <= range.last(); number++) {
-      byte[] segment = segments.get(number);
+      ByteBuffer segment = segments.get(number);
       header.ascii(number == range.first() ? "" : ",");
-      header.number(segment == null ? MISSING : segment.length);
-      rows.writeBytes(segment == null ? new byte[0] : segment);
+      header.number(segment == null ? MISSING : segment.remaining());
     }
-    header.ascii("]}\n").raw(rows.toByteArray(), 0, rows.size());
-    return header.toByteArray();
+    return header.ascii("]}\n");
   }
 
   /// Reads a pack, or as much of it as has its first line.
@@ -73,16 +84,26 @@ final class SealedPack implements SealedContent {
     return range.contains(number) && lengths[(int) (number - range.first())] >= 0;
   }
 
-  /// Of a pack that is cut off, what is there.
   @Override
   public Optional<byte[]> segment(long number) {
+    return view(number)
+        .map(ByteBuffer::slice)
+        .map(
+            rows ->
+                Arrays.copyOfRange(
+                    content, rows.arrayOffset(), rows.arrayOffset() + rows.remaining()));
+  }
+
+  /// Of a pack that is cut off, what is there.
+  @Override
+  public Optional<ByteBuffer> view(long number) {
     if (!has(number)) {
       return Optional.empty();
     }
     int i = (int) (number - range.first());
     long from = Math.min(starts[i], content.length);
     long to = Math.min(from + lengths[i], content.length);
-    return Optional.of(Arrays.copyOfRange(content, (int) from, (int) to));
+    return Optional.of(ByteBuffer.wrap(content, (int) from, (int) (to - from)));
   }
 
   @Override

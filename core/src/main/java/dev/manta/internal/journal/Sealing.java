@@ -21,11 +21,19 @@ public record Sealing(Duration age, boolean durableWhenSealed, Optional<Packing>
   /// How sealed segments are put together: so many into one, and so many of those into one again.
   ///
   /// @param fanIn how many objects become one
-  /// @param bytesMax what is as large as this is not put together further
+  /// @param bytesMax how large a pack may be; what is half as large is not put together further
   /// @param spared how many of the newest segments stay as they are
   /// @param atOnce how many objects are read or deleted at a time
   public record Packing(int fanIn, long bytesMax, int spared, int atOnce) {
     static final Packing DEFAULT = new Packing(32, 64 << 20, 32, 16);
+
+    /// A pack and what it is made of are in memory at once, beside all else that a driver does.
+    private static final int SHARE_OF_HEAP = 16;
+
+    /// The same with packs that a process with so much memory can make.
+    Packing within(long heapBytes) {
+      return new Packing(fanIn, Math.min(bytesMax, heapBytes / SHARE_OF_HEAP), spared, atOnce);
+    }
   }
 
   /// How a run at this location is sealed.

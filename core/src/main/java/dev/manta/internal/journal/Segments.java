@@ -38,6 +38,11 @@ record Segments(Storage storage, Location metrics, OpenDirectory open) {
         : SealedListing.of(storage.list(metrics));
   }
 
+  /// The same with the sizes in any case.
+  SealedListing sizes() {
+    return SealedListing.of(storage.list(metrics));
+  }
+
   long lastSealed() {
     return storage.children(metrics).stream()
         .map(SegmentRange::of)

@@ -7,7 +7,9 @@ import dev.manta.storage.HookedStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.storage.Storage;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +19,8 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PackerTest {
   private static final Location RUN = Location.parse("mem:runs/digits");
@@ -261,5 +265,65 @@ class PackerTest {
     storage.deletePrefix(at(6));
     assertThat(new Segments(storage, METRICS, new LocalOpenDirectory(open)).lastSealed())
         .isEqualTo(4);
+  }
+
+  /// `manta` is stopped with Ctrl-Z, or its machine sleeps; when it goes on, what it waited for is
+  /// in a pack, and the run has gone on.
+  @Test
+  void aFollowerThatSleptWhileItsNextSegmentWasPackedMissesNothing() throws IOException {
+    List<String> problems = new ArrayList<>();
+    var segments = new Segments(storage, METRICS, new LocalOpenDirectory(open));
+    var cursor = new MetricsCursor(segments, 1, problems::add);
+    seal(1, 3);
+    assertThat(drained(cursor)).containsExactly(1L, 2L, 3L);
+    seal(4, 20);
+    pack();
+    Files.createFile(open.resolve(Segments.name(21, "w")));
+
+    assertThat(drained(cursor)).isEqualTo(LongStream.rangeClosed(4, 20).boxed().toList());
+    assertThat(problems).isEmpty();
+  }
+
+  private static List<Long> drained(MetricsCursor cursor) {
+    List<Long> read = new ArrayList<>();
+    for (List<MetricsRow> rows = cursor.next(); !rows.isEmpty(); rows = cursor.next()) {
+      read.addAll(sequences(rows));
+    }
+    return read;
+  }
+
+  @Test
+  void noPackIsLargerThanPacksMayBe() {
+    byte[] segment = new byte[300 << 10];
+    Arrays.fill(segment, (byte) '\n');
+    for (long n = 1; n <= 10; n++) {
+      storage.putIfAbsent(at(n), segment);
+    }
+    pack();
+    assertThat(storage.children(METRICS))
+        .startsWith("000000000001-000000000003.jsonl", "000000000004-000000000006.jsonl");
+  }
+
+  @Test
+  void packsAreSmallWhereMemoryIs() {
+    assertThat(PACKING.within(1 << 20).bytesMax()).isEqualTo(1 << 16);
+    assertThat(PACKING.within(1L << 40)).isEqualTo(PACKING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void aPackerThatFailsLeavesSegmentsAsTheyAre(int atOnce) {
+    seal(1, 12);
+    var failing =
+        new HookedStorage(
+            storage,
+            (operation, _) -> {
+              if (operation.equals("read")) {
+                throw new OutOfMemoryError("a pack");
+              }
+            });
+    Packer packer = packer(failing, new Sealing.Packing(4, 1 << 20, 2, atOnce));
+    assertThat(packer.turn()).isPositive();
+    assertThat(storage.children(METRICS)).hasSize(12);
   }
 }

@@ -104,4 +104,15 @@ class RowGroupPlanTest {
     plan.depose();
     assertThat(next()).isEqualTo(new Next.End());
   }
+
+  /// Rows wait to be written, somebody hurries them, and the open segment happens to be due.
+  @Test
+  void rowsThatAreHurriedWhenASegmentIsDueAreSealedAtOnce() {
+    append("{}");
+    plan.hurry();
+    assertThat(plan.next(0, 0, true)).isInstanceOf(Next.Roll.class);
+    assertThat(plan.next(1, SEGMENT_STAYS, true)).isInstanceOf(Next.Write.class);
+    plan.written();
+    assertThat(plan.next(2, SEGMENT_STAYS, true)).isInstanceOf(Next.Roll.class);
+  }
 }
