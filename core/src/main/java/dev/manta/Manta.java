@@ -85,7 +85,6 @@ public final class Manta {
     requireReachable(trainer, "storage", root);
     trainer.start().ifPresent(from -> requireReachable(trainer, "checkpoint", from.location()));
     Storage storage = Storages.at(root);
-    storage.requireExclusivePuts(root);
     try (Cluster cluster = cluster(trainer)) {
       RunLoop run =
           RunLoop.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);

@@ -28,6 +28,12 @@ public record HookedStorage(Storage real, Hook hook) implements Storage {
   }
 
   @Override
+  public void requireExclusivePuts(Location below) {
+    hook.before("requireExclusivePuts", below);
+    real.requireExclusivePuts(below);
+  }
+
+  @Override
   public void read(Location at, long offset, MemorySegment into) {
     hook.before("read", at);
     real.read(at, offset, into);

@@ -187,6 +187,8 @@ final class CheckpointEffects {
             event = work.get();
           } catch (RuntimeException e) {
             event = failed.apply(String.valueOf(e.getMessage()));
+          } catch (VirtualMachineError | LinkageError e) {
+            event = failed.apply(e.toString());
           }
           environment.post().now(event);
         });

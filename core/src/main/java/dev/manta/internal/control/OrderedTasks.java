@@ -48,8 +48,12 @@ final class OrderedTasks implements Executor {
     return next;
   }
 
-  /// A task that threw ends its thread, and must not keep those that come after it from running.
+  /// A task that threw ends its thread, and must not keep those that come after it from running:
+  /// they get another one.
   private synchronized void leaveToNext() {
-    running = false;
+    running = !waiting.isEmpty();
+    if (running) {
+      beside.execute(this::runAll);
+    }
   }
 }

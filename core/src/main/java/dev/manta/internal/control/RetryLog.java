@@ -30,7 +30,7 @@ final class RetryLog {
       Consumer<MantaException> fatal,
       Duration patience) {
     this.nanos = nanos;
-    this.failingNanosMax = Math.max(FAILING_MAX.toNanos(), patience.toNanos());
+    this.failingNanosMax = Math.max(FAILING_MAX.toNanos(), StorageRetry.nanos(patience));
     this.warn = warn;
     this.fatal = fatal;
   }

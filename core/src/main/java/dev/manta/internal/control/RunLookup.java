@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 /// Finds out which run a plan means: a new one, or one that goes on.
 final class RunLookup {
   private static final int NAMES_MAX = 10_000;
+  private static final String FINISHED = "has finished";
 
   private final RunPlan plan;
   private final Storage storage;
@@ -81,7 +82,7 @@ final class RunLookup {
   /// An earlier life of this program has begun it.
   private Opened goOn(Location location) {
     Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
-    return take(RunSite.of(location.name(), location), before, true);
+    return take(RunSite.of(location.name(), location), before, true).orElseThrow();
   }
 
   private Opened find() {
@@ -111,9 +112,12 @@ final class RunLookup {
       Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
       Optional<String> taken = before.flatMap(_ -> taken(location));
       if (taken.isEmpty()) {
-        return Optional.of(take(RunSite.of(name, location), before, false));
+        Optional<Opened> opened = take(RunSite.of(name, location), before, false);
+        if (opened.isPresent()) {
+          return opened;
+        }
       }
-      note(number, name + " " + taken.get());
+      note(number, name + " " + taken.orElse(FINISHED));
     } catch (Unreadable e) {
       note(number, name + " is kept as it cannot be read: " + e.getMessage());
     }
@@ -127,8 +131,11 @@ final class RunLookup {
     }
     LogRecords records = LogRecords.read(storage, location, "", retry);
     looked = Optional.of(records);
-    boolean finished = records.replayed().status() == RunStatus.FINISHED;
-    return finished ? Optional.of("has finished") : Optional.empty();
+    return isFinished(records) ? Optional.of(FINISHED) : Optional.empty();
+  }
+
+  private static boolean isFinished(LogRecords records) {
+    return records.replayed().status() == RunStatus.FINISHED;
   }
 
   /// Another program's state would be taken for this one's.
@@ -148,7 +155,8 @@ final class RunLookup {
     }
   }
 
-  private Opened take(RunSite site, Optional<RunFile> before, boolean again) {
+  /// Empty where its driver has finished it while this one waited for it.
+  private Optional<Opened> take(RunSite site, Optional<RunFile> before, boolean again) {
     RunClaim claim = RunClaim.lock(site.name(), site.directory());
     try {
       if (before.isEmpty()) {
@@ -162,6 +170,10 @@ final class RunLookup {
           looked
               .map(log -> log.again(writer))
               .orElseGet(() -> LogRecords.read(storage, site.location(), writer, retry));
+      if (before.isPresent() && !again && isFinished(records)) {
+        claim.close();
+        return Optional.empty();
+      }
       boolean attaches =
           hasWorkers(records.replayed()) && (again || isLeft(before, records.replayed()));
       if (!attaches) {
@@ -176,8 +188,16 @@ final class RunLookup {
       if (before.isPresent() && !file.equals(before.get())) {
         write(file, site);
       }
-      return new Opened(
-          site, file, records, state, claim, List.copyOf(notes), List.copyOf(warnings), attaches);
+      return Optional.of(
+          new Opened(
+              site,
+              file,
+              records,
+              state,
+              claim,
+              List.copyOf(notes),
+              List.copyOf(warnings),
+              attaches));
     } catch (RuntimeException e) {
       claim.close();
       throw e;

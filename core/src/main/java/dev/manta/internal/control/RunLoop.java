@@ -78,6 +78,7 @@ public final class RunLoop {
       Location root,
       Optional<DetachedRun> detached) {
     StorageRetry opening = StorageRetry.opening(root, plan.run().storagePatience());
+    requireExclusivePuts(storage, root, opening);
     return new RunLoop(plan, cluster, storage, root, detached, opening);
   }
 
@@ -86,6 +87,14 @@ public final class RunLoop {
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
     return new RunLoop(plan, cluster, storage, root, Optional.empty(), retry);
+  }
+
+  static void requireExclusivePuts(Storage storage, Location root, StorageRetry retry) {
+    retry.storage(
+        () -> {
+          storage.requireExclusivePuts(root);
+          return true;
+        });
   }
 
   /// Where the run is; its name may differ from the plan's.

@@ -24,6 +24,9 @@ public record StorageRetry(
   private static final Duration FIRST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
+  /// Half of what nanoseconds can count: the difference of two times is never more.
+  private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE / 2);
+
   /// For who waits for an answer.
   private static final Duration SOON = Duration.ofSeconds(6);
 
@@ -94,6 +97,11 @@ public record StorageRetry(
     }
   }
 
+  /// So many nanoseconds, or for ever: more than a clock that only goes forward can tell.
+  static long nanos(Duration howLong) {
+    return shorter(howLong, FOR_EVER).toNanos();
+  }
+
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
@@ -127,7 +135,7 @@ public record StorageRetry(
       if (!failedBefore) {
         failedBefore = true;
         since = now;
-        until = interrupted ? until : now + patience.toNanos();
+        until = interrupted ? until : now + nanos(patience);
       }
       Duration next = shorter(wait, Duration.ofNanos(until - now));
       wait = shorter(wait.multipliedBy(2), LONGEST);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -88,5 +89,20 @@ class CommitOrderTest {
     assertThat(events)
         .extracting(event -> ((Event.CheckpointStored) event).ordinal())
         .containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void aCommitThatRunsOutOfMemoryIsACheckpointThatIsNotStored() {
+    try (var cluster = new ScriptedCluster(_ -> {})) {
+      BooleanSupplier full =
+          () -> {
+            throw new OutOfMemoryError("a manifest");
+          };
+      new CheckpointEffects(environment(cluster), Map.of(), full).commit(commit(1));
+      beside.forEach(Runnable::run);
+    }
+    assertThat(events)
+        .containsExactly(
+            new Event.CheckpointNotStored(1, 1, "java.lang.OutOfMemoryError: a manifest"));
   }
 }

@@ -53,4 +53,17 @@ class OrderedTasksTest {
     runAll();
     assertThat(done).containsExactly(1, 2);
   }
+
+  /// Nobody comes after it: the commit that waits is the last one of the run.
+  @Test
+  void theLastTaskRunsThoughTheOneBeforeItThrew() {
+    tasks.execute(
+        () -> {
+          throw new OutOfMemoryError("a manifest");
+        });
+    add(1);
+    assertThatThrownBy(this::runAll).hasMessage("a manifest");
+    runAll();
+    assertThat(done).containsExactly(1);
+  }
 }

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.PassingTime;
+import dev.manta.storage.HookedStorage;
 import dev.manta.storage.Location;
+import dev.manta.storage.MemoryStorage;
+import dev.manta.train.RunConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Time passes only where it is waited for, or where a try takes its time.
 class StorageRetryTest {
@@ -107,5 +112,33 @@ class StorageRetryTest {
 
   private static String refuse() {
     throw new MantaException(ErrorCode.USER, "no");
+  }
+
+  /// What somebody writes who never wants to give up.
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MAX_VALUE, 100_000L * 24 * 60 * 60})
+  void storageMayBeWaitedForForEver(long seconds) {
+    Duration forEver = Duration.ofSeconds(seconds);
+    assertThat(RunConfig.named("digits").storagePatience(forEver).storagePatience())
+        .isEqualTo(forEver);
+    var log = new RetryLog(() -> now.toNanos(), _ -> {}, StorageRetryTest::giveUp, forEver);
+    StorageRetry retry =
+        within(forEver).patient("runs", forEver, cause -> log.failed(cause, "the run waits"));
+    Supplier<String> away = awayUntil(Duration.ofDays(3), Duration.ofHours(1));
+    assertThat(retry.storage(away)).isEqualTo("there");
+  }
+
+  private static void giveUp(MantaException cause) {
+    throw cause;
+  }
+
+  @Test
+  void whetherAStoreKeepsPutsApartIsAskedUntilItAnswers() {
+    Supplier<String> away = awayUntil(Duration.ofMinutes(1), Duration.ofSeconds(1));
+    var storage = new HookedStorage(new MemoryStorage(), (_, _) -> away.get());
+    Location root = Location.parse("mem:runs");
+    RunLoop.requireExclusivePuts(storage, root, within(Duration.ofMinutes(2)));
+    assertThat(tries).isGreaterThan(1);
+    assertThat(now).isGreaterThanOrEqualTo(Duration.ofMinutes(1));
   }
 }
