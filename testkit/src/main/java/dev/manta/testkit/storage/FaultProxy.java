@@ -11,8 +11,10 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,8 @@ public final class FaultProxy implements AutoCloseable {
     DROPPED,
     /// The proxy answers 503 in the server's place.
     SLOW_DOWN,
+    /// The proxy answers 429 in the server's place.
+    TOO_MANY_CALLS,
     /// The server gets half of the call's body.
     HALF_REQUEST,
     /// The server has acted, and nobody hears of it.
@@ -42,13 +46,22 @@ public final class FaultProxy implements AutoCloseable {
     ERROR_INSIDE
   }
 
+  /// Those after which the connection is as good as before.
+  private static final Set<Fault> ANSWERED =
+      EnumSet.of(Fault.SLOW_DOWN, Fault.TOO_MANY_CALLS, Fault.ANSWER_FAILED, Fault.ERROR_INSIDE);
+
+  /// Says what happens to a call; empty where nothing does.
+  @FunctionalInterface
+  public interface Plan {
+    Optional<Fault> fault(String method, String path);
+  }
+
   private final URI upstream;
   private final ServerSocket door;
   private final Random random;
   private final Map<Fault, Integer> done = new EnumMap<>(Fault.class);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private volatile double probability;
-  private volatile List<Fault> faults = List.of();
+  private volatile Plan plan = (_, _) -> Optional.empty();
 
   /// A proxy that does nothing to calls yet.
   public FaultProxy(URI upstream, long seed) {
@@ -69,8 +82,13 @@ public final class FaultProxy implements AutoCloseable {
 
   /// From now on each call meets one of these with a probability.
   public void inject(double chance, Fault... kinds) {
-    faults = List.of(kinds);
-    probability = chance;
+    List<Fault> faults = List.of(kinds);
+    plan = (_, _) -> drawn(chance, faults);
+  }
+
+  /// From now on each call meets what a plan says, which may wait, and is asked for many at once.
+  public void inject(Plan next) {
+    plan = next;
   }
 
   /// How often each fault has happened.
@@ -107,19 +125,23 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  private @Nullable Fault draw(HttpMessage call) {
-    synchronized (done) {
-      List<Fault> now = faults;
-      if (now.isEmpty() || random.nextDouble() >= probability) {
-        return null;
-      }
-      Fault drawn = now.get(random.nextInt(now.size()));
-      if (drawn == Fault.ERROR_INSIDE && !call.isCompletion()) {
-        return null;
-      }
-      done.merge(drawn, 1, Integer::sum);
-      return drawn;
+  private Optional<Fault> drawn(double chance, List<Fault> from) {
+    synchronized (random) {
+      return from.isEmpty() || random.nextDouble() >= chance
+          ? Optional.empty()
+          : Optional.of(from.get(random.nextInt(from.size())));
     }
+  }
+
+  private @Nullable Fault draw(HttpMessage call) {
+    Fault drawn = plan.fault(call.method(), call.path()).orElse(null);
+    if (drawn == null || (drawn == Fault.ERROR_INSIDE && !call.isCompletion())) {
+      return null;
+    }
+    synchronized (done) {
+      done.merge(drawn, 1, Integer::sum);
+    }
+    return drawn;
   }
 
   /// Answers a call; false where the connection is of no use any more.
@@ -132,12 +154,13 @@ public final class FaultProxy implements AutoCloseable {
     }
     switch (fault) {
       case DROPPED -> {}
-      case SLOW_DOWN -> error("503 Slow Down", "SlowDown").writeTo(out);
+      case SLOW_DOWN -> error(call, "503 Slow Down", "SlowDown").writeTo(out);
+      case TOO_MANY_CALLS -> error(call, "429 Too Many Requests", "TooManyRequests").writeTo(out);
       case HALF_REQUEST -> halfOf(call);
       case ANSWER_LOST -> forward(call);
       case ANSWER_FAILED -> {
         forward(call);
-        error("500 Internal Server Error", "InternalError").writeTo(out);
+        error(call, "500 Internal Server Error", "InternalError").writeTo(out);
       }
       case HALF_ANSWER -> forward(call).writeHalfTo(out);
       case STALLED -> {
@@ -145,12 +168,12 @@ public final class FaultProxy implements AutoCloseable {
         // Until the client gives up, or the proxy is closed.
         client.getInputStream().read();
       }
-      case ERROR_INSIDE -> error("200 OK", "InternalError").writeTo(out);
+      case ERROR_INSIDE -> error(call, "200 OK", "InternalError").writeTo(out);
     }
-    return fault == Fault.SLOW_DOWN || fault == Fault.ANSWER_FAILED || fault == Fault.ERROR_INSIDE;
+    return ANSWERED.contains(fault);
   }
 
-  private static HttpMessage error(String status, String code) {
+  private static HttpMessage error(HttpMessage call, String status, String code) {
     byte[] body =
         "<?xml version=\"1.0\"?><Error><Code>%s</Code><Message>injected</Message></Error>"
             .formatted(code)
@@ -158,7 +181,7 @@ public final class FaultProxy implements AutoCloseable {
     String head =
         "HTTP/1.1 %s\r\nContent-Type: application/xml\r\nContent-Length: %s\r\n\r\n"
             .formatted(status, body.length);
-    return new HttpMessage(head, body);
+    return new HttpMessage(head, call.method().equals("HEAD") ? new byte[0] : body);
   }
 
   private HttpMessage forward(HttpMessage call) throws IOException {

@@ -97,6 +97,12 @@ record HttpMessage(String head, byte[] body) {
     return head.substring(0, head.indexOf(' '));
   }
 
+  /// What this call asks for, as it stands in its first line, without what is behind a question
+  /// mark.
+  String path() {
+    return head.split(" ", 3)[1].split("\\?", 2)[0];
+  }
+
   /// Whether this call completes an upload in parts.
   boolean isCompletion() {
     String first = head.lines().findFirst().orElse("");
