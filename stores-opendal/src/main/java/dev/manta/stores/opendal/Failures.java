@@ -30,9 +30,9 @@ final class Failures {
     try {
       return call.run();
     } catch (OpenDALException e) {
-      throw of(operation, at, Refusal.of(e));
+      throw of(operation, Targets.shown(at), Refusal.of(e));
     } catch (IOException e) {
-      throw StorageFailure.of(operation, at, e);
+      throw StorageFailure.of(operation, Targets.shown(at), e);
     }
   }
 
@@ -42,7 +42,8 @@ final class Failures {
       return StorageFailure.of(operation, at, new ClosedByInterruptException());
     }
     String message = "cannot " + operation + " " + at + ": " + explain(refusal);
-    return new MantaException(ErrorCode.STORAGE, message, cause(refusal, at));
+    ErrorCode code = refusal.isLasting() ? ErrorCode.USER : ErrorCode.STORAGE;
+    return new MantaException(code, message, cause(refusal, at));
   }
 
   private String explain(Refusal refusal) {

@@ -1,5 +1,7 @@
 package dev.manta.stores.opendal;
 
+import java.time.Duration;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.opendal.OpenDALException;
@@ -20,7 +22,17 @@ record Refusal(Code code, int status, String word, String reason, boolean tempor
   private static final Pattern FIRST = Pattern.compile("=> ([^\n]*)");
   private static final Pattern ADDRESS =
       Pattern.compile("(?: for url)? ?\\(?https?://[^\\s)]*\\)?");
+  private static final String NO_CREDENTIAL = "no valid credential";
+  private static final Set<String> MISNAMED =
+      Set.of("InvalidResourceName", "InvalidBucketName", "InvalidUri");
+
+  /// Refusals that end by themselves: with the next token, or when HDFS has started or changed its
+  /// leader.
+  private static final Pattern OVER_SOON =
+      Pattern.compile("(?i)expired|valid in the specified time frame|state standby|safe mode");
+
   private static final String INTERRUPTED = "the thread was interrupted";
+  private static final String LATE = "no answer within ";
   private static final int TOO_MANY_REQUESTS = 429;
 
   static Refusal of(OpenDALException e) {
@@ -42,6 +54,11 @@ record Refusal(Code code, int status, String word, String reason, boolean tempor
   /// A failure on this side that no other attempt mends.
   static OpenDALException lasting(String why) {
     return new OpenDALException(Code.Unexpected, "Unexpected (permanent) at wait => " + why);
+  }
+
+  /// A failure to answer in time.
+  static OpenDALException late(Duration limit) {
+    return temporary(LATE + limit.toSeconds() + " s");
   }
 
   static OpenDALException interrupted() {
@@ -76,6 +93,27 @@ record Refusal(Code code, int status, String word, String reason, boolean tempor
         || word.equals("InvalidBlockList");
   }
 
+  /// Whether it helps to ask again at once: not where an answer was waited for as long as it may
+  /// be.
+  boolean isPassing() {
+    return isBusy() || (temporary && !reason.startsWith(LATE));
+  }
+
+  /// Whether it stays until somebody changes the settings, the rights or the location.
+  boolean isLasting() {
+    return isContainerMissing()
+        || isMisnamed()
+        || code == Code.ConfigInvalid
+        || code == Code.Unsupported
+        || (isForbidden() && !OVER_SOON.matcher(word + " " + reason).find())
+        || reason.contains(NO_CREDENTIAL);
+  }
+
+  /// Whether the server takes what it was given for no name or no credentials at all.
+  private boolean isMisnamed() {
+    return MISNAMED.contains(word);
+  }
+
   /// Whether an object has the name that this one was to get.
   boolean isTaken() {
     return code == Code.ConditionNotMatch || code == Code.AlreadyExists;
@@ -100,7 +138,7 @@ record Refusal(Code code, int status, String word, String reason, boolean tempor
   }
 
   boolean isUnsigned() {
-    return reason.contains("IMDS") || reason.contains("no valid credential");
+    return reason.contains("IMDS") || reason.contains(NO_CREDENTIAL);
   }
 
   /// The answer in a few words.

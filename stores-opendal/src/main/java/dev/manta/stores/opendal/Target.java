@@ -7,7 +7,8 @@ import java.util.Map;
 ///
 /// @param options of OpenDAL's service; may hold secrets, so they are never shown
 /// @param base the beginning of a location's path that stands for the container
-/// @param name what the container is called in messages: of whom something was asked
+/// @param name what the container is called in messages: of whom something was asked, never with
+///   the password of an address
 /// @param access what a user sets or changes to be let in
 /// @param create what a user does where the container is missing
 record Target(
@@ -19,6 +20,7 @@ record Target(
     String create) {
   Target {
     options = Map.copyOf(options);
+    name = name.replaceAll("://[^/\\s]*@", "://");
   }
 
   /// What an object is called within the container.

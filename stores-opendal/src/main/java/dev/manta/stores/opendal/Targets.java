@@ -43,6 +43,13 @@ final class Targets {
     return AZURE.contains(at.scheme()) ? AzureLocation.of(at).base() : first(at);
   }
 
+  /// A location as messages show it: without what signs in at a host.
+  static Location shown(Location at) {
+    return AZURE.contains(at.scheme())
+        ? at
+        : new Location(at.scheme(), at.path().replaceFirst("^[^/]*@", ""));
+  }
+
   private static String first(Location at) {
     int slash = at.path().indexOf('/');
     String first = slash < 0 ? at.path() : at.path().substring(0, slash);

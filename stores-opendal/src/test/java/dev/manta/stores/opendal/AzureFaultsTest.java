@@ -1,20 +1,21 @@
 package dev.manta.stores.opendal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
-import dev.manta.stores.opendal.FaultProxy.Fate;
+import dev.manta.testkit.storage.FaultProxy;
+import dev.manta.testkit.storage.FaultProxy.Fault;
+import dev.manta.testkit.storage.FaultProxy.Plan;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -23,7 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,9 +61,9 @@ class AzureFaultsTest {
     void of(Storage storage) throws Exception;
   }
 
-  private void spoilt(Function<HttpExchange, Fate> fates, Use use) throws Exception {
-    try (FaultProxy proxy = new FaultProxy(azurite.port(), fates)) {
-      use.of(open(Azurite.endpoint(proxy.port()), Azurite.KEY));
+  private void spoilt(Plan plan, Use use) throws Exception {
+    try (FaultProxy proxy = azurite.proxy(plan)) {
+      use.of(open(Azurite.endpoint(proxy.endpoint().getPort()), Azurite.KEY));
     }
   }
 
@@ -72,20 +72,21 @@ class AzureFaultsTest {
         .open(root);
   }
 
-  /// The first requests of a method get a fate, all others pass.
-  private static Function<HttpExchange, Fate> first(int count, String method, Fate fate) {
+  /// The first requests of a method meet a fault, all others pass.
+  private static Plan first(int count, String of, Fault fault) {
     AtomicInteger left = new AtomicInteger(count);
-    return exchange ->
-        exchange.getRequestMethod().equals(method) && left.getAndDecrement() > 0 ? fate : Fate.PASS;
+    return (method, _) ->
+        method.equals(of) && left.getAndDecrement() > 0 ? Optional.of(fault) : Optional.empty();
   }
 
   @Test
   void aServerThatIsBusyOrDropsConnectionsIsAskedAgain() throws Exception {
-    for (Fate fate : List.of(Fate.BUSY_429, Fate.BUSY_503, Fate.DROP, Fate.LOSE_ANSWER)) {
-      Location at = root.resolve(fate.name());
-      spoilt(first(2, "PUT", fate), storage -> storage.put(at, ByteSource.of(new byte[9])));
-      spoilt(first(2, "GET", fate), storage -> assertThat(storage.read(at)).hasSize(9));
-      spoilt(first(2, "HEAD", fate), storage -> assertThat(storage.size(at)).hasValue(9));
+    for (Fault fault :
+        List.of(Fault.TOO_MANY_CALLS, Fault.SLOW_DOWN, Fault.DROPPED, Fault.ANSWER_LOST)) {
+      Location at = root.resolve(fault.name());
+      spoilt(first(2, "PUT", fault), storage -> storage.put(at, ByteSource.of(new byte[9])));
+      spoilt(first(2, "GET", fault), storage -> assertThat(storage.read(at)).hasSize(9));
+      spoilt(first(2, "HEAD", fault), storage -> assertThat(storage.size(at)).hasValue(9));
     }
   }
 
@@ -94,7 +95,7 @@ class AzureFaultsTest {
     byte[] large = new byte[40_000_000];
     new Random(3).nextBytes(large);
     spoilt(
-        first(2, "PUT", Fate.BUSY_503),
+        first(2, "PUT", Fault.SLOW_DOWN),
         storage -> {
           storage.put(root.resolve("large"), ByteSource.of(large));
           assertThat(storage.read(root.resolve("large"))).isEqualTo(large);
@@ -105,7 +106,7 @@ class AzureFaultsTest {
   void aLostAnswerOfPutIfAbsentIsSettledByReadingBack() throws Exception {
     Location at = root.resolve("record");
     spoilt(
-        first(1, "PUT", Fate.LOSE_ANSWER),
+        first(1, "PUT", Fault.ANSWER_LOST),
         storage -> {
           assertThat(storage.putIfAbsent(at, new byte[] {1})).isTrue();
           assertThat(storage.putIfAbsent(at, new byte[] {1})).isFalse();
@@ -117,7 +118,7 @@ class AzureFaultsTest {
     Location at = root.resolve("record");
     open(azurite.endpoint(), Azurite.KEY).putIfAbsent(at, new byte[] {1});
     spoilt(
-        first(1, "PUT", Fate.LOSE_ANSWER),
+        first(1, "PUT", Fault.ANSWER_LOST),
         storage -> assertThat(storage.putIfAbsent(at, new byte[] {1})).isFalse());
   }
 
@@ -129,7 +130,7 @@ class AzureFaultsTest {
     open(azurite.endpoint(), Azurite.KEY).put(at, ByteSource.of(bytes));
     byte[] into = new byte[900_000];
     spoilt(
-        first(2, "GET", Fate.HALF_ANSWER),
+        first(2, "GET", Fault.HALF_ANSWER),
         storage -> storage.read(at, 100_000, MemorySegment.ofArray(into)));
     assertThat(into).isEqualTo(Arrays.copyOfRange(bytes, 100_000, 1_000_000));
   }
@@ -140,13 +141,10 @@ class AzureFaultsTest {
     Random random = new Random(seed);
     Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
     spoilt(
-        exchange -> {
-          String path = exchange.getRequestURI().getPath();
+        (method, path) -> {
           int before = asked.computeIfAbsent(path, _ -> new AtomicInteger()).getAndIncrement();
           // Each driver tries five times: the last one must pass.
-          return before < 4 && exchange.getRequestMethod().equals("PUT")
-              ? draw(random, Fate.PASS, Fate.LOSE_ANSWER, Fate.DROP, Fate.BUSY_503)
-              : Fate.PASS;
+          return before < 4 && method.equals("PUT") ? draw(random) : Optional.empty();
         },
         storage -> {
           for (int record = 0; record < 10; record++) {
@@ -156,8 +154,10 @@ class AzureFaultsTest {
         });
   }
 
-  private static synchronized Fate draw(Random random, Fate... fates) {
-    return fates[random.nextInt(fates.length)];
+  private static synchronized Optional<Fault> draw(Random random) {
+    List<Fault> faults = List.of(Fault.ANSWER_LOST, Fault.DROPPED, Fault.SLOW_DOWN);
+    int drawn = random.nextInt(faults.size() + 1);
+    return drawn == faults.size() ? Optional.empty() : Optional.of(faults.get(drawn));
   }
 
   /// How many of two drivers that write the same bytes believe that they were first.
@@ -184,8 +184,9 @@ class AzureFaultsTest {
     throw new AssertionError("nothing failed");
   }
 
-  /// The message of every operation, each of which must name the location and no secret.
-  private List<String> failures(Storage storage) {
+  /// The message of every operation, each of which must name the location and no secret, and be one
+  /// that nobody waits for.
+  private List<String> lastingFailures(Storage storage) {
     Location at = root.resolve("x");
     List<Use> uses =
         List.of(
@@ -197,11 +198,14 @@ class AzureFaultsTest {
             s -> s.list(at),
             s -> s.children(at),
             s -> s.deletePrefix(at));
-    return uses.stream().map(use -> failure(use, storage)).map(AzureFaultsTest::checked).toList();
+    return uses.stream()
+        .map(use -> failure(use, storage))
+        .map(e -> checked(ErrorCode.USER, e))
+        .toList();
   }
 
-  private static String checked(MantaException failure) {
-    assertThat(failure.code()).isEqualTo(ErrorCode.STORAGE);
+  private static String checked(ErrorCode code, MantaException failure) {
+    assertThat(failure.code()).isEqualTo(code);
     for (Throwable each = failure; each != null; each = each.getCause()) {
       assertThat(String.valueOf(each))
           .doesNotContain("sig=", "PRIVATE", "UFJJVkFU", "unknown>", Azurite.KEY);
@@ -212,7 +216,7 @@ class AzureFaultsTest {
   @Test
   void aMissingContainerIsNamedWithTheCommandThatCreatesIt() {
     root = new Location("az", Azurite.ACCOUNT + "/nowhere/runs");
-    assertThat(failures(open(azurite.endpoint(), Azurite.KEY)))
+    assertThat(lastingFailures(open(azurite.endpoint(), Azurite.KEY)))
         .allMatch(
             message ->
                 message.endsWith(
@@ -227,7 +231,7 @@ class AzureFaultsTest {
   @Test
   void aWrongKeyIsRefusedWithTheVariablesToCheck() {
     String wrong = "UFJJVkFU" + Azurite.KEY.substring(8);
-    assertThat(failures(open(azurite.endpoint(), wrong)))
+    assertThat(lastingFailures(open(azurite.endpoint(), wrong)))
         .allSatisfy(
             message ->
                 assertThat(message)
@@ -249,7 +253,9 @@ class AzureFaultsTest {
     assertThat(reader.list(root)).isEmpty();
     MantaException refused =
         failure(s -> s.put(root.resolve("x"), ByteSource.of(new byte[1])), reader);
-    assertThat(checked(refused)).startsWith("cannot write " + root + "/x").contains("refuses it");
+    assertThat(checked(ErrorCode.USER, refused))
+        .startsWith("cannot write " + root + "/x")
+        .contains("refuses it");
   }
 
   @Test
@@ -262,7 +268,7 @@ class AzureFaultsTest {
             "sv=1&sig=PRIVATE");
     Storage storage = new OpenDalProvider(environment).open(root);
     MantaException failed = failure(s -> s.size(root), storage);
-    assertThat(checked(failed))
+    assertThat(checked(ErrorCode.STORAGE, failed))
         .contains("at http://127.0.0.1:1/devstoreaccount1 cannot be reached")
         .contains("Connection refused");
   }
@@ -270,10 +276,10 @@ class AzureFaultsTest {
   @Test
   void aServerThatStaysBusyIsAnErrorWithItsAnswer() throws Exception {
     spoilt(
-        first(Integer.MAX_VALUE, "HEAD", Fate.BUSY_503),
+        first(Integer.MAX_VALUE, "HEAD", Fault.SLOW_DOWN),
         storage ->
-            assertThatThrownBy(() -> storage.size(root.resolve("x")))
-                .hasMessageContaining("answers: status 503")
-                .hasMessageEndingWith("; try again later"));
+            assertThat(checked(ErrorCode.STORAGE, failure(s -> s.size(root.resolve("x")), storage)))
+                .contains("answers: status 503")
+                .endsWith("; try again later"));
   }
 }

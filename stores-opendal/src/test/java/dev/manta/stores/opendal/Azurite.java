@@ -1,5 +1,6 @@
 package dev.manta.stores.opendal;
 
+import dev.manta.testkit.storage.FaultProxy;
 import dev.manta.testkit.storage.NodePackage;
 import dev.manta.testkit.storage.NodeServer;
 import java.io.IOException;
@@ -54,8 +55,11 @@ final class Azurite implements AutoCloseable {
             "--disableTelemetry"));
   }
 
-  int port() {
-    return server.port();
+  /// A proxy before it that does to calls what a plan says.
+  FaultProxy proxy(FaultProxy.Plan plan) {
+    FaultProxy proxy = new FaultProxy(URI.create(endpoint()), 0);
+    proxy.inject(plan);
+    return proxy;
   }
 
   String endpoint() {
