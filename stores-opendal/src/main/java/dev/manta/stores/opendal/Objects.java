@@ -14,9 +14,13 @@ final class Objects {
   private static final long LONG_BYTES = 256L << 20;
 
   private final AsyncOperator operator;
+  private final AsyncOperator plain;
 
-  Objects(AsyncOperator operator) {
+  /// @param plain without retries of OpenDAL's own, which would read the rest of an answer that
+  ///   broke off from whatever the object is by then
+  Objects(AsyncOperator operator, AsyncOperator plain) {
     this.operator = operator;
+    this.plain = plain;
   }
 
   /// What is known of an object, or empty where there is none.
@@ -34,7 +38,7 @@ final class Objects {
   /// The whole object, or empty where there is none.
   Optional<byte[]> find(String key) {
     try {
-      return Optional.of(Requests.answer(() -> operator.read(key), LONG_BYTES));
+      return Optional.of(Requests.answer(() -> plain.read(key), LONG_BYTES));
     } catch (OpenDALException e) {
       if (Refusal.of(e).isAbsence()) {
         return Optional.empty();

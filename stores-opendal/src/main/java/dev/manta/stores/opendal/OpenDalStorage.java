@@ -35,9 +35,9 @@ final class OpenDalStorage implements Storage {
     AsyncOperator patient = plain.layer(patience());
     this.target = target;
     this.failures = new Failures(target);
-    this.objects = new Objects(patient);
+    this.objects = new Objects(patient, plain);
     this.uploads = new Uploads(patient, wholeBytesMax);
-    this.downloads = new Downloads(patient, objects);
+    this.downloads = new Downloads(plain, objects, Downloads.PART_BYTES);
     this.putOnce = new PutOnce(plain, objects);
   }
 

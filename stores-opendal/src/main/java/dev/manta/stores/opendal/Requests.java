@@ -22,7 +22,7 @@ final class Requests {
   private Requests() {}
 
   /// The answer to a request that may be made again, which is done while the server has too much to
-  /// do: OpenDAL itself does so only for broken connections and the server's own errors.
+  /// do, fails or breaks off: OpenDAL's own retries are without the first of these.
   ///
   /// @param bytes how many are moved, which takes its time
   static <T> T answer(Supplier<CompletableFuture<T>> request, long bytes) {
@@ -30,7 +30,7 @@ final class Requests {
       try {
         return once(request.get(), bytes);
       } catch (OpenDALException e) {
-        if (attempt == TRIES_MAX || !Refusal.of(e).isBusy()) {
+        if (attempt == TRIES_MAX || !Refusal.of(e).isPassing()) {
           throw e;
         }
         pause(attempt);
@@ -44,9 +44,9 @@ final class Requests {
     try {
       return request.get(most.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof OpenDALException refused ? refused : unexpected(e);
+      throw refusal(e);
     } catch (TimeoutException e) {
-      throw Refusal.temporary("no answer within " + most.toSeconds() + " s");
+      throw Refusal.late(most);
     } catch (InterruptedException e) {
       throw interrupted();
     }
@@ -65,6 +65,15 @@ final class Requests {
   private static OpenDALException interrupted() {
     Thread.currentThread().interrupt();
     return Refusal.interrupted();
+  }
+
+  /// What ended a request; an error of this process, as that it has no memory, is thrown as it is.
+  private static RuntimeException refusal(ExecutionException failed) {
+    return switch (failed.getCause()) {
+      case Error error -> throw error;
+      case RuntimeException refused -> refused;
+      case null, default -> unexpected(failed);
+    };
   }
 
   private static OpenDALException unexpected(ExecutionException cause) {
