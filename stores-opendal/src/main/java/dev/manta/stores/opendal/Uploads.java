@@ -78,7 +78,7 @@ final class Uploads {
             () -> {
               try {
                 done.complete(streamed(key, from, size));
-              } catch (RuntimeException e) {
+              } catch (RuntimeException | Error e) {
                 done.completeExceptionally(e);
               }
             });
