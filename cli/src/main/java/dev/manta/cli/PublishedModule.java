@@ -21,6 +21,7 @@ record PublishedModule(String artifact, Optional<Path> jar, String pom) {
       List.of(
           "manta-core",
           "manta-formats",
+          "manta-stores",
           "manta-stores-opendal",
           "manta-torch",
           "manta-spark",

@@ -7,8 +7,11 @@ import dev.manta.error.MantaException;
 import dev.manta.storage.Storage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/// It starts slowly, and takes its time for each object.
+@Tag("campaign")
 class S3MockContractTest extends S3Contract {
   private static final int PROBES = 100;
 
