@@ -11,6 +11,7 @@ import dev.manta.stores.internal.credentials.GoogleCredentials;
 import dev.manta.stores.internal.http.Clients;
 import dev.manta.stores.internal.http.Environment;
 import dev.manta.stores.internal.http.Exchange;
+import dev.manta.stores.internal.http.LazyClient;
 import dev.manta.stores.internal.objects.Backoff;
 import dev.manta.stores.internal.objects.Deletions;
 import dev.manta.stores.internal.objects.Dialect;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /// A bucket of Amazon S3, of a server that speaks its interface, or of Google Cloud Storage.
 ///
@@ -64,12 +66,15 @@ public final class S3Storage implements Storage {
     boolean google = at.scheme().equals("gs") || at.scheme().equals("gcs");
     Dialect dialect = google ? Dialect.GOOGLE : Dialect.AMAZON;
     StoreSettings settings = StoreSettings.of(dialect, bucket(at), environment);
-    HttpClient http = Clients.of(environment);
+    boolean plain = settings.endpoint().getScheme().equals("http");
+    HttpClient http = plain ? Clients.withoutTls(environment) : Clients.of(environment);
+    // Who hands out credentials may want TLS though the store does not.
+    Supplier<HttpClient> asked = plain ? new LazyClient(() -> Clients.of(environment)) : () -> http;
     InstantSource clock = InstantSource.system();
     CredentialChain credentials =
         google
-            ? GoogleCredentials.chain(environment, http, clock)
-            : AmazonCredentials.chain(environment, http, clock);
+            ? GoogleCredentials.chain(environment, asked, clock)
+            : AmazonCredentials.chain(environment, asked, clock);
     return new S3Storage(
         new StoreClient(settings, credentials, new Exchange(http, stall), backoff, clock));
   }

@@ -2,12 +2,14 @@ package dev.manta.stores.internal.credentials;
 
 import dev.manta.stores.internal.http.Clients;
 import dev.manta.stores.internal.http.Environment;
+import dev.manta.stores.internal.http.LazyClient;
 import dev.manta.stores.internal.sign.Credential;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The chain that Amazon's own tools follow.
 public final class AmazonCredentials {
@@ -20,7 +22,7 @@ public final class AmazonCredentials {
 
   /// The chain in an environment.
   public static CredentialChain chain(
-      Environment environment, HttpClient client, InstantSource clock) {
+      Environment environment, Supplier<HttpClient> client, InstantSource clock) {
     if (environment.flag("MANTA_S3_ANONYMOUS").orElse(false)) {
       return new CredentialChain(
           List.of(
@@ -33,7 +35,8 @@ public final class AmazonCredentials {
     var tokens = new SecurityTokens(environment, profiles, calls, clock);
     var container = new MetadataServices(environment, calls);
     var instance =
-        new MetadataServices(environment, new PlainCalls(Clients.direct(INSTANCE), INSTANCE));
+        new MetadataServices(
+            environment, new PlainCalls(new LazyClient(() -> Clients.direct(INSTANCE)), INSTANCE));
     var profile = new ProfileCredentials(profiles, tokens, instance);
     return new CredentialChain(
         List.of(

@@ -4,6 +4,7 @@ import dev.manta.spi.json.JsonNumber;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.stores.internal.http.Clients;
 import dev.manta.stores.internal.http.Environment;
+import dev.manta.stores.internal.http.LazyClient;
 import dev.manta.stores.internal.sign.Credential;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Google's chain: HMAC keys, a token, the file of a service account, the machine's service.
 public final class GoogleCredentials {
@@ -24,9 +26,9 @@ public final class GoogleCredentials {
 
   /// The chain in an environment.
   public static CredentialChain chain(
-      Environment environment, HttpClient client, InstantSource clock) {
+      Environment environment, Supplier<HttpClient> client, InstantSource clock) {
     var accounts = new GoogleAccounts(environment, new PlainCalls(client, SERVICE), clock);
-    var metadata = new PlainCalls(Clients.direct(METADATA), METADATA);
+    var metadata = new PlainCalls(new LazyClient(() -> Clients.direct(METADATA)), METADATA);
     return new CredentialChain(
         List.of(
             CredentialSource.of("MANTA_GS_ANONYMOUS", () -> anonymous(environment)),

@@ -12,11 +12,12 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Short calls to services that hand out credentials.
 ///
 /// @param limit how long one may take
-record PlainCalls(HttpClient client, Duration limit) {
+record PlainCalls(Supplier<HttpClient> client, Duration limit) {
   private static final int TRIES = 3;
 
   /// What a service said.
@@ -70,7 +71,8 @@ record PlainCalls(HttpClient client, Duration limit) {
   private Said send(HttpRequest request) throws IOException, InterruptedException {
     for (int left = TRIES - 1; ; left--) {
       try {
-        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer =
+            client.get().send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() < 500 || left == 0) {
           return new Said(answer.statusCode(), answer.body());
         }

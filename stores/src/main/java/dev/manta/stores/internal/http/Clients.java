@@ -19,6 +19,19 @@ public final class Clients {
   /// A client for stores. HTTP/1.1, as S3 speaks nothing newer: each request has a connection of
   /// its own, which is what makes parallel parts fast.
   public static HttpClient of(Environment environment) {
+    HttpClient.Builder builder = builder(environment);
+    environment
+        .get("AWS_CA_BUNDLE")
+        .ifPresent(file -> builder.sslContext(TrustedAuthorities.of(Path.of(file))));
+    return builder.build();
+  }
+
+  /// The same for a server that is only reached without TLS: no certificate is read for it.
+  public static HttpClient withoutTls(Environment environment) {
+    return builder(environment).sslContext(TrustedAuthorities.none()).build();
+  }
+
+  private static HttpClient.Builder builder(Environment environment) {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -27,11 +40,8 @@ public final class Clients {
             .executor(
                 Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("store").factory()))
             .proxy(new Proxies(environment));
-    environment
-        .get("AWS_CA_BUNDLE")
-        .ifPresent(file -> builder.sslContext(TrustedAuthorities.of(Path.of(file))));
     proxyUser(environment).ifPresent(user -> builder.authenticator(new ProxyUser(user)));
-    return builder.build();
+    return builder;
   }
 
   /// A client for the services of the machine itself, which are behind no proxy.

@@ -11,6 +11,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /// The authorities of a PEM file as those whose certificates are believed.
@@ -32,6 +33,17 @@ public final class TrustedAuthorities {
           "cannot read certificates from %s: %s; AWS_CA_BUNDLE must name a PEM file"
               .formatted(bundle, e.getMessage()),
           e);
+    }
+  }
+
+  /// A context that believes nobody.
+  static SSLContext none() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[0], null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has TLS", e);
     }
   }
 

@@ -84,7 +84,7 @@ class CredentialsTest {
     Map<String, String> all = new HashMap<>(variables);
     all.putIfAbsent("AWS_EC2_METADATA_DISABLED", "true");
     var environment = new Environment(all, home);
-    return AmazonCredentials.chain(environment, Clients.of(environment), now::get);
+    return AmazonCredentials.chain(environment, () -> Clients.of(environment), now::get);
   }
 
   private String id(Map<String, String> variables) throws Exception {
@@ -295,6 +295,6 @@ class CredentialsTest {
 
   private Credential google(Map<String, String> variables) throws Exception {
     var environment = new Environment(variables, home);
-    return GoogleCredentials.chain(environment, Clients.of(environment), now::get).get();
+    return GoogleCredentials.chain(environment, () -> Clients.of(environment), now::get).get();
   }
 }
