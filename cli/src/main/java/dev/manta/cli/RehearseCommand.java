@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -29,6 +30,7 @@ final class RehearseCommand implements Callable<Integer> {
       unseen("show", "digits", "--storage", storage.toString());
       unseen("version", "--json");
       read(storage);
+      store();
     } finally {
       ClassJar.delete(storage);
     }
@@ -48,6 +50,16 @@ final class RehearseCommand implements Callable<Integer> {
     }
     if (sum <= 0) {
       throw new IllegalStateException("the rows of the rehearsal have the sum " + sum);
+    }
+  }
+
+  /// Runs in an object store begin with a client that takes longer to load than their requests do.
+  private static void store() {
+    Optional<RehearsalBucket> bucket = RehearsalBucket.open();
+    if (bucket.isPresent()) {
+      try (RehearsalBucket _ = bucket.get()) {
+        unseen("store", "check", RehearsalBucket.LOCATION);
+      }
     }
   }
 
