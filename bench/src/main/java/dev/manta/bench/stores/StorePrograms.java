@@ -34,7 +34,8 @@ record StorePrograms(URI address, Map<String, String> variables) {
       for (Object argument : arguments) {
         words.add(String.valueOf(argument));
       }
-      List<String> command = new ArrayList<>(List.of("env", "MANTA_SCRATCH=" + scratch.path()));
+      List<String> command =
+          new ArrayList<>(List.of("env", "-u", "AWS_CA_BUNDLE", "MANTA_SCRATCH=" + scratch.path()));
       S3Server.variables(address).forEach((name, value) -> command.add(name + "=" + value));
       variables.forEach((name, value) -> command.add(name + "=" + value));
       command.addAll(Jvm.launched(main, words));
