@@ -107,7 +107,7 @@ class ErrorsTest {
     String time = "<ServerTime>" + there + "</ServerTime>";
     check(
         failure(Said.error(403, "RequestTimeTooSkewed", time), ErrorsTest::put),
-        ErrorCode.USER,
+        ErrorCode.STORAGE,
         "cannot write s3://manta-test/runs/x: this machine's clock is 20 min behind that of"
             + " http://SERVER, which refuses signatures of another time; set the clock"
             + " (timedatectl set-ntp true)");

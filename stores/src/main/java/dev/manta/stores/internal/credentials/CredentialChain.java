@@ -19,11 +19,16 @@ public final class CredentialChain {
   /// How long a renewal that failed is not tried again while the old ones still serve.
   private static final Duration PAUSE = Duration.ofSeconds(30);
 
+  /// Those that a server has refused are looked for again so often at most.
+  private static final Duration REFUSED_PAUSE = Duration.ofSeconds(5);
+
   private final List<CredentialSource> sources;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Credential current;
   private Instant renewFrom = Instant.MAX;
+  private Instant refusedAt = Instant.MIN;
+  private boolean hadSome;
 
   CredentialChain(List<CredentialSource> sources, InstantSource clock) {
     this.sources = List.copyOf(sources);
@@ -53,13 +58,20 @@ public final class CredentialChain {
     }
   }
 
-  /// Forgets credentials that a server has refused as ended.
-  public void refused(Credential ended) {
+  /// Forgets credentials that a server has refused; whether there may be others by now.
+  public boolean refused(Credential ended) {
     lock.lock();
     try {
-      if (ended.equals(current)) {
-        current = null;
+      Instant now = clock.instant();
+      if (!ended.equals(current)) {
+        return true;
       }
+      if (now.isBefore(refusedAt.plus(REFUSED_PAUSE))) {
+        return false;
+      }
+      refusedAt = now;
+      current = null;
+      return true;
     } finally {
       lock.unlock();
     }
@@ -85,6 +97,7 @@ public final class CredentialChain {
   private Credential keep(Credential fresh) {
     Instant now = clock.instant();
     current = fresh;
+    hadSome = true;
     renewFrom = fresh.ends().map(end -> renewal(now, end)).orElse(Instant.MAX);
     return fresh;
   }
@@ -98,10 +111,13 @@ public final class CredentialChain {
     for (CredentialSource source : sources) {
       Optional<Credential> found = source.find();
       if (found.isPresent()) {
-        return found.get();
+        return HeaderText.require(source.name(), found.get());
       }
     }
-    throw new NoCredentials(
-        sources.stream().map(CredentialSource::name).collect(Collectors.joining(", ")));
+    String looked = sources.stream().map(CredentialSource::name).collect(Collectors.joining(", "));
+    if (hadSome) {
+      throw new IOException("there are no credentials any more; looked at " + looked);
+    }
+    throw new NoCredentials(looked);
   }
 }

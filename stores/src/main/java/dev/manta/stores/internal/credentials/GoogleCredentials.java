@@ -9,6 +9,7 @@ import dev.manta.stores.internal.sign.Credential;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 public final class GoogleCredentials {
   private static final Duration SERVICE = Duration.ofSeconds(10);
   private static final Duration METADATA = Duration.ofSeconds(1);
+  private static final Duration LIFE_MAX = Duration.ofDays(365);
   private static final String TOKEN_PATH =
       "/computeMetadata/v1/instance/service-accounts/default/token";
 
@@ -28,7 +30,8 @@ public final class GoogleCredentials {
   public static CredentialChain chain(
       Environment environment, Supplier<HttpClient> client, InstantSource clock) {
     var accounts = new GoogleAccounts(environment, new PlainCalls(client, SERVICE), clock);
-    var metadata = new PlainCalls(new LazyClient(() -> Clients.direct(METADATA)), METADATA);
+    var metadata =
+        new PlainCalls(new LazyClient(() -> Clients.direct(environment, METADATA)), METADATA);
     return new CredentialChain(
         List.of(
             CredentialSource.of("MANTA_GS_ANONYMOUS", () -> anonymous(environment)),
@@ -65,7 +68,8 @@ public final class GoogleCredentials {
 
   /// A machine of another kind has nobody there: that is no error.
   private static Optional<Credential> machine(
-      Environment environment, PlainCalls calls, InstantSource clock) throws InterruptedException {
+      Environment environment, PlainCalls calls, InstantSource clock)
+      throws IOException, InterruptedException {
     if (environment.flag("NO_GCE_CHECK").orElse(false)) {
       return Optional.empty();
     }
@@ -73,10 +77,16 @@ public final class GoogleCredentials {
     try {
       PlainCalls.Said said =
           calls.get("http://" + host + TOKEN_PATH, Map.of("Metadata-Flavor", "Google"));
+      said.requireAble("the machine's service");
       return said.isFine()
           ? Optional.of(bearer(said.json("the machine's service"), clock))
           : Optional.empty();
+    } catch (PlainCalls.NotNow e) {
+      throw e;
     } catch (IOException elsewhere) {
+      if (environment.get("GCE_METADATA_HOST").isPresent()) {
+        throw new IOException("the machine's service does not answer", elsewhere);
+      }
       return Optional.empty();
     }
   }
@@ -90,6 +100,7 @@ public final class GoogleCredentials {
         said.find("expires_in")
             .map(value -> value instanceof JsonNumber number ? number.value().longValue() : 0L)
             .orElse(3600L);
-    return new Credential.Bearer(token, Optional.of(clock.instant().plusSeconds(seconds)));
+    Instant end = clock.instant().plusSeconds(Math.clamp(seconds, 0, LIFE_MAX.toSeconds()));
+    return new Credential.Bearer(token, Optional.of(end));
   }
 }

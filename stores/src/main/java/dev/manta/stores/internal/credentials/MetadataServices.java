@@ -10,12 +10,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Credentials from the services of the container or of the machine that this process runs in.
 record MetadataServices(Environment environment, PlainCalls calls) {
   private static final String CONTAINER = "http://169.254.170.2";
   private static final String INSTANCE = "http://169.254.169.254";
   private static final String ROLE = "/latest/meta-data/iam/security-credentials/";
+
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}");
+  private static final Pattern ROLE_NAME = Pattern.compile("[\\w+=,.@-]{1,256}");
 
   /// Of the container, where the environment says that it has such a service.
   Optional<Credential> container() throws IOException, InterruptedException {
@@ -25,8 +29,9 @@ record MetadataServices(Environment environment, PlainCalls calls) {
       return Optional.empty();
     }
     String uri = relative.map(path -> CONTAINER + path).orElseGet(full::orElseThrow);
-    requireNear(URI.create(uri));
-    Optional<String> token = containerToken();
+    requireNear(PlainCalls.address(uri));
+    Optional<String> token =
+        containerToken().map(text -> HeaderText.require("the container's token", text));
     Map<String, String> headers = token.map(text -> Map.of("Authorization", text)).orElse(Map.of());
     PlainCalls.Said said = calls.get(uri, headers);
     if (!said.isFine()) {
@@ -39,7 +44,7 @@ record MetadataServices(Environment environment, PlainCalls calls) {
   private static void requireNear(URI uri) throws IOException {
     String host = String.valueOf(uri.getHost());
     boolean near =
-        host.startsWith("127.")
+        LOOPBACK.matcher(host).matches()
             || host.equals("localhost")
             || host.equals("[::1]")
             || host.equals("169.254.170.2")
@@ -69,25 +74,41 @@ record MetadataServices(Environment environment, PlainCalls calls) {
     return session.isEmpty() ? Optional.empty() : role(base, session.get());
   }
 
-  private Optional<Map<String, String>> session(String base) throws InterruptedException {
+  private Optional<Map<String, String>> session(String base)
+      throws IOException, InterruptedException {
     Map<String, String> asked = Map.of("X-aws-ec2-metadata-token-ttl-seconds", "21600");
     try {
       PlainCalls.Said said = calls.send("PUT", base + "/latest/api/token", asked, "");
+      said.requireAble("the machine's service");
       return said.isFine()
           ? Optional.of(Map.of("X-aws-ec2-metadata-token", said.text()))
           : Optional.empty();
+    } catch (PlainCalls.NotNow e) {
+      throw e;
     } catch (IOException elsewhere) {
+      requireUnnamed(elsewhere);
       return Optional.empty();
+    }
+  }
+
+  /// A service that the environment names is there, and will answer some time.
+  private void requireUnnamed(IOException silent) throws IOException {
+    if (environment.get("AWS_EC2_METADATA_SERVICE_ENDPOINT").isPresent()) {
+      throw new IOException("the machine's service does not answer", silent);
     }
   }
 
   private Optional<Credential> role(String base, Map<String, String> session)
       throws IOException, InterruptedException {
     PlainCalls.Said names = calls.get(base + ROLE, session);
+    names.requireAble("the machine's service");
     if (!names.isFine() || names.text().isBlank()) {
       return Optional.empty();
     }
     String name = names.text().lines().findFirst().orElse("").strip();
+    if (!ROLE_NAME.matcher(name).matches()) {
+      throw new IOException("the machine's service answered with something else than a role");
+    }
     PlainCalls.Said said = calls.get(base + ROLE + name, session);
     if (!said.isFine()) {
       throw new IOException("the machine's role " + name + " answered " + said.status());
@@ -104,7 +125,8 @@ record MetadataServices(Environment environment, PlainCalls calls) {
     }
     Optional<String> token =
         PlainCalls.text(said, "Token").or(() -> PlainCalls.text(said, "SessionToken"));
-    return new Credential.KeyPair(
-        id, secret, token, PlainCalls.text(said, "Expiration").map(Instant::parse));
+    String ends = PlainCalls.text(said, "Expiration").orElse("");
+    Optional<Instant> end = ends.isEmpty() ? Optional.empty() : Optional.of(PlainCalls.time(ends));
+    return new Credential.KeyPair(id, secret, token, end);
   }
 }

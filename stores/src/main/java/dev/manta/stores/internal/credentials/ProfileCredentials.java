@@ -9,7 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// What the chosen profile says: keys, a role and whose keys may take it, or a program to ask.
-record ProfileCredentials(Profiles profiles, SecurityTokens tokens, MetadataServices services) {
+record ProfileCredentials(
+    Profiles profiles,
+    SecurityTokens tokens,
+    MetadataServices services,
+    CredentialProgram credentialProgram) {
   Optional<Credential> find() throws IOException, InterruptedException {
     return of(profiles.chosen(), new HashSet<>());
   }
@@ -83,7 +87,7 @@ record ProfileCredentials(Profiles profiles, SecurityTokens tokens, MetadataServ
   private Optional<Credential> program(String profile) throws IOException, InterruptedException {
     Optional<String> command = profiles.get(profile, "credential_process");
     if (command.isPresent()) {
-      return Optional.of(CredentialProgram.ask(command.get()));
+      return Optional.of(credentialProgram.ask(command.get()));
     }
     if (profiles
         .get(profile, "sso_session")

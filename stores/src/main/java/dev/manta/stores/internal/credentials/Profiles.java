@@ -30,6 +30,15 @@ public final class Profiles {
     return new Profiles(sections, chosen);
   }
 
+  /// The same for who can try again when the files are just being written.
+  static Profiles read(Environment environment) throws IOException {
+    try {
+      return of(environment);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
   private static Path file(Environment environment, String variable, Path usual) {
     return environment.get(variable).map(Path::of).orElse(usual);
   }

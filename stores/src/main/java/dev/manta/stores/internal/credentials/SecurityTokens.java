@@ -78,11 +78,15 @@ record SecurityTokens(
         .orElse("us-east-1");
   }
 
-  private String endpoint() {
+  String endpoint() {
     return environment
         .get("AWS_ENDPOINT_URL_STS")
         .or(() -> profiles.endpoint("sts"))
-        .orElse("https://sts." + region() + ".amazonaws.com/");
+        .orElse("https://sts." + region() + domain());
+  }
+
+  private String domain() {
+    return region().startsWith("cn-") ? ".amazonaws.com.cn/" : ".amazonaws.com/";
   }
 
   private static Credential lent(String role, PlainCalls.Said said) throws IOException {
@@ -91,12 +95,14 @@ record SecurityTokens(
           "STS refused the role %s (%s %s): %s"
               .formatted(role, said.status(), field(said, "Code"), field(said, "Message")));
     }
+    String id = field(said, "AccessKeyId");
+    String secret = field(said, "SecretAccessKey");
+    if (id.isEmpty() || secret.isEmpty()) {
+      throw new IOException("STS answered with something else than credentials");
+    }
     String ends = field(said, "Expiration");
-    return new Credential.KeyPair(
-        field(said, "AccessKeyId"),
-        field(said, "SecretAccessKey"),
-        Optional.of(field(said, "SessionToken")),
-        ends.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(ends)));
+    Optional<Instant> end = ends.isEmpty() ? Optional.empty() : Optional.of(PlainCalls.time(ends));
+    return new Credential.KeyPair(id, secret, Optional.of(field(said, "SessionToken")), end);
   }
 
   private static String field(PlainCalls.Said said, String name) {

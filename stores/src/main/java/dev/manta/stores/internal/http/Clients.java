@@ -20,9 +20,7 @@ public final class Clients {
   /// its own, which is what makes parallel parts fast.
   public static HttpClient of(Environment environment) {
     HttpClient.Builder builder = builder(environment);
-    environment
-        .get("AWS_CA_BUNDLE")
-        .ifPresent(file -> builder.sslContext(TrustedAuthorities.of(Path.of(file))));
+    trust(environment, builder);
     return builder.build();
   }
 
@@ -45,12 +43,20 @@ public final class Clients {
   }
 
   /// A client for the services of the machine itself, which are behind no proxy.
-  public static HttpClient direct(Duration connect) {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(connect)
-        .proxy(HttpClient.Builder.NO_PROXY)
-        .build();
+  public static HttpClient direct(Environment environment, Duration connect) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(connect)
+            .proxy(HttpClient.Builder.NO_PROXY);
+    trust(environment, builder);
+    return builder.build();
+  }
+
+  private static void trust(Environment environment, HttpClient.Builder builder) {
+    environment
+        .get("AWS_CA_BUNDLE")
+        .ifPresent(file -> builder.sslContext(TrustedAuthorities.of(Path.of(file))));
   }
 
   private static Optional<String> proxyUser(Environment environment) {

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used for one call after the other: an abandoned one writes no more once the next has begun.
 public final class SegmentSink {
-  private static final Pattern RANGE = Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)");
+  private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-\\d+/(\\d{1,18}|\\*)");
 
   private final long offset;
   private final MemorySegment into;
   private long received;
   private long total = -1;
+  private boolean closed;
   private String version = "";
   private @Nullable SinkSubscriber writer;
 
@@ -57,6 +58,7 @@ public final class SegmentSink {
 
   /// From now on nothing is written: the memory may be gone.
   public synchronized void close() {
+    closed = true;
     writer = null;
   }
 
@@ -75,6 +77,9 @@ public final class SegmentSink {
   /// What takes the body of an answer: an error where it is not what comes next.
   synchronized HttpResponse.BodySubscriber<byte[]> begin(
       HttpResponse.ResponseInfo answer, Progress progress) {
+    if (closed) {
+      return SinkSubscriber.refusing(this, progress, "the call was given up");
+    }
     String tag = answer.headers().firstValue("etag").orElse("");
     if (received > 0 && !tag.equals(version)) {
       restart();

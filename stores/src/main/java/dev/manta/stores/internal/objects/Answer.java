@@ -6,12 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// What a store answered.
 ///
 /// @param unsure whether an earlier try of the same call may have been carried out, and its answer
 ///   lost
 record Answer(int status, HttpHeaders headers, byte[] body, boolean unsure) {
+  private static final Pattern RANGE = Pattern.compile("bytes (?:\\d+-\\d+|\\*)/(\\d{1,18})");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
   private static final Set<String> SHORTAGES =
       Set.of(
           "InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted");
@@ -24,8 +29,19 @@ record Answer(int status, HttpHeaders headers, byte[] body, boolean unsure) {
     return headers.firstValue(name);
   }
 
+  /// How many bytes the object has, by its length or by the range that came; empty where neither
+  /// was said.
   OptionalLong length() {
-    return headers.firstValueAsLong("content-length");
+    Matcher range = RANGE.matcher(header("content-range").orElse(""));
+    if (range.matches()) {
+      return OptionalLong.of(Long.parseLong(range.group(1)));
+    }
+    return status == 200
+        ? header("content-length")
+            .filter(text -> NUMBER.matcher(text).matches())
+            .map(text -> OptionalLong.of(Long.parseLong(text)))
+            .orElse(OptionalLong.empty())
+        : OptionalLong.empty();
   }
 
   Answer unsure(boolean is) {
@@ -33,9 +49,10 @@ record Answer(int status, HttpHeaders headers, byte[] body, boolean unsure) {
   }
 
   /// A body that says "error" below a status that says "fine" gets the status that it should have.
-  static Answer of(int status, HttpHeaders headers, byte[] body) {
+  /// An object may hold such a text itself.
+  static Answer of(Call call, int status, HttpHeaders headers, byte[] body) {
     Answer said = new Answer(status, headers, body, false);
-    if (status != 200 || !said.error().name().equals("Error")) {
+    if (status != 200 || call.isObject() || !said.error().name().equals("Error")) {
       return said;
     }
     int meant = SHORTAGES.contains(said.code()) ? 503 : 400;

@@ -38,6 +38,16 @@ record Call(
         Optional.empty());
   }
 
+  /// Whether the answer is an object's content.
+  boolean isObject() {
+    return method.equals("GET") && !key.isEmpty() && query.isEmpty();
+  }
+
+  /// Whether it puts parts together: a store that does so says nothing but spaces for minutes.
+  boolean isCompletion() {
+    return method.equals("POST") && query.containsKey("uploadId");
+  }
+
   Call query(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(query);
     more.put(name, value);

@@ -4,6 +4,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.storage.StorageFailure;
 import dev.manta.stores.internal.credentials.CredentialChain;
+import dev.manta.stores.internal.http.AnswerTooLong;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -47,7 +48,8 @@ final class Failures {
 
   /// Whether a connection fails in the same way each time.
   static boolean isLasting(IOException cause) {
-    return root(cause) instanceof java.security.cert.CertificateException
+    return cause instanceof AnswerTooLong
+        || root(cause) instanceof java.security.cert.CertificateException
         || root(cause) instanceof java.security.cert.CertPathBuilderException;
   }
 
@@ -81,7 +83,7 @@ final class Failures {
           storage(
               call,
               "its upload was ended meanwhile, by a sweep or by a rule of the bucket; try again");
-      case "RequestTimeTooSkewed" -> user(call, skew(answer, settings, Instant.now()));
+      case "RequestTimeTooSkewed" -> storage(call, skew(answer, settings, Instant.now()));
       case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidSecurity" ->
           user(call, Hints.unknownKeys(settings, told));
       case "ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "InvalidToken" ->

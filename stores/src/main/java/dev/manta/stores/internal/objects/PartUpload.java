@@ -59,6 +59,9 @@ final class PartUpload {
     }
     try {
       String id = answer.xml("InitiateMultipartUploadResult").get("UploadId");
+      if (id.isEmpty()) {
+        throw new IOException("the store began an upload without a name");
+      }
       return new PartUpload(client, at, key, id, mark);
     } catch (IOException e) {
       throw Failures.of(call, e, client.settings(), 1);
@@ -231,7 +234,12 @@ final class PartUpload {
   private void abort() {
     boolean interrupted = Thread.interrupted();
     try {
-      client.call(Call.of("write", at, "DELETE", key).query("uploadId", id));
+      Call ending = Call.of("write", at, "DELETE", key).query("uploadId", id);
+      if (interrupted) {
+        client.callBriefly(ending);
+      } else {
+        client.call(ending);
+      }
     } catch (MantaException e) {
       System.getLogger("dev.manta.stores")
           .log(System.Logger.Level.WARNING, "an upload is left to be swept: " + e.getMessage());

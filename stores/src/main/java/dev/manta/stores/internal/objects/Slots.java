@@ -28,11 +28,14 @@ final class Slots {
   }
 
   private static void inSlot(Semaphore slots, Runnable work) {
-    slots.acquireUninterruptibly();
     try {
-      if (!Thread.currentThread().isInterrupted()) {
-        work.run();
-      }
+      slots.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    try {
+      work.run();
     } finally {
       slots.release();
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,17 @@ public final class StoreClient {
   private static final Set<String> PASSING_CODES =
       Set.of("RequestTimeout", "BadDigest", "IncompleteBody", "XAmzContentSHA256Mismatch");
 
+  /// Of credentials that may have been renewed elsewhere.
   private static final Set<String> ENDED =
-      Set.of("ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "InvalidToken");
+      Set.of(
+          "ExpiredToken",
+          "ExpiredTokenException",
+          "TokenRefreshRequired",
+          "InvalidToken",
+          "InvalidAccessKeyId");
+
+  private static final Duration BRIEF = Duration.ofMillis(500);
+  private static final Duration COMPLETION = Duration.ofMinutes(15);
 
   /// What a server says becomes part of the name of a host.
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,40}");
@@ -118,6 +128,18 @@ public final class StoreClient {
     }
   }
 
+  /// One try of some hundred milliseconds, for who has been interrupted and has to come to an end.
+  void callBriefly(Call call) {
+    try {
+      once(call, credential(call), BRIEF);
+    } catch (IOException e) {
+      throw Failures.of(call, e, settings, 1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Failures.interrupted(call);
+    }
+  }
+
   /// The tries of one call and what is known from those before.
   private final class Attempt {
     private final Backoff.Tries tries = backoff.new Tries(clock, ThreadLocalRandom.current());
@@ -130,7 +152,7 @@ public final class StoreClient {
       Call call = checksumsRefused || unchecked ? wanted.unchecked() : wanted;
       Credential credential = credential(call);
       try {
-        Answer answer = once(call, credential).unsure(unsure);
+        Answer answer = once(call, credential, patience(call)).unsure(unsure);
         if (!isPassing(answer)) {
           return settled(call, answer, credential);
         }
@@ -183,6 +205,9 @@ public final class StoreClient {
 
   private boolean movesTo(Answer answer) {
     boolean moved = answer.status() == 301 || answer.status() == 307 || answer.status() == 400;
+    if (settings.dialect() != Dialect.AMAZON) {
+      return false;
+    }
     String region =
         answer.header("x-amz-bucket-region").orElseGet(() -> answer.error().get("Region"));
     if (!moved || !REGION.matcher(region).matches() || region.equals(settings.region())) {
@@ -193,11 +218,7 @@ public final class StoreClient {
   }
 
   private boolean isRenewed(Answer answer, Credential credential) {
-    if (credential.ends().isEmpty() || !ENDED.contains(answer.code())) {
-      return false;
-    }
-    credentials.refused(credential);
-    return true;
+    return ENDED.contains(answer.code()) && credentials.refused(credential);
   }
 
   private Credential credential(Call call) throws InterruptedException {
@@ -208,16 +229,26 @@ public final class StoreClient {
     }
   }
 
-  private Answer once(Call call, Credential credential) throws IOException, InterruptedException {
+  private Duration patience(Call call) {
+    return call.isCompletion() ? COMPLETION : exchange.patience();
+  }
+
+  private Answer once(Call call, Credential credential, Duration patience)
+      throws IOException, InterruptedException {
     Progress progress = new Progress();
     meter.request();
     HttpRequest request = request(call, credential, progress);
     HttpResponse.BodyHandler<byte[]> handler =
         call.sink()
             .map(sink -> Bodies.segment(sink, progress))
-            .orElseGet(() -> Bodies.array(progress));
-    HttpResponse<byte[]> answer = exchange.send(request, handler, progress);
-    return Answer.of(answer.statusCode(), answer.headers(), answer.body());
+            .orElseGet(() -> said(call, progress));
+    HttpResponse<byte[]> answer = exchange.send(request, handler, progress, patience);
+    return Answer.of(call, answer.statusCode(), answer.headers(), answer.body());
+  }
+
+  private static HttpResponse.BodyHandler<byte[]> said(Call call, Progress progress) {
+    boolean whole = call.isObject() && !call.headers().containsKey("range");
+    return whole ? Bodies.object(progress) : Bodies.array(progress);
   }
 
   private HttpRequest request(Call call, Credential credential, Progress progress) {
