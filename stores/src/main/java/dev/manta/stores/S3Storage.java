@@ -1,5 +1,7 @@
 package dev.manta.stores;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
@@ -89,6 +91,18 @@ public final class S3Storage implements Storage {
     return slash < 0 ? "" : at.path().substring(slash + 1);
   }
 
+  /// The key of what is to be written: a request without one would make the bucket.
+  private static String objectKey(Location at) {
+    String key = key(at);
+    if (key.isEmpty()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "cannot write %1$s: it is a bucket, not an object; name one in it, like %1$s/name"
+              .formatted(at));
+    }
+    return key;
+  }
+
   /// The text that all keys below a location begin with.
   private static String below(Location at) {
     String key = key(at);
@@ -97,12 +111,12 @@ public final class S3Storage implements Storage {
 
   @Override
   public void put(Location at, ByteSource from) {
-    puts.put(at, key(at), from);
+    puts.put(at, objectKey(at), from);
   }
 
   @Override
   public boolean putIfAbsent(Location at, byte[] bytes) {
-    return exclusive.put(at, key(at), bytes);
+    return exclusive.put(at, objectKey(at), bytes);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 
 /// Deletes objects, a thousand with one request where the server can.
 public final class Deletions {
@@ -38,6 +39,9 @@ public final class Deletions {
 
   private void one(Location at, String key) {
     Call call = Call.of("delete", at, "DELETE", key);
+    if (key.isEmpty()) {
+      throw Failures.storage(call, "a bucket is no object: it is not deleted");
+    }
     Answer answer = client.call(call);
     if ((!answer.isFine() && answer.status() != 404) || answer.code().equals("NoSuchBucket")) {
       throw Failures.of(call, answer, client.settings());
@@ -69,9 +73,12 @@ public final class Deletions {
     return keys;
   }
 
+  /// A refusal of something that was not to be deleted may mean any of them.
   private static List<String> refused(Answer answer, List<String> keys) {
     try {
-      return answer.xml("DeleteResult").all("Error").map(each -> each.get("Key")).toList();
+      List<String> refused =
+          answer.xml("DeleteResult").all("Error").map(each -> each.get("Key")).toList();
+      return Set.copyOf(keys).containsAll(refused) ? refused : keys;
     } catch (IOException e) {
       return keys;
     }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,9 @@ public final class Reads {
   /// How often an object that was replaced while it was read is read again.
   private static final int ROUNDS = 5;
 
+  /// What is read at once into memory that only this thread may write to.
+  private static final long PIECE = 128 * PartSizes.MEBIBYTE;
+
   private final StoreClient client;
 
   public Reads(StoreClient client) {
@@ -34,15 +38,30 @@ public final class Reads {
 
   /// Fills a segment from an offset of an object.
   public void read(Location at, String key, long offset, MemorySegment into) {
-    if (into.byteSize() == 0) {
+    if (into.byteSize() == 0 || key.isEmpty()) {
       requireThere(at, key);
     } else if (isShared(into)) {
       readShared(at, key, offset, into);
     } else {
-      byte[] between = new byte[Math.toIntExact(into.byteSize())];
-      readShared(at, key, offset, MemorySegment.ofArray(between));
-      MemorySegment.copy(MemorySegment.ofArray(between), 0, into, 0, between.length);
+      readInPieces(at, key, offset, into);
     }
+  }
+
+  /// By way of an array, again from its beginning where the object was replaced between two pieces.
+  private void readInPieces(Location at, String key, long offset, MemorySegment into) {
+    MemorySegment between = MemorySegment.ofArray(new byte[(int) Math.min(PIECE, into.byteSize())]);
+    for (int round = 1; round <= ROUNDS; round++) {
+      Set<String> versions = new HashSet<>();
+      for (long from = 0; from < into.byteSize() && versions.size() < 2; from += PIECE) {
+        long count = Math.min(PIECE, into.byteSize() - from);
+        versions.add(readShared(at, key, offset + from, between.asSlice(0, count)));
+        MemorySegment.copy(between, 0, into, from, count);
+      }
+      if (versions.size() == 1) {
+        return;
+      }
+    }
+    throw replaced(at, key);
   }
 
   private void requireThere(Location at, String key) {
@@ -56,7 +75,8 @@ public final class Reads {
     return into.isAccessibleBy(Thread.ofVirtual().unstarted(() -> {}));
   }
 
-  private void readShared(Location at, String key, long offset, MemorySegment into) {
+  /// The version that was read.
+  private String readShared(Location at, String key, long offset, MemorySegment into) {
     List<Range> ranges = ranges(offset, into);
     for (int round = 1; round <= ROUNDS; round++) {
       Set<String> versions = ConcurrentHashMap.newKeySet();
@@ -66,7 +86,7 @@ public final class Reads {
           reading(at, key),
           range -> versions.add(version(at, key, range, offset, into)));
       if (versions.size() == 1) {
-        return;
+        return versions.iterator().next();
       }
     }
     throw replaced(at, key);
@@ -133,6 +153,9 @@ public final class Reads {
 
   /// The size of an object, or empty where there is none.
   public OptionalLong size(Location at, String key) {
+    if (key.isEmpty()) {
+      return OptionalLong.empty();
+    }
     Answer answer = client.call(Call.of("look at", at, "HEAD", key));
     return answer.status() == 404 ? OptionalLong.empty() : OptionalLong.of(size(at, key, answer));
   }
@@ -159,17 +182,28 @@ public final class Reads {
   }
 
   private long size(Location at, String key, Answer answer) {
-    if (answer.isFine()) {
-      return answer.length().orElse(0);
+    if (answer.isFine() && answer.length().isPresent()) {
+      return answer.length().getAsLong();
     }
-    // What is wrong is in a body, which the answer to HEAD has none of.
+    // What is wrong is in a body, which the answer to HEAD has none of; so may the size be.
     Call call = Call.of("look at", at, "GET", key).header("range", "bytes=0-0");
     Answer said = client.call(call);
+    if (answer.isFine() && said.status() == 416) {
+      // An object without a first byte has none.
+      return said.length().orElse(0);
+    }
+    if (answer.isFine() && said.isFine()) {
+      return said.length()
+          .orElseThrow(() -> Failures.storage(call, "the server does not say how long it is"));
+    }
     throw Failures.of(call, said.isFine() ? answer : said, client.settings());
   }
 
   /// The whole object by one request, or empty where there is none.
   public Optional<byte[]> find(Location at, String key) {
+    if (key.isEmpty()) {
+      return Optional.empty();
+    }
     Call plain = reading(at, key);
     boolean amazon = client.settings().dialect() == Dialect.AMAZON;
     Call call = amazon ? plain.checked(Map.entry("x-amz-checksum-mode", "ENABLED")) : plain;

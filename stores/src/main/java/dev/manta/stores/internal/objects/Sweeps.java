@@ -2,7 +2,10 @@ package dev.manta.stores.internal.objects;
 
 import dev.manta.storage.Location;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 
 /// Ends uploads that nobody goes on with.
 public record Sweeps(StoreClient client) {
@@ -10,12 +13,15 @@ public record Sweeps(StoreClient client) {
   public void before(Location at, String prefix, Instant before) {
     Call first = Call.of("sweep", at, "GET", "").query("uploads", "").query("prefix", prefix);
     Call call = first;
+    Set<String> seen = new HashSet<>();
     while (true) {
       XmlElement page = page(call);
       page.all("Upload").forEach(upload -> end(at, prefix, upload, before));
       if (!page.get("IsTruncated").equals("true") || page.get("NextKeyMarker").isEmpty()) {
         return;
       }
+      String marker = page.get("NextKeyMarker") + "\n" + page.get("NextUploadIdMarker");
+      Listing.requireNew(first, seen.add(marker));
       call =
           first
               .query("key-marker", page.get("NextKeyMarker"))
@@ -39,9 +45,18 @@ public record Sweeps(StoreClient client) {
     }
   }
 
+  private static Instant begun(Location at, XmlElement upload) {
+    try {
+      return Instant.parse(upload.get("Initiated"));
+    } catch (DateTimeException e) {
+      throw Failures.storage(
+          Call.of("sweep", at, "GET", ""), "the server's list has a time that is none");
+    }
+  }
+
   private void end(Location at, String prefix, XmlElement upload, Instant before) {
     String key = upload.get("Key");
-    if (!key.startsWith(prefix) || Instant.parse(upload.get("Initiated")).isAfter(before)) {
+    if (key.isEmpty() || !key.startsWith(prefix) || begun(at, upload).isAfter(before)) {
       return;
     }
     Call call = Call.of("sweep", at, "DELETE", key).query("uploadId", upload.get("UploadId"));
