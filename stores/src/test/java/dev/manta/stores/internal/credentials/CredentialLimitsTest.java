@@ -41,7 +41,7 @@ class CredentialLimitsTest {
   private CredentialChain chain(Map<String, String> variables) {
     var environment = new Environment(variables, home);
     return AmazonCredentials.chain(
-        environment, Clients.of(environment), InstantSource.system(), SHORT);
+        environment, () -> Clients.of(environment), InstantSource.system(), SHORT);
   }
 
   private void config(String text) throws IOException {
