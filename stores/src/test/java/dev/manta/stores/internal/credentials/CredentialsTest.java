@@ -262,7 +262,9 @@ class CredentialsTest {
   @Test
   void googlesServiceAccountSignsForAToken() throws Exception {
     answers.put("POST /token", "{\"access_token\": \"google\", \"expires_in\": 3600}");
-    var keys = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+    var generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(2048);
+    var keys = generator.generateKeyPair();
     String pem =
         "-----BEGIN PRIVATE KEY-----\\n"
             + Base64.getEncoder().encodeToString(keys.getPrivate().getEncoded())
