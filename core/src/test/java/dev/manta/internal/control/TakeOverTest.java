@@ -18,6 +18,7 @@ import dev.manta.train.ScalingConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -76,7 +77,7 @@ class TakeOverTest {
               .replace("\"status\":\"FAILED\"", "\"status\":\"FINISHED\"");
       assertThat(text).contains("\"status\":\"FINISHED\"");
       storage.put(
-          RUN.resolve("control").resolve("%012d.json".formatted(last + 1)),
+          RUN.resolve("control").resolve(String.format(Locale.ROOT, "%012d.json", last + 1)),
           ByteSource.of(text.getBytes(StandardCharsets.UTF_8)));
       lease(2, true);
     }
