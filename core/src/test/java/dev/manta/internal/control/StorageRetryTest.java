@@ -136,8 +136,7 @@ class StorageRetryTest {
   void whetherAStoreKeepsPutsApartIsAskedUntilItAnswers() {
     Supplier<String> away = awayUntil(Duration.ofMinutes(1), Duration.ofSeconds(1));
     var storage =
-        new HookedStorage(
-            new MemoryStorage(), (_, _) -> assertThat(away.get()).isEqualTo("there"));
+        new HookedStorage(new MemoryStorage(), (_, _) -> assertThat(away.get()).isEqualTo("there"));
     Location root = Location.parse("mem:runs");
     RunLoop.requireExclusivePuts(storage, root, within(Duration.ofMinutes(2)));
     assertThat(tries).isGreaterThan(1);
