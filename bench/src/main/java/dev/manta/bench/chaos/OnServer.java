@@ -16,6 +16,8 @@ record OnServer(Consumer<String> tell) {
     try (S3Server server = S3Server.start()) {
       tell.accept("an S3 server at " + server.endpoint());
       var builder = new ProcessBuilder(command(arguments)).inheritIO();
+      // A session or a profile of the user's would be sent along with the server's key.
+      builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
       builder.environment().putAll(server.variables());
       builder.environment().put(BrokenStorage.BUCKET, S3Server.BUCKET);
       Process process = builder.start();

@@ -19,6 +19,10 @@ import java.util.Map;
 record StorePrograms(URI address, Map<String, String> variables) {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
+  /// What the user has for other stores.
+  private static final List<String> USERS_OWN =
+      List.of("AWS_CA_BUNDLE", "AWS_PROFILE", "AWS_SESSION_TOKEN", "HTTP_PROXY", "http_proxy");
+
   /// For those that start the launcher.
   private static final String HOME = "-Dmanta.home=" + System.getProperty("manta.home", "");
 
@@ -34,8 +38,9 @@ record StorePrograms(URI address, Map<String, String> variables) {
       for (Object argument : arguments) {
         words.add(String.valueOf(argument));
       }
-      List<String> command =
-          new ArrayList<>(List.of("env", "-u", "AWS_CA_BUNDLE", "MANTA_SCRATCH=" + scratch.path()));
+      List<String> command = new ArrayList<>(List.of("env"));
+      USERS_OWN.forEach(name -> command.addAll(List.of("-u", name)));
+      command.add("MANTA_SCRATCH=" + scratch.path());
       S3Server.variables(address).forEach((name, value) -> command.add(name + "=" + value));
       variables.forEach((name, value) -> command.add(name + "=" + value));
       command.addAll(Jvm.launched(main, words));
