@@ -17,7 +17,6 @@ import dev.manta.train.Upload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +56,9 @@ class TrainTest {
             .scaling(ShortLived.workers(2))
             .run(RunConfig.named("parts").storage(storage.toString()).quiet())
             .fit();
-    assertThat(result.returnValue(String.class)).contains("1:2 2:2 3:2 4:2");
+    assertThat(result.checkpoints())
+        .extracting(kept -> kept.step() + ":" + kept.checkpoint().parts())
+        .containsExactly("1:2", "2:2", "3:2", "4:2");
   }
 
   @Test
@@ -103,16 +104,13 @@ class TrainTest {
   }
 
   /// Returns step and number of parts of every checkpoint.
-  static String trainInParts(TrainContext<Config> ctx) throws IOException {
+  static void trainInParts(TrainContext<Config> ctx) throws IOException {
     Path directory = Files.createTempDirectory("part");
     for (int i = 1; i <= ctx.config().epochs(); i++) {
       Files.writeString(directory.resolve("rank.txt"), ctx.rank() + " " + i);
       Upload upload = i % 2 == 0 ? Upload.SYNC : Upload.ASYNC;
       ctx.report(Metrics.of("i", i), Checkpoint.fromDirectory(directory).part(), upload);
     }
-    return ctx.reportedCheckpoints().stream()
-        .map(kept -> kept.step() + ":" + kept.checkpoint().parts())
-        .collect(Collectors.joining(" "));
   }
 
   private static void trouble(TrainContext<Config> ctx) {

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -40,9 +39,6 @@ final class CheckpointEffects {
   private final Instant begun;
   private final Phaser deleting = new Phaser(1);
 
-  /// Who waits for a checkpoint has also heard of those that were complete before it.
-  private final Executor commits;
-
   /// @param reductions how metrics are reduced over ranks
   /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
   ///   what it was about to do, must not undo what another one has done since
@@ -55,14 +51,10 @@ final class CheckpointEffects {
     this.reductions = Map.copyOf(reductions);
     this.mayChange = mayChange;
     this.begun = environment.clock().instant();
-    this.commits = new OrderedTasks(environment.beside());
   }
 
   void prepare(Effect.Prepare effect) {
-    tell(
-        environment.beside(),
-        () -> prepared(effect),
-        why -> new Event.NotPrepared(effect.attempt(), why));
+    tell(() -> prepared(effect), why -> new Event.NotPrepared(effect.attempt(), why));
   }
 
   private Event prepared(Effect.Prepare effect) {
@@ -96,7 +88,6 @@ final class CheckpointEffects {
 
   void commit(Effect.CommitCheckpoint effect) {
     tell(
-        commits,
         () -> stored(effect),
         why -> new Event.CheckpointNotStored(effect.attempt(), effect.ordinal(), why));
   }
@@ -179,18 +170,20 @@ final class CheckpointEffects {
             });
   }
 
-  private void tell(Executor beside, Supplier<Event> work, Function<String, Event> failed) {
-    beside.execute(
-        () -> {
-          Event event;
-          try {
-            event = work.get();
-          } catch (RuntimeException e) {
-            event = failed.apply(String.valueOf(e.getMessage()));
-          } catch (VirtualMachineError | LinkageError e) {
-            event = failed.apply(e.toString());
-          }
-          environment.post().now(event);
-        });
+  private void tell(Supplier<Event> work, Function<String, Event> failed) {
+    environment
+        .beside()
+        .execute(
+            () -> {
+              Event event;
+              try {
+                event = work.get();
+              } catch (RuntimeException e) {
+                event = failed.apply(String.valueOf(e.getMessage()));
+              } catch (VirtualMachineError | LinkageError e) {
+                event = failed.apply(e.toString());
+              }
+              environment.post().now(event);
+            });
   }
 }

@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class CommitOrderTest {
+class CheckpointEffectsTest {
   private final List<Runnable> beside = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private final MemoryStorage storage = new MemoryStorage();
@@ -73,22 +73,6 @@ class CommitOrderTest {
     var stored = new StoredPart(name, 0, new Extent.Whole(), moment, List.of(), Map.of());
     var part = new RankPart(0, true, 1, Metrics.empty(), Bind.write(stored).text());
     return new Effect.CommitCheckpoint(ordinal, 1, ordinal, ordinal, List.of(part));
-  }
-
-  @Test
-  void checkpointsAreCommittedInTheOrderInWhichTheyWereComplete() {
-    try (var cluster = new ScriptedCluster(_ -> {})) {
-      var effects = new CheckpointEffects(environment(cluster), Map.of(), () -> true);
-      effects.commit(commit(1));
-      effects.commit(commit(2));
-      effects.commit(commit(3));
-    }
-    while (!beside.isEmpty()) {
-      beside.removeLast().run(); // as threads may: the newest first
-    }
-    assertThat(events)
-        .extracting(event -> ((Event.CheckpointStored) event).ordinal())
-        .containsExactly(1, 2, 3);
   }
 
   @Test
