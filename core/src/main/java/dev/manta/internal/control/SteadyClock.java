@@ -7,13 +7,14 @@ import java.util.function.LongSupplier;
 
 /// The machine's clock, except that it never goes back: where that is set back, time passes on from
 /// where it was. So what is due in a second is due in a second.
-final class SteadyClock extends Clock {
+public final class SteadyClock extends Clock {
   private final Clock wall;
   private final LongSupplier nanos;
   private Instant base;
   private long from;
 
-  SteadyClock(Clock wall, LongSupplier nanos) {
+  /// @param nanos time that passes, whatever the clock is set to
+  public SteadyClock(Clock wall, LongSupplier nanos) {
     this.wall = wall;
     this.nanos = nanos;
     this.base = wall.instant();

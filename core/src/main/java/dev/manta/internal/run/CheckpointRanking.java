@@ -20,12 +20,16 @@ public final class CheckpointRanking {
   private CheckpointRanking() {}
 
   /// The names of those that are too many. A damaged one takes nobody's place: those that are
-  /// intact are ranked among themselves, and it goes when it would go if it were intact.
+  /// intact are ranked among themselves, and it goes when it would go if it were intact. While none
+  /// is intact none goes: somebody may put back the files of any.
   static List<String> surplus(
       List<CommittedCheckpoint> kept, CheckpointConfig config, Collection<String> needed) {
     Retention retention = retention(config);
     List<String> ofAll = retention.toDelete(scored(kept, config), needed);
     List<CommittedCheckpoint> intact = kept.stream().filter(CommittedCheckpoint::isIntact).toList();
+    if (intact.isEmpty()) {
+      return List.of();
+    }
     if (intact.size() == kept.size()) {
       return ofAll;
     }

@@ -189,6 +189,18 @@ class CheckpointAssemblyTest {
   }
 
   @Test
+  void aRunThatCannotReadAnyOfItsCheckpointsDeletesNone() {
+    Story story = Story.running(Story.with(Story.settings(1), CheckpointConfig.keep(1)));
+    story.commit(1, 5).dies(0).run("c1").commit(2, 9).dies(0);
+    Map<String, String> both = Map.of("c2", "w.bin is cut off", "c1", "w.bin is not there");
+    story.begin(2);
+    story.happens(new Event.Prepared(3, List.of(Story.node(8)), Optional.empty(), both));
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.kept()).containsExactly("c1", "c2");
+    assertThat(story.all(Effect.DeleteCheckpoints.class)).isEmpty();
+  }
+
+  @Test
   void aDamagedCheckpointTakesNobodysPlace() {
     Story story = damagedNewest(Story.with(Story.settings(1), CheckpointConfig.keep(2)));
     assertThat(story.commit(3, 10).kept()).containsExactly("c1", "c2", "c3");

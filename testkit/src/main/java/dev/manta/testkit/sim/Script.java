@@ -150,7 +150,9 @@ final class Script {
     return new Stop(after, chance(0.3));
   }
 
-  /// Far away, one that was the last with room in the window would never be missed.
+  /// A link loses all that follows or nothing; a single frame shows that a gap is seen. Where rows
+  /// wait to be sealed a window fills up, and one that was the last with room in it has nothing
+  /// after it by which it could be missed.
   private double reportLost() {
     double lost = some(0.1, 0.02);
     return disk.isRemote() ? 0 : lost;

@@ -10,6 +10,7 @@ import dev.manta.internal.control.RunEnvironment;
 import dev.manta.internal.control.RunObserver;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.SteadyClock;
 import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.control.StreamReports;
 import dev.manta.internal.journal.ControlLog;
@@ -97,7 +98,7 @@ final class SimController implements EventQueue, RunObserver {
             new SimRecords(records, world, this),
             this,
             task -> world.after(world.script().millis(1, 60), () -> work(task)),
-            world.schedule(),
+            new SteadyClock(world.schedule(), () -> world.elapsed().toNanos()),
             retry);
     var made = new RunAssembly(plan, site, records.replayed(), surroundings, rules, this);
     world.after(Duration.ZERO, () -> work(() -> begin(made, records.term(), attaches)));
