@@ -6,6 +6,7 @@ import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.lease.RunLease;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
@@ -62,8 +63,23 @@ final class RunTargets {
   }
 
   static void metrics(byte[] input) {
+    metrics("000000000001.jsonl", input);
+  }
+
+  /// Three segments in one object.
+  static void pack(byte[] input) {
+    metrics("000000000001-000000000003.jsonl", input);
+  }
+
+  static void lease(byte[] input) {
     var storage = new MemoryStorage();
-    storage.put(RUN.resolve("metrics/000000000001.jsonl"), ByteSource.of(input));
+    storage.put(RUN.resolve("lease/000000000001.json"), ByteSource.of(input));
+    RunLease.mayBeHeld(storage, RUN);
+  }
+
+  private static void metrics(String name, byte[] input) {
+    var storage = new MemoryStorage();
+    storage.put(RUN.resolve("metrics").resolve(name), ByteSource.of(input));
     var reader = new MetricsReader(storage, RUN, Path.of("/nonexistent/open-metrics"));
     answered(() -> reader.tail(1));
     History.of(reader).rows().forEach(HistoryRow::report);

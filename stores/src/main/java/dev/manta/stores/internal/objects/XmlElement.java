@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// An element of what a store answers; attributes and name spaces are left out.
-record XmlElement(String name, String text, List<XmlElement> children) {
+public record XmlElement(String name, String text, List<XmlElement> children) {
   static final XmlElement NONE = new XmlElement("", "", List.of());
 
   /// The text of the first child of a name, or the empty text.

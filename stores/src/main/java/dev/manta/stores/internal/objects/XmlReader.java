@@ -8,7 +8,7 @@ import java.util.List;
 /// Reads the plain XML that stores answer with: no document types, no entities of their own.
 ///
 /// The JDK's parser costs a short-lived process more to load than all that it reads here.
-final class XmlReader {
+public final class XmlReader {
   private static final int DEPTH_MAX = 32;
 
   private final String text;
@@ -18,7 +18,8 @@ final class XmlReader {
     this.text = text;
   }
 
-  static XmlElement read(byte[] utf8) throws IOException {
+  /// The outermost element.
+  public static XmlElement read(byte[] utf8) throws IOException {
     XmlReader reader = new XmlReader(new String(utf8, StandardCharsets.UTF_8));
     reader.skipTo("<");
     while (reader.isAhead("<?") || reader.isAhead("<!--")) {
