@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.hosts;
+
+import org.jspecify.annotations.NullMarked;
