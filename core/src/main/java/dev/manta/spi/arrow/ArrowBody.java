@@ -271,6 +271,7 @@ public final class ArrowBody {
       int width = field.form().orElseThrow().width();
       return requireBytes(stored, width == 0 ? Bits.bytes(rows) : (long) rows * width);
     }
+    requireBytes(stored, (long) rows * Integer.BYTES);
     MemorySegment wide = memory.allocate((long) rows * Long.BYTES);
     for (int i = 0; i < rows; i++) {
       wide.setAtIndex(JAVA_LONG_UNALIGNED, i, stored.getAtIndex(JAVA_INT_UNALIGNED, i));
@@ -291,14 +292,19 @@ public final class ArrowBody {
     return days;
   }
 
+  /// Where there are no rows, there may be no offset.
   private MemorySegment offsets(ArrowField field, int rows) {
     MemorySegment stored = buffer();
-    if (field.shape().width() == Integer.BYTES && stored.byteSize() > 0) {
+    boolean none = rows == 0 && stored.byteSize() == 0;
+    if (field.shape().width() == Integer.BYTES && !none) {
       return stored;
+    }
+    if (!none) {
+      requireBytes(stored, (rows + 1L) * Long.BYTES);
     }
     MemorySegment narrow = memory.allocate((rows + 1L) * Integer.BYTES);
     for (int i = 0; i <= rows; i++) {
-      long offset = stored.byteSize() == 0 ? 0 : stored.getAtIndex(JAVA_LONG_UNALIGNED, i);
+      long offset = none ? 0 : stored.getAtIndex(JAVA_LONG_UNALIGNED, i);
       narrow.setAtIndex(JAVA_INT_UNALIGNED, i, Math.toIntExact(offset));
     }
     return narrow;

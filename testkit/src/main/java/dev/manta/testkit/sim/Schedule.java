@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.PriorityQueue;
 
 /// Virtual time: what is due happens in order, and nothing ever waits.
-final class Schedule extends Clock {
+public final class Schedule extends Clock {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private record Due(long nanos, long order, Runnable task) implements Comparable<Due> {
@@ -24,7 +24,8 @@ final class Schedule extends Clock {
   private long order;
   private Duration set = Duration.ZERO;
 
-  void after(Duration delay, Runnable task) {
+  /// Does something after a time.
+  public void after(Duration delay, Runnable task) {
     queue.add(new Due(now + Math.max(0, delay.toNanos()), order++, task));
   }
 
@@ -39,7 +40,7 @@ final class Schedule extends Clock {
   }
 
   /// Does the next thing; false when there is nothing to do.
-  boolean next() {
+  public boolean next() {
     Due due = queue.poll();
     if (due == null) {
       return false;
@@ -59,7 +60,8 @@ final class Schedule extends Clock {
     now = Math.max(now, end);
   }
 
-  Duration elapsed() {
+  /// How much time has passed.
+  public Duration elapsed() {
     return Duration.ofNanos(now);
   }
 

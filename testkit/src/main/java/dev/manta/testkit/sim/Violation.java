@@ -4,11 +4,12 @@ package dev.manta.testkit.sim;
 public final class Violation extends AssertionError {
   private static final long serialVersionUID = 1L;
 
-  Violation(String what) {
+  public Violation(String what) {
     super(what);
   }
 
-  static void require(boolean holds, String rule) {
+  /// Throws where something does not hold.
+  public static void require(boolean holds, String rule) {
     if (!holds) {
       throw new Violation(rule);
     }

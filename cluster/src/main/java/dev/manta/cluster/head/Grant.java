@@ -1,0 +1,23 @@
+package dev.manta.cluster.head;
+
+import java.util.List;
+
+/// Which part of which node is a run's own; a newer one takes the place of an older one.
+///
+/// @param term that of the head that granted it
+/// @param version which one it is of those of the claim
+public record Grant(long term, int version, List<NodePart> parts) {
+  public Grant {
+    parts = List.copyOf(parts);
+  }
+
+  /// Whether it takes the place of another one: heads that were followed by others are not heard.
+  public boolean isNewerThan(Grant other) {
+    return term != other.term ? term > other.term : version > other.version;
+  }
+
+  /// How many workers there is room for.
+  public int workers() {
+    return parts.stream().mapToInt(NodePart::workers).sum();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.manta.cluster.head;
+
+import java.util.Optional;
+
+/// What a head hears of.
+public sealed interface HeadEvent {
+  /// A node is a member of the cluster, and will say what it is.
+  record NodeJoined(String node) implements HeadEvent {}
+
+  /// A node says what it is and who has what of it: when it joins, to a new head, and as the answer
+  /// to whatever it was asked.
+  ///
+  /// @param upTo the number of the last effect of this head that it has taken in; 0 is none
+  record NodeHeard(NodeRoom room, long upTo) implements HeadEvent {}
+
+  /// A node is no member of the cluster any more.
+  record NodeGone(String node) implements HeadEvent {}
+
+  /// A node is to leave: nothing new is placed on it.
+  record DrainAsked(String node) implements HeadEvent {}
+
+  /// A driver asks for something, says again what it has asked for, or calls a new head.
+  ///
+  /// @param possible whether it was told before that what it wants can be had
+  /// @param has what it was granted by an earlier head
+  record ClaimHeard(String claim, String run, Demand demand, boolean possible, Optional<Grant> has)
+      implements HeadEvent {}
+
+  /// A driver gives back what it has.
+  record ClaimReleased(String claim) implements HeadEvent {}
+
+  /// Nothing has happened, for a while.
+  record TimePassed() implements HeadEvent {}
+}

@@ -1,0 +1,103 @@
+package dev.manta.cluster.head;
+
+import java.time.Duration;
+import java.util.List;
+
+/// What follows from what in a head: a pure function of state, event and time.
+public final class HeadMachine {
+  private final HeadRules rules;
+
+  public HeadMachine() {
+    this(new HeadRules());
+  }
+
+  public HeadMachine(HeadRules rules) {
+    this.rules = rules;
+  }
+
+  /// What is decided on an event.
+  ///
+  /// @param now time that only goes forward, from any begin
+  public HeadDecision step(HeadState state, HeadEvent event, Duration now) {
+    var draft = new HeadDraft(state, rules, now);
+    handle(draft, event);
+    boolean opens = !state.opened() && rules.mayGrant(draft.since, now, draft.unheard.isEmpty());
+    draft.opened |= opens;
+    if (opens || (draft.opened && draft.hasChanged())) {
+      Unknowns.release(draft);
+      Granting.settle(draft);
+    }
+    return draft.done();
+  }
+
+  private static void handle(HeadDraft draft, HeadEvent event) {
+    switch (event) {
+      case HeadEvent.NodeJoined(String node) -> joined(draft, node);
+      case HeadEvent.NodeHeard(NodeRoom room, long upTo) -> heard(draft, room, upTo);
+      case HeadEvent.NodeGone(String node) -> gone(draft, node);
+      case HeadEvent.DrainAsked(String node) -> drain(draft, node);
+      case HeadEvent.ClaimHeard claim -> claimed(draft, claim);
+      case HeadEvent.ClaimReleased(String claim) -> released(draft, claim);
+      case HeadEvent.TimePassed() -> timePassed(draft);
+    }
+  }
+
+  private static void joined(HeadDraft draft, String node) {
+    if (!draft.nodes.containsKey(node)) {
+      draft.unheard.add(node);
+    }
+  }
+
+  private static void heard(HeadDraft draft, NodeRoom room, long upTo) {
+    String name = room.node().name();
+    NodeView known = draft.nodes.getOrDefault(name, NodeView.of(room, List.of()));
+    List<HeadEffect.ForNode> onTheirWay =
+        known.unanswered().stream()
+            .filter(effect -> draft.rules.isOnItsWay(effect.number(), upTo))
+            .toList();
+    draft.nodes.put(name, NodeView.of(room, onTheirWay));
+    draft.unheard.remove(name);
+    draft.changed();
+  }
+
+  private static void gone(HeadDraft draft, String node) {
+    draft.nodes.remove(node);
+    draft.unheard.remove(node);
+    draft.changed();
+  }
+
+  private static void drain(HeadDraft draft, String node) {
+    NodeView view = draft.nodes.get(node);
+    if (view != null && !view.expected().leaving()) {
+      draft.drain(node);
+    }
+  }
+
+  private static void claimed(HeadDraft draft, HeadEvent.ClaimHeard event) {
+    if (draft.claim(event.claim()).isPresent()) {
+      draft.change(event.claim(), claim -> claim.heard(draft.now));
+    } else {
+      draft.claims.add(Claim.of(event, draft.now));
+      draft.changed();
+    }
+  }
+
+  private static void released(HeadDraft draft, String claim) {
+    draft.release(claim);
+    draft.claims.removeIf(known -> known.id().equals(claim));
+  }
+
+  /// Nodes that have not answered are asked again, which does no harm; drivers that are silent for
+  /// long are gone.
+  private static void timePassed(HeadDraft draft) {
+    draft.nodes.values().forEach(node -> node.unanswered().forEach(draft::effect));
+    draft.claims.stream()
+        .filter(claim -> draft.rules.isSilent(claim.heard(), draft.now))
+        .map(Claim::id)
+        .toList()
+        .forEach(claim -> released(draft, claim));
+    if (!draft.unknown.isEmpty()) {
+      draft.changed();
+    }
+  }
+}

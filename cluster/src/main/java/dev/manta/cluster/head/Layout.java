@@ -1,0 +1,108 @@
+package dev.manta.cluster.head;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Lays the workers of a claim over nodes with room for them.
+final class Layout {
+  /// A node, and how many workers of the claim it can have in all.
+  private record Place(String node, int fits, boolean hasGpus) {}
+
+  private static final Comparator<Place> BY_NAME = Comparator.comparing(Place::node);
+
+  /// GPUs are left to those who want some; large nodes make few of them.
+  private static final Comparator<Place> ROOMIEST =
+      Comparator.comparing(Place::hasGpus)
+          .thenComparing(Comparator.comparingInt(Place::fits).reversed())
+          .thenComparing(BY_NAME);
+
+  private final Demand demand;
+  private final List<Place> places;
+  private final Map<String, Integer> counts;
+
+  private Layout(Demand demand, List<Place> places, Map<String, Integer> has) {
+    this.demand = demand;
+    this.places = places;
+    this.counts = new TreeMap<>(has);
+  }
+
+  /// How many workers each node has when there are as many as fit; empty where there would be fewer
+  /// than the demand's least.
+  ///
+  /// @param has how many are where they stay
+  static Optional<Map<String, Integer>> of(
+      String claim, Demand demand, Collection<NodeRoom> rooms, Map<String, Integer> has) {
+    boolean spares = !demand.wantsGpus();
+    List<Place> places = new ArrayList<>();
+    for (NodeRoom room : rooms) {
+      int fits = room.suits(demand) ? room.fits(claim, demand.each()) : 0;
+      if (fits > 0) {
+        boolean hasGpus = spares && room.node().total().gpus() > 0;
+        places.add(new Place(room.node().name(), Math.min(fits, demand.max()), hasGpus));
+      }
+    }
+    return new Layout(demand, places, has).laid();
+  }
+
+  private Optional<Map<String, Integer>> laid() {
+    switch (demand.placement()) {
+      case PACK -> fill(sorted(ROOMIEST));
+      case SPREAD -> level(sorted(ROOMIEST), Integer.MAX_VALUE);
+      case STRICT_SPREAD -> level(sorted(ROOMIEST), 1);
+      case STRICT_PACK -> fill(one());
+    }
+    return sum() >= demand.min() ? Optional.of(counts) : Optional.empty();
+  }
+
+  private List<Place> sorted(Comparator<Place> order) {
+    return places.stream().sorted(order).toList();
+  }
+
+  private int sum() {
+    return counts.values().stream().mapToInt(count -> count).sum();
+  }
+
+  /// One node after the other.
+  private void fill(List<Place> order) {
+    int left = demand.max() - sum();
+    for (Place place : order) {
+      int there = counts.getOrDefault(place.node(), 0);
+      int more = Math.min(left, place.fits() - there);
+      if (more > 0) {
+        counts.put(place.node(), there + more);
+        left -= more;
+      }
+    }
+  }
+
+  /// One worker on each node, then a second one, as long as there is room.
+  private void level(List<Place> order, int most) {
+    int left = demand.max() - sum();
+    boolean grew = true;
+    for (int level = 1; grew && left > 0 && level <= most; level++) {
+      grew = false;
+      for (Place place : order) {
+        boolean more = counts.getOrDefault(place.node(), 0) < level && place.fits() >= level;
+        grew |= place.fits() > level;
+        if (more && left > 0) {
+          counts.merge(place.node(), 1, Integer::sum);
+          left--;
+        }
+      }
+    }
+  }
+
+  /// The node that the claim is on, or one with room for its least.
+  private List<Place> one() {
+    Comparator<Place> order =
+        Comparator.comparing((Place place) -> !counts.containsKey(place.node()))
+            .thenComparing(place -> place.fits() < demand.min())
+            .thenComparing(ROOMIEST);
+    return sorted(order).stream().limit(1).toList();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.manta.cluster.head;
+
+import dev.manta.cluster.Node;
+
+/// A node's own account of who has what of it: the last word, whatever a head believes.
+///
+/// @param term that of the newest head heard of
+/// @param upTo the number of its last effect that was taken in
+public record NodeLedger(NodeRoom room, long term, long upTo) {
+  /// That of a node which has just begun.
+  public static NodeLedger of(Node node) {
+    return new NodeLedger(NodeRoom.of(node), 0, 0);
+  }
+
+  /// From now on heads with lower terms are not heard any more: what this one is told is true.
+  public NodeLedger follow(long head) {
+    return head > term ? new NodeLedger(room, head, 0) : this;
+  }
+
+  /// Takes in what a head asks, unless another head has followed it, or it was taken in before.
+  public NodeLedger take(long head, HeadEffect.ForNode effect) {
+    if (head < term || (head == term && effect.number() <= upTo)) {
+      return this;
+    }
+    return new NodeLedger(taken(room, effect), head, effect.number());
+  }
+
+  /// What room is like afterwards; what does not fit is not taken.
+  static NodeRoom taken(NodeRoom room, HeadEffect.ForNode effect) {
+    return switch (effect) {
+      case HeadEffect.Reserve ask -> room.with(ask.claim(), ask.workers(), ask.each()).orElse(room);
+      case HeadEffect.Release ask -> room.without(ask.claim());
+      case HeadEffect.Drain _ -> room.aboutToLeave();
+    };
+  }
+
+  /// What this node says to the head that it follows.
+  public HeadEvent.NodeHeard said() {
+    return new HeadEvent.NodeHeard(room, upTo);
+  }
+}

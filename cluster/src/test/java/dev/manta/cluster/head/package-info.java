@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cluster.head;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.it.cluster;
+
+import org.jspecify.annotations.NullMarked;
