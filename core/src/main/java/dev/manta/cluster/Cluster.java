@@ -13,6 +13,10 @@ public interface Cluster extends AutoCloseable {
   /// each worker, and must not block for long.
   WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news);
 
+  /// Whether the process of a worker that an earlier controller has started still runs; the
+  /// worker's node looks.
+  boolean isLeft(WorkerSpec worker, long pid);
+
   @Override
   void close();
 }

@@ -33,11 +33,11 @@ public interface WorkerGroup extends AutoCloseable {
   /// in words why it does not end, and what can be done about that.
   ///
   /// @param pid its process id where that is known, else 0
-  String giveUp(String worker, long pid);
+  String giveUp(WorkerSpec worker, long pid);
 
-  /// Makes sure that a worker which an earlier controller of this run started is gone. Its news is
-  /// `Gone`; a process id of 0 is one that never came up.
-  void fence(String worker, long pid);
+  /// Makes sure that a worker which an earlier controller of this run started is gone; its node
+  /// looks. Its news is `Gone`; a process id of 0 is one that never came up.
+  void fence(WorkerSpec worker, long pid);
 
   /// Takes over a worker that an earlier controller of this run has started; one that never came to
   /// be is started. Its news is `Back` when it calls, `Connected` when it was started, `Gone` when

@@ -75,6 +75,11 @@ final class EarlyStartCluster implements Cluster {
     return cluster.open(settings, news);
   }
 
+  @Override
+  public boolean isLeft(WorkerSpec worker, long pid) {
+    return cluster.isLeft(worker, pid);
+  }
+
   /// What was begun and never opened ends too.
   @Override
   public void close() {

@@ -44,11 +44,11 @@ final class EffectRunner implements Effects {
       case Effect.SendWarm warm -> commands.send(warm.worker(), messages.warm());
       case Effect.SeatWorker seat -> commands.seat(seat.worker(), seat.attempt(), seat.seat());
       case Effect.StartValidator start -> commands.startValidator(start.worker(), start.seat());
-      case Effect.Fence fence -> commands.fence(fence.worker(), fence.pid());
+      case Effect.Fence fence -> commands.fence(fence);
       case Effect.Adopt adopt ->
           commands.adopt(adopt.worker(), adopt.attempt(), adopt.seat(), adopt.pid());
       case Effect.Kill kill -> commands.kill(kill.worker());
-      case Effect.GiveUp given -> commands.giveUp(given.worker(), given.who(), given.pid());
+      case Effect.GiveUp given -> commands.giveUp(given);
       case Effect.Leave leave -> commands.send(leave.worker(), new ToWorker.Leave());
       case Effect.SendJoin join -> commands.join(join, messages.join(join, state));
       case Effect.OpenGroup open ->

@@ -1,10 +1,10 @@
 package dev.manta.internal.control;
 
+import dev.manta.cluster.WorkerSpec;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.lease.RunClaim;
-import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.CheckpointRanking;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /// Finds out which run a plan means: a new one, or one that goes on.
 final class RunLookup {
@@ -35,27 +34,28 @@ final class RunLookup {
   private final Clock clock = Clock.systemUTC();
   private final StorageRetry retry;
   private final Optional<DetachedRun> detached;
-  private final Consumer<RunSite> isNew;
+  private final EarlyStartCluster cluster;
   private final List<String> notes = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
 
   /// The log of the run that is being opened, before it was this process's alone.
   private Optional<LogRecords> looked = Optional.empty();
 
-  /// @param isNew hears of a new run when this process alone has it, before it is written down
+  /// @param cluster begins the workers of a new run when this process alone has it, before it is
+  ///   written down
   RunLookup(
       RunPlan plan,
       Storage storage,
       Location root,
       StorageRetry retry,
       Optional<DetachedRun> detached,
-      Consumer<RunSite> isNew) {
+      EarlyStartCluster cluster) {
     this.plan = plan;
     this.storage = storage;
     this.root = root;
     this.retry = retry;
     this.detached = detached;
-    this.isNew = isNew;
+    this.cluster = cluster;
   }
 
   /// A run that this process alone may control now.
@@ -160,7 +160,7 @@ final class RunLookup {
     RunClaim claim = RunClaim.lock(site.name(), site.directory());
     try {
       if (before.isEmpty()) {
-        isNew.accept(site);
+        cluster.begin(plan, site);
       } else if (!again) {
         requireSameFunction(before.get());
       }
@@ -254,7 +254,12 @@ final class RunLookup {
   private boolean isLeft(Optional<RunFile> before, RunState state) {
     boolean same = before.filter(file -> file.changes(plan).isEmpty()).isPresent();
     return same
-        && state.workers().stream().anyMatch(w -> w.alive() && w.pid() > 0 && Pids.runs(w.pid()));
+        && state.workers().stream().filter(w -> w.alive() && w.pid() > 0).anyMatch(this::isLeft);
+  }
+
+  private boolean isLeft(Worker worker) {
+    var spec = new WorkerSpec(worker.id(), worker.seat().node(), worker.attempt(), worker.rank());
+    return cluster.isLeft(spec, worker.pid());
   }
 
   private void say(String name, Optional<RunFile> before, RunState state) {

@@ -56,11 +56,7 @@ public final class RunLoop {
     this.cluster = new EarlyStartCluster(cluster);
     this.storage = storage;
     this.root = root;
-    this.opened = new RunLookup(plan, storage, root, retry, detached, this::begin).open();
-  }
-
-  private void begin(RunSite site) {
-    cluster.begin(plan, site);
+    this.opened = new RunLookup(plan, storage, root, retry, detached, this.cluster).open();
   }
 
   /// Finds or makes the run that a plan means, and takes it.

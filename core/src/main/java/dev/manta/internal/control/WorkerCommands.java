@@ -30,7 +30,7 @@ final class WorkerCommands {
 
   void startValidator(String worker, Seat seat) {
     knownWorkers.addValidator(worker);
-    group.start(new WorkerSpec(worker, seat.node(), 0, seat.rank()));
+    group.start(spec(worker, 0, seat));
   }
 
   void startSpare(String worker, String node) {
@@ -41,13 +41,17 @@ final class WorkerCommands {
   /// A spare becomes a rank.
   void seat(String worker, int attempt, Seat seat) {
     receiver.open(worker, seat.rank());
-    group.seat(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+    group.seat(spec(worker, attempt, seat));
     observer.started(seat.rank(), group.log(worker));
   }
 
   private void start(String worker, int attempt, Seat seat) {
     knownWorkers.add(worker, attempt, seat.rank());
-    group.start(new WorkerSpec(worker, seat.node(), attempt, seat.rank()));
+    group.start(spec(worker, attempt, seat));
+  }
+
+  private static WorkerSpec spec(String worker, int attempt, Seat seat) {
+    return new WorkerSpec(worker, seat.node(), attempt, seat.rank());
   }
 
   /// A process may be told to join one attempt after the other.
@@ -57,8 +61,8 @@ final class WorkerCommands {
     send(join.worker(), message);
   }
 
-  void fence(String worker, long pid) {
-    group.fence(worker, pid);
+  void fence(Effect.Fence fence) {
+    group.fence(spec(fence.worker(), fence.attempt(), fence.seat()), fence.pid());
   }
 
   void adopt(String worker, int attempt, Seat seat, long pid) {
@@ -66,7 +70,7 @@ final class WorkerCommands {
     if (attempt > 0) {
       receiver.open(worker, seat.rank());
     }
-    group.adopt(new WorkerSpec(worker, seat.node(), attempt, seat.rank()), pid);
+    group.adopt(spec(worker, attempt, seat), pid);
     if (attempt > 0) {
       observer.adopted(seat.rank(), group.log(worker));
     }
@@ -77,9 +81,9 @@ final class WorkerCommands {
   }
 
   /// Nobody waits for a worker that was killed: who it is, and what it does.
-  void giveUp(String worker, String who, long pid) {
-    String why = group.giveUp(worker, pid);
-    observer.warning(who + " was killed and has not ended, so nobody waits for it: " + why);
+  void giveUp(Effect.GiveUp given) {
+    String why = group.giveUp(spec(given.worker(), given.attempt(), given.seat()), given.pid());
+    observer.warning(given.who() + " was killed and has not ended, so nobody waits for it: " + why);
   }
 
   void send(List<String> workers, ToWorker message) {

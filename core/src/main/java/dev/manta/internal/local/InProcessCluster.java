@@ -5,7 +5,9 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.machine.Pids;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +39,11 @@ public final class InProcessCluster implements Cluster {
     var group = new ThreadWorkerGroup(settings, news, loader);
     groups.add(group);
     return group;
+  }
+
+  @Override
+  public boolean isLeft(WorkerSpec worker, long pid) {
+    return Pids.runs(pid);
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.machine.Pids;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +38,11 @@ public final class LocalCluster implements Cluster {
     var group = new ProcessWorkerGroup(settings, news, cache);
     groups.add(group);
     return group;
+  }
+
+  @Override
+  public boolean isLeft(WorkerSpec worker, long pid) {
+    return Pids.runs(pid);
   }
 
   @Override

@@ -163,7 +163,8 @@ final class ProcessWorkerGroup implements WorkerGroup {
     }
     if (process.isEmpty()) {
       LocalThreads.start(
-          "manta-fence-" + worker, new Orphan(directory, worker.worker(), pid)::endStarted);
+          "manta-fence-" + worker.worker(),
+          new Orphan(directory, worker.worker(), pid)::endStarted);
     }
     WorkerFiles files = WorkerFiles.found(directory, worker);
     var adopted = new WorkerProcess(worker, files, news, process.orElse(null));
@@ -202,14 +203,15 @@ final class ProcessWorkerGroup implements WorkerGroup {
   }
 
   @Override
-  public String giveUp(String worker, long pid) {
-    WorkerProcess process = workers.get(worker);
+  public String giveUp(WorkerSpec worker, long pid) {
+    WorkerProcess process = workers.get(worker.worker());
     return process == null ? Unkillable.why(pid) : process.giveUp();
   }
 
   @Override
-  public void fence(String worker, long pid) {
-    LocalThreads.start("manta-fence-" + worker, () -> end(new Orphan(directory, worker, pid)));
+  public void fence(WorkerSpec worker, long pid) {
+    var orphan = new Orphan(directory, worker.worker(), pid);
+    LocalThreads.start("manta-fence-" + worker.worker(), () -> end(orphan));
   }
 
   private void end(Orphan orphan) {

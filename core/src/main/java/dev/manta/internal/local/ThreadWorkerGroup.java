@@ -75,16 +75,16 @@ final class ThreadWorkerGroup implements WorkerGroup {
 
   /// Nobody listens to a thread that was ended.
   @Override
-  public String giveUp(String worker, long pid) {
+  public String giveUp(WorkerSpec worker, long pid) {
     return "its thread does not end; it ends with this program";
   }
 
   @Override
-  public void fence(String worker, long pid) {
+  public void fence(WorkerSpec worker, long pid) {
+    var orphan = new Orphan(directory, worker.worker(), pid);
     LocalThreads.start(
-        "manta-fence-" + worker,
-        () ->
-            news.accept(new WorkerNews.Gone(worker, new Orphan(directory, worker, pid).end(), "")));
+        "manta-fence-" + worker.worker(),
+        () -> news.accept(new WorkerNews.Gone(worker.worker(), orphan.end(), "")));
   }
 
   /// Threads end with their process; one that never came to be is started.
@@ -93,7 +93,7 @@ final class ThreadWorkerGroup implements WorkerGroup {
     if (pid == 0) {
       start(worker);
     } else {
-      fence(worker.worker(), 0);
+      fence(worker, 0);
     }
   }
 

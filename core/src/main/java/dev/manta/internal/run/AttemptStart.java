@@ -67,7 +67,7 @@ final class AttemptStart {
 
   private static void fence(Draft draft, Worker worker) {
     if (worker.phase() != WorkerPhase.GONE) {
-      draft.effect(id -> new Effect.Fence(id, worker.id(), worker.pid()));
+      UnkillableWorkers.end(draft, worker);
     }
     if (worker.alive()) {
       // It has a moment to end itself before it is killed.

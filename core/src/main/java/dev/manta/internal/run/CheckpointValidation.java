@@ -101,12 +101,12 @@ final class CheckpointValidation {
             .find(draft.stored.validations.queue().getFirst())
             .filter(CheckpointValidation::isToDo);
     String worker = "v" + draft.term + "-" + next.map(CommittedCheckpoint::ordinal).orElse(0);
-    draft.stored.validations = draft.stored.validations.start(worker);
+    Seat seat = ValidatorSeat.of(draft);
+    draft.stored.validations = draft.stored.validations.start(worker, seat);
     if (next.isEmpty()) {
       draft.stored.validations = draft.stored.validations.done();
       return;
     }
-    Seat seat = ValidatorSeat.of(draft);
     draft.effect(id -> new Effect.StartValidator(id, worker, seat));
     draft.armBeside(OfRun.VALIDATION, draft.settings().validation().orElseThrow().timeout());
   }
@@ -118,7 +118,7 @@ final class CheckpointValidation {
             running -> {
               draft.stored.validations =
                   draft.stored.validations.running(running.phase(WorkerPhase.UP));
-              Seat seat = ValidatorSeat.of(draft);
+              Seat seat = running.seat();
               draft.effect(id -> new Effect.SendValidate(id, worker, seat, running.checkpoint()));
             });
   }
@@ -162,11 +162,12 @@ final class CheckpointValidation {
     CheckpointAssembly.retire(draft);
   }
 
-  /// Whether that process makes a score; it does not end, and nobody waits for it.
-  static boolean givenUp(Draft draft, String worker) {
+  /// Where the process sits that makes a score, if it does; it does not end, and nobody waits for
+  /// it.
+  static Optional<Seat> givenUp(Draft draft, String worker) {
     Optional<Validations.Running> running = current(draft, worker);
     running.ifPresent(_ -> done(draft));
-    return running.isPresent();
+    return running.map(Validations.Running::seat);
   }
 
   private static String tail(String log) {

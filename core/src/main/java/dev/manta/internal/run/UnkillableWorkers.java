@@ -16,14 +16,14 @@ final class UnkillableWorkers {
       return;
     }
     draft.find(id).filter(Worker::alive).ifPresent(worker -> giveUp(draft, worker));
-    if (CheckpointValidation.givenUp(draft, id)) {
-      tell(draft, id, "the validation process " + id, 0);
-    }
+    CheckpointValidation.givenUp(draft, id)
+        .map(seat -> Worker.starting(id, 0, seat))
+        .ifPresent(validator -> tell(draft, validator, "the validation process " + id));
   }
 
   private static void giveUp(Draft draft, Worker worker) {
     draft.change(worker.id(), w -> w.phase(WorkerPhase.GIVEN_UP));
-    tell(draft, worker.id(), name(worker), worker.pid());
+    tell(draft, worker, name(worker));
     if (worker.isSpare()) {
       Spares.lost(draft);
     }
@@ -36,8 +36,10 @@ final class UnkillableWorkers {
             .formatted(worker.rank(), worker.id(), worker.attempt());
   }
 
-  private static void tell(Draft draft, String worker, String who, long pid) {
-    draft.effect(id -> new Effect.GiveUp(id, worker, who, pid));
+  private static void tell(Draft draft, Worker worker, String who) {
+    draft.effect(
+        id ->
+            new Effect.GiveUp(id, worker.id(), worker.attempt(), worker.seat(), who, worker.pid()));
     String on = draft.outcome.ending.isPresent() ? "ends" : "goes on";
     draft.because(who + " was killed and has not ended: the run " + on + " without it");
   }
@@ -45,8 +47,14 @@ final class UnkillableWorkers {
   /// A later controller looks whether such a process has ended meanwhile; nobody waits for that.
   static void fence(Draft draft, Worker worker) {
     if (worker.phase() == WorkerPhase.GIVEN_UP) {
-      draft.effect(id -> new Effect.Fence(id, worker.id(), worker.pid()));
+      end(draft, worker);
     }
+  }
+
+  /// Whoever an earlier controller has left is to be gone.
+  static void end(Draft draft, Worker worker) {
+    draft.effect(
+        id -> new Effect.Fence(id, worker.id(), worker.attempt(), worker.seat(), worker.pid()));
   }
 
   /// One that was given up has ended after all: what it held is free again.

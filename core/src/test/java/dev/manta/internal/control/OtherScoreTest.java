@@ -71,7 +71,7 @@ class OtherScoreTest {
             Location.of(runs),
             StorageRetry.real(),
             Optional.empty(),
-            _ -> {})
+            new EarlyStartCluster(new ScriptedCluster(_ -> {})))
         .open();
   }
 

@@ -107,6 +107,11 @@ final class ScriptedCluster implements Cluster {
   }
 
   @Override
+  public boolean isLeft(WorkerSpec worker, long pid) {
+    return living.containsKey(worker.worker());
+  }
+
+  @Override
   public void close() {
     threads.shutdownNow();
   }
@@ -172,18 +177,19 @@ final class ScriptedCluster implements Cluster {
     }
 
     @Override
-    public String giveUp(String worker, long pid) {
+    public String giveUp(WorkerSpec worker, long pid) {
       return "the script wants it so";
     }
 
     @Override
-    public void fence(String worker, long pid) {
-      threads.execute(() -> news.accept(new WorkerNews.Gone(worker, new Exit.Status(0), "")));
+    public void fence(WorkerSpec worker, long pid) {
+      threads.execute(
+          () -> news.accept(new WorkerNews.Gone(worker.worker(), new Exit.Status(0), "")));
     }
 
     @Override
     public void adopt(WorkerSpec worker, long pid) {
-      fence(worker.worker(), pid);
+      fence(worker, pid);
     }
 
     @Override

@@ -82,14 +82,14 @@ class FrozenCgroupTest {
   void whoIsGivenUpIsSaidToBeFrozenAndHowToThawIt() throws Exception {
     WorkerGroup group = open();
     long pid = frozen(group);
-    assertThat(group.giveUp("w0", pid))
+    assertThat(group.giveUp(new WorkerSpec("w0", "here", 1, 0), pid))
         .contains("process " + pid, "frozen", "THAWED", cgroup.toString());
   }
 
   @Test
   void whoIsGivenUpIsGoneOnceItIsThawed() throws Exception {
     WorkerGroup group = open();
-    group.giveUp("w0", frozen(group));
+    group.giveUp(new WorkerSpec("w0", "here", 1, 0), frozen(group));
     thaw();
     assertThat(news.next(WorkerNews.Gone.class).worker()).isEqualTo("w0");
   }

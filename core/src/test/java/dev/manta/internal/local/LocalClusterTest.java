@@ -67,7 +67,7 @@ class LocalClusterTest {
         new ProcessBuilder("sh", "-c", "read x", WorkerMain.class.getName(), "/tmp/manta-1-1", "w0")
             .start();
     try {
-      open().fence("w0", other.pid());
+      open().fence(new WorkerSpec("w0", "local", 1, 0), other.pid());
       assertThat(news.next(WorkerNews.Gone.class).exit()).isEqualTo(new Exit.Status(0));
       assertThat(other.isAlive()).isTrue();
     } finally {

@@ -88,8 +88,8 @@ class StartedProcessesTest {
       new ProcessBuilder("kill", "-KILL", Long.toString(pid)).start().waitFor();
     }
     WorkerGroup next = cluster.open(settings(), news);
-    next.fence("w0", workers.getFirst());
-    next.fence("w1", workers.getLast());
+    next.fence(new WorkerSpec("w0", "local", 1, 0), workers.getFirst());
+    next.fence(new WorkerSpec("w1", "local", 1, 1), workers.getLast());
     awaitEnd();
   }
 

@@ -390,6 +390,8 @@ class RunMachineTest {
     assertThat(story.all(Effect.Fence.class))
         .extracting(Effect.Fence::pid)
         .containsExactly(1000L, 1001L);
+    assertThat(story.all(Effect.Fence.class))
+        .allMatch(fence -> fence.seat().node().equals("here") && fence.attempt() == 1);
     assertThat(story.state.attempt()).isEqualTo(1);
     story.endsWhoWasTold();
     assertThat(story.state.attempt()).isEqualTo(2);

@@ -106,6 +106,7 @@ class UnkillableWorkersTest {
         .satisfies(
             given -> {
               assertThat(given.worker()).isEqualTo("w1");
+              assertThat(given.seat().node()).isEqualTo("here");
               assertThat(given.pid()).isEqualTo(1001);
               assertThat(given.who()).isEqualTo("rank 1 (worker w1 of attempt 1)");
             });

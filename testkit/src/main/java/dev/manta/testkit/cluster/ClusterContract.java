@@ -259,7 +259,7 @@ public abstract class ClusterContract {
   @Test
   void aWorkerThatNeverCameUpIsFencedByItsName() throws Exception {
     RunUnderTest run = open("run");
-    run.group().fence("w0", 0);
+    run.group().fence(run.worker("w0", 0), 0);
     run.news().next("w0", WorkerNews.Gone.class);
   }
 
@@ -275,9 +275,9 @@ public abstract class ClusterContract {
   void givingUpSaysWhatCanBeDone() throws Exception {
     RunUnderTest run = open("run").with("w0");
     run.group().kill("w0");
-    assertThat(run.group().giveUp("w0", run.pid("w0"))).isNotBlank();
+    assertThat(run.group().giveUp(run.worker("w0", 0), run.pid("w0"))).isNotBlank();
     run.news().gone("w0");
-    assertThat(run.group().giveUp("w9", 0)).isNotBlank();
+    assertThat(run.group().giveUp(run.worker("w9", 9), 0)).isNotBlank();
   }
 
   @Test

@@ -218,7 +218,7 @@ public abstract class ProcessClusterContract extends ClusterContract {
     first.group().release();
     try (Cluster another = newCluster()) {
       RunUnderTest second = controller(another, 2);
-      second.group().fence("w0", first.pid("w0"));
+      second.group().fence(second.worker("w0", 0), first.pid("w0"));
       second.news().next("w0", WorkerNews.Gone.class);
       assertThat(runs(first.pid("w0"))).isFalse();
     }
@@ -228,14 +228,16 @@ public abstract class ProcessClusterContract extends ClusterContract {
   void aWorkerThatEndedMeanwhileIsGoneWhetherItIsAdoptedOrFenced() throws Exception {
     RunUnderTest first = controller(cluster(), 1).with("w0", "w1");
     first.group().release();
+    assertThat(cluster().isLeft(first.worker("w0", 0), first.pid("w0"))).isTrue();
     signal(first.pid("w0"), "KILL");
     signal(first.pid("w1"), "KILL");
     first.news().gone("w0");
     first.news().gone("w1");
+    assertThat(cluster().isLeft(first.worker("w0", 0), first.pid("w0"))).isFalse();
     try (Cluster another = newCluster()) {
       RunUnderTest second = controller(another, 2);
       second.group().adopt(second.worker("w0", 0), first.pid("w0"));
-      second.group().fence("w1", first.pid("w1"));
+      second.group().fence(second.worker("w1", 1), first.pid("w1"));
       assertThat(second.news().next("w0", WorkerNews.Gone.class).exit())
           .isEqualTo(new Exit.Unseen());
       second.news().next("w1", WorkerNews.Gone.class);
@@ -247,7 +249,7 @@ public abstract class ProcessClusterContract extends ClusterContract {
     Process other = new ProcessBuilder("sh", "-c", "read x", "w0").start();
     try {
       RunUnderTest run = controller(cluster(), 2);
-      run.group().fence("w0", other.pid());
+      run.group().fence(run.worker("w0", 0), other.pid());
       run.news().next("w0", WorkerNews.Gone.class);
       run.group().adopt(run.worker("w1", 1), other.pid());
       run.news().next("w1", WorkerNews.Gone.class);

@@ -37,6 +37,11 @@ final class SimCluster implements Cluster, WorkerGroup {
   }
 
   @Override
+  public boolean isLeft(WorkerSpec worker, long pid) {
+    return world.worker(worker.worker()).filter(SimWorker::alive).isPresent();
+  }
+
+  @Override
   public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
     controller.listens(news);
     return this;
@@ -137,16 +142,16 @@ final class SimCluster implements Cluster, WorkerGroup {
   }
 
   @Override
-  public String giveUp(String worker, long pid) {
+  public String giveUp(WorkerSpec worker, long pid) {
     return "the script wants it so";
   }
 
   /// Whoever an earlier controller left behind is ended; one that never came up is no danger.
   @Override
-  public void fence(String worker, long pid) {
+  public void fence(WorkerSpec worker, long pid) {
     controller.mayCrash();
-    world.checkpointAudit().acts(controller.number(), "fences " + worker);
-    world.after(world.script().millis(1, 2500), () -> fenceNow(worker, pid));
+    world.checkpointAudit().acts(controller.number(), "fences " + worker.worker());
+    world.after(world.script().millis(1, 2500), () -> fenceNow(worker.worker(), pid));
   }
 
   /// Nothing is told of a process that does not end though it was killed.

@@ -7,6 +7,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.local.InProcessCluster;
 import dev.manta.testkit.mutant.SuiteRun;
 import java.util.ArrayList;
@@ -47,6 +48,11 @@ class ClusterMutantsTest {
         @Override
         public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
           return cluster.open(settings, changed(news));
+        }
+
+        @Override
+        public boolean isLeft(WorkerSpec worker, long pid) {
+          return cluster.isLeft(worker, pid);
         }
 
         @Override

@@ -25,7 +25,7 @@ public sealed interface Effect {
   record SeatWorker(long id, String worker, int attempt, Seat seat) implements Effect {}
 
   /// Make sure that a worker of an earlier controller is gone.
-  record Fence(long id, String worker, long pid) implements Effect {}
+  record Fence(long id, String worker, int attempt, Seat seat, long pid) implements Effect {}
 
   /// Take over a worker that an earlier controller started, or was about to.
   record Adopt(long id, String worker, int attempt, Seat seat, long pid) implements Effect {}
@@ -34,7 +34,8 @@ public sealed interface Effect {
 
   /// Stop waiting for a worker that was killed and has not ended: hear it no more, and say what it
   /// is doing. `who` is what users call it.
-  record GiveUp(long id, String worker, String who, long pid) implements Effect {}
+  record GiveUp(long id, String worker, int attempt, Seat seat, String who, long pid)
+      implements Effect {}
 
   /// Ask a worker to end itself.
   record Leave(long id, String worker) implements Effect {}

@@ -6,14 +6,15 @@ import java.util.Optional;
 
 /// Checkpoints that wait to be scored, and the process that scores one now.
 public record Validations(List<String> queue, Optional<Running> running) {
-  /// A validation process and the checkpoint it scores.
-  public record Running(String worker, String checkpoint, WorkerPhase phase, boolean answered) {
+  /// A validation process, where it sits, and the checkpoint it scores.
+  public record Running(
+      String worker, Seat seat, String checkpoint, WorkerPhase phase, boolean answered) {
     public Running phase(WorkerPhase next) {
-      return new Running(worker, checkpoint, next, answered);
+      return new Running(worker, seat, checkpoint, next, answered);
     }
 
     public Running withAnswer() {
-      return new Running(worker, checkpoint, phase, true);
+      return new Running(worker, seat, checkpoint, phase, true);
     }
   }
 
@@ -38,8 +39,8 @@ public record Validations(List<String> queue, Optional<Running> running) {
     return new Validations(more, running);
   }
 
-  public Validations start(String worker) {
-    Running next = new Running(worker, queue.getFirst(), WorkerPhase.STARTING, false);
+  public Validations start(String worker, Seat seat) {
+    Running next = new Running(worker, seat, queue.getFirst(), WorkerPhase.STARTING, false);
     return new Validations(queue.subList(1, queue.size()), Optional.of(next));
   }
 
