@@ -1,9 +1,11 @@
 package dev.manta.cluster;
 
-import java.nio.file.Path;
-
 /// The worker processes of a run: starts, reaches and ends them. No method waits; what becomes of a
 /// call arrives as [WorkerNews].
+///
+/// What a worker prints goes into the file that [WorkerSpec#log] names: workers on the driver's
+/// machine write it themselves, and what others print is told as [WorkerNews.Printed] and written
+/// by the driver.
 public interface WorkerGroup extends AutoCloseable {
   /// Says that a worker will be started soon, so that its process may be begun: it is told nothing
   /// and there is no news of it before [#start].
@@ -43,9 +45,6 @@ public interface WorkerGroup extends AutoCloseable {
   /// be is started. Its news is `Back` when it calls, `Connected` when it was started, `Gone` when
   /// it is gone.
   void adopt(WorkerSpec worker, long pid);
-
-  /// The file that holds what a worker prints.
-  Path log(String worker);
 
   /// Lets go of all workers: another controller has them.
   void release();

@@ -14,6 +14,12 @@ public sealed interface WorkerNews {
   /// The worker sent a frame.
   record Frame(String worker, byte[] bytes) implements WorkerNews {}
 
+  /// A worker that does not write into the run's directory itself has printed something.
+  ///
+  /// @param leftOut how many bytes before it are not told, as there are too many; its node keeps
+  ///   them
+  record Printed(String worker, byte[] bytes, long leftOut) implements WorkerNews {}
+
   /// The process is gone, or never came up; no news follows.
   record Gone(String worker, Exit exit, String logTail) implements WorkerNews {}
 }

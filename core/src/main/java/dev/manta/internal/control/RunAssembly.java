@@ -4,6 +4,7 @@ import dev.manta.cluster.Cluster;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
+import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunMachine;
@@ -44,7 +45,9 @@ public final class RunAssembly implements AutoCloseable {
     this.environment = environment;
     this.receiver = new ReportReceiver(environment.reports(), this::send, rules);
     var offers = new GroupOffers();
-    var events = new WorkerEvents(knownWorkers, receiver, environment.post(), observer, offers);
+    var logs = new PrintedLogs(site.directory(), observer::warning);
+    var events =
+        new WorkerEvents(knownWorkers, receiver, environment.post(), observer, offers, logs);
     int term = environment.records().term();
     this.group =
         environment
@@ -56,7 +59,8 @@ public final class RunAssembly implements AutoCloseable {
             environment,
             plan.run().reductions(),
             () -> rules.mayChangeCheckpoints(environment.records().current()));
-    var commands = new WorkerCommands(group, knownWorkers, receiver, observer);
+    var commands =
+        new WorkerCommands(group, knownWorkers, receiver, observer, site.directory(), logs);
     var messages = new WorkerMessages(plan, site);
     Runnable drill = () -> RecoveryWarmUp.once(plan, messages);
     var effectRunner =

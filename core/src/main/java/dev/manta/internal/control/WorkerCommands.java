@@ -2,9 +2,11 @@ package dev.manta.internal.control;
 
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
+import java.nio.file.Path;
 import java.util.List;
 
 /// Starts, reaches and ends workers, and writes down who they are.
@@ -13,41 +15,57 @@ final class WorkerCommands {
   private final KnownWorkers knownWorkers;
   private final ReportReceiver receiver;
   private final RunObserver observer;
+  private final Path directory;
+  private final PrintedLogs logs;
 
+  /// @param directory the run's
   WorkerCommands(
-      WorkerGroup group, KnownWorkers knownWorkers, ReportReceiver receiver, RunObserver observer) {
+      WorkerGroup group,
+      KnownWorkers knownWorkers,
+      ReportReceiver receiver,
+      RunObserver observer,
+      Path directory,
+      PrintedLogs logs) {
     this.group = group;
     this.knownWorkers = knownWorkers;
     this.receiver = receiver;
     this.observer = observer;
+    this.directory = directory;
+    this.logs = logs;
   }
 
   void startRank(String worker, int attempt, Seat seat) {
     receiver.open(worker, seat.rank());
-    start(worker, attempt, seat);
-    observer.started(seat.rank(), group.log(worker));
+    knownWorkers.add(worker, attempt, seat.rank());
+    start(spec(worker, attempt, seat));
+    observer.started(seat.rank(), log(worker, seat));
+  }
+
+  private void start(WorkerSpec worker) {
+    logs.opened(worker);
+    group.start(worker);
+  }
+
+  private Path log(String worker, Seat seat) {
+    return spec(worker, 0, seat).log(directory);
   }
 
   void startValidator(String worker, Seat seat) {
     knownWorkers.addValidator(worker);
-    group.start(spec(worker, 0, seat));
+    start(spec(worker, 0, seat));
   }
 
   void startSpare(String worker, String node) {
     knownWorkers.add(worker, 0, WorkerSpec.NO_RANK);
-    group.start(new WorkerSpec(worker, node, 0, WorkerSpec.NO_RANK));
+    start(new WorkerSpec(worker, node, 0, WorkerSpec.NO_RANK));
   }
 
   /// A spare becomes a rank.
   void seat(String worker, int attempt, Seat seat) {
     receiver.open(worker, seat.rank());
     group.seat(spec(worker, attempt, seat));
-    observer.started(seat.rank(), group.log(worker));
-  }
-
-  private void start(String worker, int attempt, Seat seat) {
-    knownWorkers.add(worker, attempt, seat.rank());
-    group.start(spec(worker, attempt, seat));
+    logs.opened(spec(worker, attempt, seat));
+    observer.started(seat.rank(), log(worker, seat));
   }
 
   private static WorkerSpec spec(String worker, int attempt, Seat seat) {
@@ -71,8 +89,9 @@ final class WorkerCommands {
       receiver.open(worker, seat.rank());
     }
     group.adopt(spec(worker, attempt, seat), pid);
+    logs.opened(spec(worker, attempt, seat));
     if (attempt > 0) {
-      observer.adopted(seat.rank(), group.log(worker));
+      observer.adopted(seat.rank(), log(worker, seat));
     }
   }
 

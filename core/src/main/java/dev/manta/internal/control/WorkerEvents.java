@@ -4,6 +4,7 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.internal.checkpoint.Extent;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.checkpoint.StoredPart;
+import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.RankPart;
@@ -30,24 +31,30 @@ final class WorkerEvents {
   private final EventQueue events;
   private final RunObserver observer;
   private final GroupOffers offers;
+  private final PrintedLogs logs;
 
   WorkerEvents(
       KnownWorkers workers,
       ReportReceiver receiver,
       EventQueue events,
       RunObserver observer,
-      GroupOffers offers) {
+      GroupOffers offers,
+      PrintedLogs logs) {
     this.workers = workers;
     this.receiver = receiver;
     this.events = events;
     this.observer = observer;
     this.offers = offers;
+    this.logs = logs;
   }
 
   void hear(WorkerNews news) {
     Optional<KnownWorkers.Role> role = workers.role(news.worker());
-    workers.heard(news.worker());
+    if (!(news instanceof WorkerNews.Printed)) {
+      workers.heard(news.worker());
+    }
     switch (news) {
+      case WorkerNews.Printed printed -> logs.add(printed);
       case WorkerNews.Connected up ->
           // A process that comes up late may be of a later attempt by now.
           events.now(new Event.WorkerUp(0, up.worker(), up.pid()));

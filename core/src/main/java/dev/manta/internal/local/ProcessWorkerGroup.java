@@ -220,15 +220,6 @@ final class ProcessWorkerGroup implements WorkerGroup {
   }
 
   @Override
-  public Path log(String worker) {
-    WorkerProcess process = workers.get(worker);
-    if (process == null) {
-      throw new IllegalArgumentException("no worker " + worker + " was started");
-    }
-    return process.files().log();
-  }
-
-  @Override
   public void release() {
     released = true;
     keeper.interrupt();

@@ -101,15 +101,6 @@ final class ThreadWorkerGroup implements WorkerGroup {
   public void release() {}
 
   @Override
-  public Path log(String worker) {
-    WorkerThread thread = workers.get(worker);
-    if (thread == null) {
-      throw new IllegalArgumentException("no worker " + worker + " was started");
-    }
-    return thread.files().log();
-  }
-
-  @Override
   public void close() {
     workers.values().forEach(WorkerThread::kill);
     workers.values().forEach(ThreadWorkerGroup::awaitGone);

@@ -17,7 +17,7 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
     boolean spare = worker.rank() == WorkerSpec.NO_RANK;
     String rank = "rank-" + worker.rank();
     return new WorkerFiles(
-        log(directory, worker),
+        worker.log(directory),
         directory.resolve("work").resolve(spare ? worker.worker() : rank),
         temporary(directory).resolve(worker.worker()),
         ProcessNote.of(directory, worker.worker()));
@@ -26,27 +26,17 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
   /// Those of a worker that an earlier controller started, perhaps as a spare.
   static WorkerFiles found(Path directory, WorkerSpec worker) {
     WorkerFiles files = of(directory, worker);
-    Path spare = log(directory, unseated(worker));
+    Path spare = worker.asSpare().log(directory);
     boolean unnamed = !Files.exists(files.log) && Files.exists(spare);
     return unnamed
         ? new WorkerFiles(spare, files.work, files.temp, files.process).seated(directory, worker)
         : files;
   }
 
-  private static WorkerSpec unseated(WorkerSpec worker) {
-    return new WorkerSpec(worker.worker(), worker.node(), 0, WorkerSpec.NO_RANK);
-  }
-
-  private static Path log(Path directory, WorkerSpec worker) {
-    boolean spare = worker.rank() == WorkerSpec.NO_RANK;
-    String rank = spare ? "spare" : "rank-" + worker.rank();
-    return directory.resolve("logs").resolve(rank + "-" + worker.worker() + ".log");
-  }
-
   /// The same files, the log under the name of the rank that the worker has now. The process goes
   /// on writing into the same file.
   WorkerFiles seated(Path directory, WorkerSpec worker) {
-    Path named = log(directory, worker);
+    Path named = worker.log(directory);
     try {
       Files.move(log, named);
       return new WorkerFiles(named, work, temp, process);

@@ -40,10 +40,6 @@ final class WorkerThread implements SessionHost {
     this.loader = loader;
   }
 
-  WorkerFiles files() {
-    return files;
-  }
-
   void start() {
     LocalThreads.start("manta-worker-" + spec.worker(), session::run);
     LocalThreads.start("manta-to-" + spec.worker(), () -> writer.drainTo(driver));

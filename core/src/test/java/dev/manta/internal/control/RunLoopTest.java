@@ -137,6 +137,31 @@ class RunLoopTest {
   }
 
   @Test
+  void whatAFarWorkerPrintsIsShownAndKeptWithTheRun() {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    var shown =
+        new RunListener() {
+          @Override
+          public void line(int rank, String line) {
+            lines.add(rank + ": " + line);
+          }
+        };
+    try (var cluster = new ScriptedCluster(RunLoopTest::printAndReturn)) {
+      RunOutcome outcome = open(RunConfig.named("far"), cluster).toEnd(List.of(shown));
+      assertThat(outcome.run().site().logs().resolve("rank-1-w1.log"))
+          .content()
+          .contains("I am 1\n", "manta: 7,000 bytes that this worker printed are left out");
+    }
+    assertThat(lines).contains("0: I am 0", "1: I am 1");
+  }
+
+  private static void printAndReturn(ScriptedCluster.Stage stage) {
+    stage.prints("I am " + stage.spec.rank() + "\n", 0);
+    stage.prints("after a flood\n", 7000);
+    stage.returns("0");
+  }
+
+  @Test
   void whatWorkersOfferEachOtherIsPassedOnAndNotWrittenDown() throws IOException {
     var cluster = new ScriptedCluster(stage -> stage.returns("1"));
     try (cluster) {
@@ -529,7 +554,7 @@ class RunLoopTest {
     try (var cluster =
         new ScriptedCluster(
             stage -> {
-              print(runs.resolve("lines").resolve(stage.spec.worker() + ".log"));
+              print(stage.spec.log(runs.resolve("lines")));
               stage.returns("1");
             })) {
       open(RunConfig.named("lines").listener(hears), cluster).toEnd(List.of());
@@ -539,6 +564,7 @@ class RunLoopTest {
 
   private static void print(Path log) {
     try {
+      Files.createDirectories(log.toAbsolutePath().getParent());
       Files.writeString(log, "hello\nno end");
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -10,7 +10,6 @@ import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +42,12 @@ final class ScriptedCluster implements Cluster {
 
     void say(ToController message) {
       news.accept(new WorkerNews.Frame(spec.worker(), message.frame()));
+    }
+
+    /// Prints as a worker does that is far away.
+    void prints(String text, long leftOut) {
+      byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+      news.accept(new WorkerNews.Printed(spec.worker(), bytes, leftOut));
     }
 
     void report(long sequence, String metrics) {
@@ -103,7 +108,7 @@ final class ScriptedCluster implements Cluster {
 
   @Override
   public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
-    return new Group(settings, news);
+    return new Group(news);
   }
 
   @Override
@@ -117,11 +122,9 @@ final class ScriptedCluster implements Cluster {
   }
 
   private final class Group implements WorkerGroup {
-    private final GroupSettings settings;
     private final Consumer<WorkerNews> news;
 
-    Group(GroupSettings settings, Consumer<WorkerNews> news) {
-      this.settings = settings;
+    Group(Consumer<WorkerNews> news) {
       this.news = news;
     }
 
@@ -194,11 +197,6 @@ final class ScriptedCluster implements Cluster {
 
     @Override
     public void release() {}
-
-    @Override
-    public Path log(String worker) {
-      return Path.of(settings.directory(), worker + ".log");
-    }
 
     @Override
     public void close() {

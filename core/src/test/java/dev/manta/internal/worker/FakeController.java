@@ -238,7 +238,7 @@ final class FakeController implements AutoCloseable {
   }
 
   Path log(int rank) {
-    return group.log("w" + rank);
+    return new WorkerSpec("w" + rank, "local", 1, rank).log(directory);
   }
 
   @Override

@@ -55,7 +55,7 @@ public abstract class ProcessClusterContract extends ClusterContract {
     var gone = run.news().gone("w0");
     assertThat(gone.exit()).isEqualTo(new Exit.Status(7));
     assertThat(gone.logTail()).endsWith("the last words");
-    assertThat(run.group().log("w0")).content().contains("the last words");
+    assertThat(run.printed(run.worker("w0", 0))).contains("the last words");
   }
 
   @Test
@@ -154,11 +154,10 @@ public abstract class ProcessClusterContract extends ClusterContract {
     run.begin("w0", "reportAndHalt", words("with its rank"));
     var gone = run.news().gone("w0");
     assertThat(gone.logTail()).contains("with its rank");
-    assertThat(run.group().log("w0"))
-        .content()
+    assertThat(run.printed(run.worker("w0", 3)))
         .contains("before it had a rank")
         .contains("with its rank");
-    assertThat(run.group().log("w0").getFileName().toString()).contains("3");
+    assertThat(run.worker("w0", 0).asSpare().log(run.directory())).doesNotExist();
   }
 
   @Test

@@ -47,12 +47,12 @@ final class RecordedNews implements Consumer<WorkerNews> {
   }
 
   private static boolean mayFollow(List<WorkerNews> before, WorkerNews news) {
-    boolean first = before.isEmpty();
+    boolean first = before.stream().allMatch(WorkerNews.Printed.class::isInstance);
     boolean over = !first && before.getLast() instanceof WorkerNews.Gone;
     return switch (news) {
       case WorkerNews.Connected _, WorkerNews.Back _ -> first;
       case WorkerNews.Frame _ -> !first && !over;
-      case WorkerNews.Gone _ -> !over;
+      case WorkerNews.Printed _, WorkerNews.Gone _ -> !over;
     };
   }
 
@@ -65,9 +65,12 @@ final class RecordedNews implements Consumer<WorkerNews> {
     return news.getClass().getSimpleName();
   }
 
-  /// The next news of a worker, which must be of that kind.
+  /// The next news of a worker, which must be of that kind; what it prints is passed over.
   <T extends WorkerNews> T next(String worker, Class<T> kind) throws InterruptedException {
     WorkerNews news = next(worker);
+    while (news instanceof WorkerNews.Printed) {
+      news = next(worker);
+    }
     if (!kind.isInstance(news)) {
       throw new AssertionError("expected " + kind.getSimpleName() + ", was told " + news);
     }

@@ -8,6 +8,9 @@ import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,18 @@ record RunUnderTest(WorkerGroup group, RecordedNews news, Path directory, String
         .mapToLong(each -> ((WorkerNews.Connected) each).pid())
         .findFirst()
         .orElseThrow();
+  }
+
+  /// What a worker has printed: into its log on this machine, or told by its node.
+  String printed(WorkerSpec worker) throws IOException {
+    Path log = worker.log(directory);
+    var text = new StringBuilder(Files.exists(log) ? Files.readString(log) : "");
+    for (WorkerNews each : news.of(worker.worker())) {
+      if (each instanceof WorkerNews.Printed printed) {
+        text.append(new String(printed.bytes(), StandardCharsets.UTF_8));
+      }
+    }
+    return text.toString();
   }
 
   void send(String worker, ToWorker message) {

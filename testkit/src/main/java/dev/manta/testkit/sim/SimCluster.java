@@ -9,7 +9,6 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.wire.ToWorker;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -166,11 +165,6 @@ final class SimCluster implements Cluster, WorkerGroup {
         .filter(SimWorker::alive)
         .ifPresentOrElse(
             stuck -> stuck.whenGone(() -> controller.hear(gone)), () -> controller.hear(gone));
-  }
-
-  @Override
-  public Path log(String worker) {
-    return Path.of(worker + ".log");
   }
 
   @Override
