@@ -10,4 +10,9 @@ public record Node(
     gpuNames = List.copyOf(gpuNames);
     labels = Map.copyOf(labels);
   }
+
+  /// The same machine with other resources.
+  public Node with(Resources resources) {
+    return new Node(name, resources, gpuNames, labels);
+  }
 }

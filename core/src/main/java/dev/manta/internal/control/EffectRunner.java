@@ -73,11 +73,7 @@ final class EffectRunner implements Effects {
           commands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));
       case Effect.SendResize resize ->
           commands.send(resize.workers(), new ToWorker.Resize(resize.attempt()));
-      case Effect.SendNotice notice ->
-          commands.send(
-              notice.workers(),
-              new ToWorker.Notice(
-                  notice.attempt(), notice.ranks(), notice.deadline().toEpochMilli()));
+      case Effect.SendNotice notice -> commands.send(notice.workers(), messages.notice(notice));
       case Effect.SendValidate validate ->
           commands.send(validate.worker(), messages.validate(validate));
       case Effect.AskStacks ask -> commands.send(ask.worker(), new ToWorker.Dump(ask.attempt()));

@@ -9,6 +9,7 @@ import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunMachine;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.RunSize;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToWorker;
@@ -61,7 +62,7 @@ public final class RunAssembly implements AutoCloseable {
             () -> rules.mayChangeCheckpoints(environment.records().current()));
     var commands =
         new WorkerCommands(group, knownWorkers, receiver, observer, site.directory(), logs);
-    var messages = new WorkerMessages(plan, site);
+    var messages = new WorkerMessages(plan, site, environment.clock());
     Runnable drill = () -> RecoveryWarmUp.once(plan, messages);
     var effectRunner =
         new EffectRunner(commands, messages, checkpoints, environment.post(), drill, offers);
@@ -121,10 +122,13 @@ public final class RunAssembly implements AutoCloseable {
         slow.heard(knownWorkers.takeHeard(), living, environment.clock().instant()));
   }
 
-  /// A run whose size may change is told when the machines do.
+  /// A run whose size may change, that has several machines, or that waits for room, is told when
+  /// the machines change.
   private void lookAtNodes() {
-    if (plan.scaling().workers().elastic() && ticks++ % TICKS_PER_LOOK == 0) {
-      boolean waits = controller.state().scale().waits().isPresent();
+    RunSize size = controller.state().scale();
+    boolean waits = size.waits().isPresent();
+    boolean mayMove = plan.scaling().workers().elastic() || size.nodes().size() > 1 || waits;
+    if (mayMove && ticks++ % TICKS_PER_LOOK == 0) {
       environment.beside().execute(() -> tellOfNodes(waits));
     }
   }

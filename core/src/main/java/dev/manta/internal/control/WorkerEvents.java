@@ -49,12 +49,18 @@ final class WorkerEvents {
   }
 
   void hear(WorkerNews news) {
-    Optional<KnownWorkers.Role> role = workers.role(news.worker());
-    if (!(news instanceof WorkerNews.Printed)) {
-      workers.heard(news.worker());
-    }
     switch (news) {
+      case WorkerNews.Leaving(String node, Duration left, String why) ->
+          events.now(new Event.NodeLeaves(node, left, why));
       case WorkerNews.Printed printed -> logs.add(printed);
+      case WorkerNews.OfWorker of -> hear(of);
+    }
+  }
+
+  private void hear(WorkerNews.OfWorker news) {
+    Optional<KnownWorkers.Role> role = workers.role(news.worker());
+    workers.heard(news.worker());
+    switch (news) {
       case WorkerNews.Connected up ->
           // A process that comes up late may be of a later attempt by now.
           events.now(new Event.WorkerUp(0, up.worker(), up.pid()));
@@ -64,6 +70,7 @@ final class WorkerEvents {
         events.now(new Event.WorkerLost(gone.worker(), gone.exit(), gone.logTail()));
       }
       case WorkerNews.Frame frame -> role.ifPresent(known -> read(frame, known));
+      case WorkerNews.Printed _ -> {}
     }
   }
 

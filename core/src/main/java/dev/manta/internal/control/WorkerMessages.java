@@ -8,6 +8,8 @@ import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Bind;
 import dev.manta.train.WorkerCount;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,9 +17,11 @@ import java.util.Map;
 final class WorkerMessages {
   private final RunPlan plan;
   private final RunSite site;
+  private final Clock clock;
   private final ToWorker.RunFacts facts;
 
-  WorkerMessages(RunPlan plan, RunSite site) {
+  WorkerMessages(RunPlan plan, RunSite site, Clock clock) {
+    this.clock = clock;
     this.plan = plan;
     this.site = site;
     var checkpoints = plan.run().checkpoints();
@@ -30,6 +34,12 @@ final class WorkerMessages {
             checkpoints.upload().name(),
             checkpoints.pending(),
             settings(plan));
+  }
+
+  /// Clocks of nodes differ: what is left of the time is said, and not when it ends.
+  ToWorker.Notice notice(Effect.SendNotice notice) {
+    long left = Duration.between(clock.instant(), notice.deadline()).toMillis();
+    return new ToWorker.Notice(notice.attempt(), notice.ranks(), Math.max(0, left));
   }
 
   private static Map<String, String> settings(RunPlan plan) {

@@ -75,9 +75,11 @@ public final class PrintedLogs {
     }
 
     private byte[] gap(long bytes) {
-      String line =
-          "%nmanta: %,d bytes that this worker printed are left out here; its node keeps them%n";
-      return String.format(Locale.ROOT, line, bytes).getBytes(StandardCharsets.UTF_8);
+      return String.format(
+              Locale.ROOT,
+              "%nmanta: %,d bytes that this worker printed are left out here; its node keeps them%n",
+              bytes)
+          .getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] concat(byte[] first, byte[] second) {

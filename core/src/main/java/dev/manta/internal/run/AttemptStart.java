@@ -1,6 +1,5 @@
 package dev.manta.internal.run;
 
-import dev.manta.cluster.Node;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.state.AttemptState;
 import dev.manta.internal.run.state.AttemptState.AttemptDraft;
@@ -136,15 +135,16 @@ final class AttemptStart {
   static void seen(Draft draft) {
     boolean waits = draft.size.waits().isPresent() && draft.status == RunStatus.STARTING;
     if (waits && draft.group().isEmpty() && draft.outcome.ending.isEmpty()) {
-      switch (place(draft, draft.size.nodes())) {
+      switch (place(draft)) {
         case Placer.Refused(String why) -> waitFor(draft, why);
         case Placer.Placed _ -> prepare(draft);
       }
     }
   }
 
-  private static Placer.Result place(Draft draft, List<Node> nodes) {
-    return ValidatorSeat.placeRanks(draft.settings(), nodes, List.of(), draft.size.asked());
+  private static Placer.Result place(Draft draft) {
+    return ValidatorSeat.placeRanks(
+        draft.settings(), draft.nodes(), List.of(), draft.size.asked());
   }
 
   private static void prepare(Draft draft) {
@@ -178,10 +178,11 @@ final class AttemptStart {
       draft.end(RunStatus.FAILED, ErrorCode.STORAGE, unreadable(draft));
       return;
     }
-    boolean elastic = draft.settings().scaling().workers().elastic();
+    // Who has trained on these machines can do so again when they are back.
+    boolean waits = draft.settings().scaling().workers().elastic() || draft.attempt > 1;
     draft.size = draft.size.nodes(event.nodes());
-    switch (place(draft, event.nodes())) {
-      case Placer.Refused(String why) when elastic -> waitFor(draft, why);
+    switch (place(draft)) {
+      case Placer.Refused(String why) when waits -> waitFor(draft, why);
       case Placer.Refused(String why) -> draft.end(RunStatus.FAILED, ErrorCode.CLUSTER, why);
       case Placer.Placed placed -> {
         if (draft.attempt == 1) {

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.cluster.Node;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.state.AttemptState.AttemptDraft;
 import dev.manta.internal.run.state.CheckpointState.CheckpointDraft;
@@ -222,6 +223,17 @@ final class Draft {
   /// Whether a worker will be taken away, and was told.
   boolean isNoticed(Worker worker) {
     return notices.stream().anyMatch(notice -> notice.concerns(worker));
+  }
+
+  /// The nodes that ranks may be placed on: those that stay, and where none does, all of them.
+  List<Node> nodes() {
+    List<Node> usable =
+        size.nodes().stream().filter(node -> rules.mayUse(node, isLeaving(node.name()))).toList();
+    return usable.isEmpty() ? size.nodes() : usable;
+  }
+
+  boolean isLeaving(String node) {
+    return size.isLeaving(node, now);
   }
 
   Optional<Worker> find(String id) {

@@ -46,7 +46,39 @@ final class PreemptionNotices {
         "%s will be taken away in %s s, says %s"
             .formatted(named(event, ranks), event.within().toMillis() / 1000.0, event.by()));
     tell(draft);
-    act(draft, event);
+    act(draft, event.by(), event.within(), event.ranks().isEmpty() || allGo(draft));
+  }
+
+  /// A node will be taken away: its ranks go to others. Where those have no room and nobody stays,
+  /// the run stops.
+  static void leaves(Draft draft, Event.NodeLeaves event) {
+    boolean known = draft.isLeaving(event.node());
+    Instant deadline = draft.now.plus(event.within());
+    draft.size = draft.size.leaves(event.node(), deadline);
+    if (draft.outcome.ending.isPresent()) {
+      return;
+    }
+    List<Worker> fresh =
+        draft.group().stream()
+            .filter(worker -> worker.seat().node().equals(event.node()) && worker.alive())
+            .filter(worker -> !draft.isNoticed(worker))
+            .toList();
+    fresh.forEach(worker -> draft.notices.add(PreemptionNotice.of(worker, deadline)));
+    if (!fresh.isEmpty() || !known) {
+      draft.because(
+          "node %s will be taken away in %s s, says %s"
+              .formatted(event.node(), event.within().toMillis() / 1000.0, event.by()));
+    }
+    if (!fresh.isEmpty()) {
+      tell(draft);
+      act(draft, event.by(), event.within(), allGo(draft) && !isRoomElsewhere(draft));
+    }
+  }
+
+  /// Whether those who go are on nodes that are taken away, and others have room for them.
+  private static boolean isRoomElsewhere(Draft draft) {
+    boolean moves = leaving(draft).stream().allMatch(w -> draft.isLeaving(w.seat().node()));
+    return moves && !Resizes.isEverywhere(draft) && Resizes.elsewhere(draft) instanceof Placer.Placed;
   }
 
   /// The ranks it is about that have no process now, and will have one.
@@ -105,19 +137,18 @@ final class PreemptionNotices {
         .min(Instant::compareTo);
   }
 
-  private static void act(Draft draft, Event.Noticed event) {
-    boolean all = event.ranks().isEmpty() || allGo(draft);
+  private static void act(Draft draft, String by, Duration within, boolean all) {
     var most = draft.settings().failures().preemptions();
     if (!most.allow(draft.budget.preempted())) {
       String why = "workers are taken away once more, and all " + most + " preemptions are used";
       PendingEnd failed = new PendingEnd(RunStatus.FAILED, ErrorCode.CLUSTER, why);
-      RunStops.noticed(draft, event.by(), event.within(), Optional.of(failed));
+      RunStops.noticed(draft, by, within, Optional.of(failed));
       return;
     }
     draft.budget = draft.budget.preempt();
     if (all) {
-      String by = event.by() + ", as all workers are taken away";
-      RunStops.noticed(draft, by, event.within(), Optional.empty());
+      String everybody = by + ", as all workers are taken away";
+      RunStops.noticed(draft, everybody, within, Optional.empty());
     } else {
       handOver(draft);
     }
@@ -146,7 +177,7 @@ final class PreemptionNotices {
     if (draft.outcome.stopping.isPresent() || !concernGroup(draft)) {
       return;
     }
-    if (allGo(draft)) {
+    if (allGo(draft) && !isRoomElsewhere(draft)) {
       Duration within = Duration.between(draft.now, deadline(draft).orElse(draft.now));
       RunStops.noticed(draft, "a notice for all workers", within, Optional.empty());
     } else {

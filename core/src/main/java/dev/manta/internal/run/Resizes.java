@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.cluster.Node;
 import dev.manta.internal.run.state.CountedNouns;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
@@ -88,12 +89,37 @@ final class Resizes {
   /// Others take the places of those who will be taken away.
   static void replace(Draft draft) {
     boolean told = draft.current.resizing.filter(Resizing::told).isPresent();
-    if (trains(draft) && !told) {
-      List<Seat> seats = draft.group().stream().map(Worker::seat).toList();
-      draft.current.resizing = Optional.of(new Resizing(seats, false));
+    if (trains(draft) && !told && elsewhere(draft) instanceof Placer.Placed placed) {
+      draft.current.resizing = Optional.of(new Resizing(placed.seats(), false));
       Spares.fill(draft);
       tellIfWarm(draft);
     }
+  }
+
+  /// Where ranks will sit when others have taken the places of those who go: where they sit now, or
+  /// on other nodes where theirs is taken away. Refused where there is no room for that.
+  static Placer.Result elsewhere(Draft draft) {
+    List<Seat> now = draft.group().stream().map(Worker::seat).toList();
+    if (now.stream().noneMatch(seat -> draft.isLeaving(seat.node()))) {
+      return new Placer.Placed(now, Optional.empty());
+    }
+    return place(draft, nodesWithHolder(draft), OptionalInt.of(now.size()));
+  }
+
+  /// The nodes that stay. Where every rank is on one that goes, one of them stays there for now, as
+  /// nobody else holds the state that the newcomers need; it goes when they have it.
+  private static List<Node> nodesWithHolder(Draft draft) {
+    List<Node> nodes = new ArrayList<>(draft.nodes());
+    List<String> staying = nodes.stream().map(Node::name).toList();
+    boolean held = draft.group().stream().anyMatch(w -> staying.contains(w.seat().node()));
+    if (!held && draft.group().size() > 1) {
+      String first = draft.group().getFirst().seat().node();
+      draft.size.nodes().stream()
+          .filter(node -> node.name().equals(first))
+          .map(node -> node.with(draft.settings().scaling().perWorker()))
+          .forEach(nodes::add);
+    }
+    return nodes;
   }
 
   /// There is no more time to wait for newcomers: the run goes on with fewer where it may.
@@ -163,8 +189,12 @@ final class Resizes {
   }
 
   private static Placer.Result place(Draft draft, OptionalInt size) {
+    return place(draft, draft.nodes(), size);
+  }
+
+  private static Placer.Result place(Draft draft, List<Node> nodes, OptionalInt size) {
     List<String> now = draft.group().stream().map(worker -> worker.seat().node()).toList();
-    return ValidatorSeat.placeRanks(draft.settings(), draft.size.nodes(), now, size);
+    return ValidatorSeat.placeRanks(draft.settings(), nodes, now, size);
   }
 
   private static void watch(Draft draft, boolean better) {
@@ -239,17 +269,44 @@ final class Resizes {
   static Placer.Result next(Draft draft) {
     List<Seat> now = draft.group().stream().map(Worker::seat).toList();
     boolean elastic = draft.settings().scaling().workers().elastic();
-    if (!elastic || draft.size.nodes().isEmpty() || now.isEmpty()) {
+    if (draft.size.nodes().isEmpty() || now.isEmpty()) {
       return new Placer.Placed(now, Optional.empty());
     }
     boolean agreed =
-        draft.current.resizing.filter(Resizing::told).isPresent()
+        draft.current.resizing.filter(to -> to.told() && isHeld(draft, to.seats())).isPresent()
             && draft.current.trouble.isEmpty();
-    return agreed
-        ? new Placer.Placed(draft.current.resizing.orElseThrow().seats(), Optional.empty())
-        : place(
-            draft,
-            OptionalInt.of(Math.max(draft.settings().scaling().workers().min(), startable(draft))));
+    if (agreed) {
+      return new Placer.Placed(draft.current.resizing.orElseThrow().seats(), Optional.empty());
+    }
+    if (!elastic && isThere(draft, now)) {
+      return new Placer.Placed(now, Optional.empty());
+    }
+    int least = draft.settings().scaling().workers().min();
+    return place(draft, OptionalInt.of(Math.max(least, startable(draft))));
+  }
+
+  /// Whether nobody would begin on a node that is taken away: who sits there stays because nobody
+  /// else holds anything.
+  private static boolean isHeld(Draft draft, List<Seat> seats) {
+    List<Seat> there = seats.stream().filter(seat -> draft.isLeaving(seat.node())).toList();
+    if (there.isEmpty() || isEverywhere(draft)) {
+      return true;
+    }
+    List<Worker> survivors = draft.workers.stream().filter(Worker::reusable).toList();
+    long leaving = survivors.stream().filter(w -> draft.isLeaving(w.seat().node())).count();
+    boolean others = survivors.stream().anyMatch(w -> draft.rules.stays(w, draft.notices));
+    return !others && there.size() <= leaving;
+  }
+
+  /// Whether every node is taken away.
+  static boolean isEverywhere(Draft draft) {
+    return draft.size.nodes().stream().allMatch(node -> draft.isLeaving(node.name()));
+  }
+
+  /// Whether ranks can sit where they sat.
+  private static boolean isThere(Draft draft, List<Seat> seats) {
+    List<String> there = draft.nodes().stream().map(Node::name).toList();
+    return seats.stream().allMatch(seat -> there.contains(seat.node()));
   }
 
   /// A rank for which no process could be started has no room.

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.cluster.Node;
 import dev.manta.internal.run.state.AttemptFailures;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.HeldCommit;
@@ -160,6 +161,11 @@ public class Rules {
   /// Whether a process that survived its attempt is used in the next: not if it will be taken away.
   public boolean stays(Worker survivor, List<PreemptionNotice> notices) {
     return survivor.reusable() && notices.stream().noneMatch(notice -> notice.concerns(survivor));
+  }
+
+  /// Whether ranks may be placed on a node; `leaving` is whether it will be taken away.
+  public boolean mayUse(Node node, boolean leaving) {
+    return !leaving;
   }
 
   /// Whether a survivor can take a seat: a process keeps its node and its device.

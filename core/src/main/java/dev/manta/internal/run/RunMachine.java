@@ -75,6 +75,7 @@ public final class RunMachine {
       case Event.NodesSeen seen -> Resizes.seen(draft, seen);
       case Event.Stayed stayed -> Resizes.stayed(draft, stayed);
       case Event.Noticed noticed -> PreemptionNotices.noticed(draft, noticed);
+      case Event.NodeLeaves leaves -> PreemptionNotices.leaves(draft, leaves);
       case Event.HeldUp _ -> {}
       case Event.Tick tick -> WorkerLosses.tick(draft, tick.heard());
       case Event.Validated validated -> CheckpointValidation.validated(draft, validated);

@@ -33,7 +33,9 @@ final class Spares {
   /// Starts what is missing.
   static void fill(Draft draft) {
     if (draft.status == RunStatus.RUNNING && draft.outcome.ending.isEmpty()) {
-      nodes(draft).forEach(node -> fill(draft, node));
+      nodes(draft).stream()
+          .filter(node -> !draft.isLeaving(node))
+          .forEach(node -> fill(draft, node));
     }
   }
 
@@ -44,7 +46,7 @@ final class Spares {
   }
 
   /// Newcomers of a run that grows, or that replaces who will be taken away, begin as spares, so
-  /// that training does not wait for them.
+  /// that training does not wait for them. On a node that is taken away nobody begins.
   private static int newcomers(Draft draft, String node) {
     long now =
         draft.group().stream()
@@ -52,7 +54,8 @@ final class Spares {
             .filter(worker -> !draft.isNoticed(worker))
             .count();
     int then = draft.current.resizing.map(resizing -> resizing.on(node)).orElse(0);
-    return draft.settings().scaling().inProcess() ? 0 : (int) Math.max(0, then - now);
+    boolean none = draft.settings().scaling().inProcess() || draft.isLeaving(node);
+    return none ? 0 : (int) Math.max(0, then - now);
   }
 
   /// Whether all newcomers of a change of size are warm.

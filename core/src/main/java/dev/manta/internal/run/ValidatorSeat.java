@@ -50,7 +50,7 @@ public final class ValidatorSeat {
   /// Between two attempts there may be no rank to sit beside.
   static Seat of(Draft draft) {
     Optional<Resources> own = own(draft.settings());
-    Optional<Node> host = host(draft.settings(), draft.size.nodes());
+    Optional<Node> host = host(draft.settings(), draft.nodes());
     String any = host.map(Node::name).orElse("");
     Seat first =
         draft.group().stream()

@@ -19,7 +19,7 @@ final class FromController {
   static final int GATHERED = 77;
   static final int WARM = 78;
   static final int RESIZE = 79;
-  static final int NOTICE = 80;
+  static final int NOTICE = 81;
 
   private FromController() {}
 

@@ -366,8 +366,8 @@ public sealed interface ToWorker {
     }
   }
 
-  /// Ranks will be taken away: `deadlineMillis` is when, since the epoch.
-  record Notice(int attempt, List<Integer> ranks, long deadlineMillis) implements ToWorker {
+  /// Ranks will be taken away: `leftMillis` is how long that takes from now on, as clocks differ.
+  record Notice(int attempt, List<Integer> ranks, long leftMillis) implements ToWorker {
     public Notice {
       ranks = List.copyOf(ranks);
     }
@@ -379,7 +379,7 @@ public sealed interface ToWorker {
 
     @Override
     public void write(FrameOut out) {
-      out.numbers(ranks).i64(deadlineMillis);
+      out.numbers(ranks).i64(leftMillis);
     }
 
     @Override

@@ -243,7 +243,8 @@ public final class WorkerSession implements WorkerInbox {
 
   @Override
   public void notice(ToWorker.Notice message) {
-    var notice = new Preemption(message.ranks(), Instant.ofEpochMilli(message.deadlineMillis()));
+    Instant deadline = Instant.now().plusMillis(message.leftMillis());
+    var notice = new Preemption(message.ranks(), deadline);
     inAttempt(message.attempt(), run -> run.attempt().notice(notice));
   }
 

@@ -134,7 +134,10 @@ final class FakeController implements AutoCloseable {
   }
 
   private ToController serve(WorkerNews next) {
-    int rank = Integer.parseInt(next.worker().substring(1));
+    if (!(next instanceof WorkerNews.OfWorker of)) {
+      throw new AssertionError("nobody takes this machine away: " + next);
+    }
+    int rank = Integer.parseInt(of.worker().substring(1));
     if (next instanceof WorkerNews.Frame frame) {
       ToController message = ToController.read(frame.bytes());
       answer(rank, message);

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -420,10 +421,14 @@ class WorkerSessionTest {
   void noticesAddUpAndTheEarliestDeadlineStands() throws Exception {
     try (var controller = new FakeController(directory, 1).start("awaitsNotices", config(1, ""))) {
       controller.await(ToController.Report.class);
-      controller.send(0, new ToWorker.Notice(1, List.of(1), 5_000));
-      controller.send(0, new ToWorker.Notice(1, List.of(0), 9_000));
-      assertThat(controller.await(ToController.Returned.class).value())
-          .isEqualTo("\"Preemption[ranks=[0, 1], deadline=1970-01-01T00:00:05Z]\"");
+      Instant before = Instant.now();
+      controller.send(0, new ToWorker.Notice(1, List.of(1), 50_000));
+      controller.send(0, new ToWorker.Notice(1, List.of(0), 90_000));
+      String value = controller.await(ToController.Returned.class).value();
+      assertThat(value).startsWith("\"Preemption[ranks=[0, 1], deadline=");
+      String deadline = value.substring(value.lastIndexOf('=') + 1, value.length() - 2);
+      assertThat(Instant.parse(deadline))
+          .isBetween(before.plusSeconds(50), Instant.now().plusSeconds(50));
     }
   }
 

@@ -24,10 +24,12 @@ final class RecordedNews implements Consumer<WorkerNews> {
 
   @Override
   public void accept(WorkerNews news) {
-    begin(news.worker());
-    // gives a second thread the time to be seen
-    LockSupport.parkNanos(1);
-    end(news);
+    if (news instanceof WorkerNews.OfWorker of) {
+      begin(of.worker());
+      // gives a second thread the time to be seen
+      LockSupport.parkNanos(1);
+      end(of);
+    }
   }
 
   private synchronized void begin(String worker) {
@@ -36,7 +38,7 @@ final class RecordedNews implements Consumer<WorkerNews> {
     }
   }
 
-  private synchronized void end(WorkerNews news) {
+  private synchronized void end(WorkerNews.OfWorker news) {
     List<WorkerNews> before = told.computeIfAbsent(news.worker(), _ -> new ArrayList<>());
     if (!mayFollow(before, news)) {
       violations.add(kind(news) + " of " + news.worker() + " follows " + kinds(before));
@@ -46,7 +48,7 @@ final class RecordedNews implements Consumer<WorkerNews> {
     notifyAll();
   }
 
-  private static boolean mayFollow(List<WorkerNews> before, WorkerNews news) {
+  private static boolean mayFollow(List<WorkerNews> before, WorkerNews.OfWorker news) {
     boolean first = before.stream().allMatch(WorkerNews.Printed.class::isInstance);
     boolean over = !first && before.getLast() instanceof WorkerNews.Gone;
     return switch (news) {

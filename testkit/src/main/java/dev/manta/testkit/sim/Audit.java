@@ -7,6 +7,7 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.KeptCheckpoints;
+import dev.manta.internal.run.state.RunSize;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Worker;
@@ -65,7 +66,10 @@ final class Audit {
     RunState after = decided.decision().state();
     switch (decided.decision().durable()) {
       case NOTHING -> {}
-      case STATE -> transition(decided.event(), decided.decision().effects(), after);
+      case STATE -> {
+        requireNobodyBeginsWhereANodeLeaves(decided);
+        transition(decided.event(), decided.decision().effects(), after);
+      }
       case CHECKPOINTS -> {
         KeptCheckpoints.Changes changes = after.kept().since(decided.before().kept());
         changes.put().forEach(this::committed);
@@ -96,6 +100,20 @@ final class Audit {
     List.copyOf(durable.keySet()).stream()
         .filter(name -> !names.contains(name))
         .forEach(this::removed);
+  }
+
+  /// Nobody new sits where a node is taken away, unless all nodes are.
+  private static void requireNobodyBeginsWhereANodeLeaves(Decided decided) {
+    RunSize size = decided.decision().state().scale();
+    boolean others =
+        size.nodes().stream().anyMatch(node -> !size.isLeaving(node.name(), decided.at()));
+    for (Effect effect : decided.decision().effects()) {
+      require(
+          !others
+              || !(effect instanceof Effect.StartWorker start)
+              || !size.isLeaving(start.seat().node(), decided.at()),
+          "a rank begins on a node that is taken away: " + effect);
+    }
   }
 
   /// A run that stops leaves in storage what survivors hold, unless there was no time, or no way,
@@ -168,7 +186,7 @@ final class Audit {
   /// does, so it is ended only with its run, or where there is no more place for it.
   void killedOnItsWay(String worker) {
     boolean rank = last.worker(worker).filter(known -> !known.isSpare()).isPresent();
-    boolean mayBe = script.elastic || noticed.contains(worker) || last.ending().isPresent();
+    boolean mayBe = script.mayMove() || noticed.contains(worker) || last.ending().isPresent();
     require(!rank || mayBe, worker + " was ended though it was on its way");
   }
 
@@ -241,7 +259,9 @@ final class Audit {
         .filter(worker -> worker.phase() == WorkerPhase.UP)
         .filter(worker -> holds.getOrDefault(worker.id(), 0L) >= commit - 1)
         .forEach(worker -> there.addAll(shards.getOrDefault(worker.id(), List.of())));
-    return there.size() == after.group().size();
+    // Who saves what it holds before the run stops may be fewer than those who made it.
+    int made = after.current().handover().map(from -> from.held().size()).orElse(0);
+    return there.size() == Math.max(made, after.group().size());
   }
 
   private void requireNobodyWhoGoes(RunState after) {

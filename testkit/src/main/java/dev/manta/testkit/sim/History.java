@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
@@ -72,6 +73,7 @@ public final class History {
     planKills();
     planRoom();
     planNotices();
+    planLeaving();
     planClock();
     planFullStorage();
     world.after(script.calmAfter, world::calm);
@@ -248,6 +250,30 @@ public final class History {
     }
   }
 
+  /// A node is taken away, mostly after a notice, and comes back.
+  private void planLeaving() {
+    if (script.chance(world.nodes().leaves())) {
+      world.after(script.millis(50, 2000), this::leave);
+    }
+  }
+
+  private void leave() {
+    List<String> there = world.nodes().there();
+    if (there.size() > 1 || (there.size() == 1 && script.chance(0.1))) {
+      String node = there.get(script.random.nextInt(there.size()));
+      boolean told = !script.chance(0.3);
+      Duration within = told ? script.millis(0, 6000) : Duration.ZERO;
+      current.filter(c -> told && c.alive()).ifPresent(c -> c.leaves(node, within));
+      world.after(within, () -> takeNode(node));
+    }
+    planLeaving();
+  }
+
+  private void takeNode(String node) {
+    world.takeNode(node);
+    world.after(script.millis(10, 4000), () -> world.nodes().bringBack(node));
+  }
+
   /// The clock is set back, or the machine sleeps for hours.
   private void planClock() {
     if (script.chance(script.clockSet)) {
@@ -301,6 +327,7 @@ public final class History {
     return new RunPlan(
         RunConfig.named("run").failures(failures).checkpoints(checkpoints),
         ScalingConfig.workers(script.least, script.most)
+            .placement(world.nodes().spread() ? Placement.SPREAD : Placement.PACK)
             .perWorker(Resources.cpus(1).with(SimWorld.ROOM, 1)),
         loop(),
         validation,

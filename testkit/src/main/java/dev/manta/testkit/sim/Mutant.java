@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.cluster.Node;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.AttemptFailures;
@@ -165,6 +166,14 @@ public enum Mutant {
         @Override
         public boolean stays(Worker survivor, List<PreemptionNotice> notices) {
           return survivor.reusable();
+        }
+      }),
+  /// Ranks are placed on nodes that are taken away.
+  LEAVING_NODE_USED(
+      new Rules() {
+        @Override
+        public boolean mayUse(Node node, boolean leaving) {
+          return true;
         }
       }),
   /// Who stops throws away what survivors hold.

@@ -227,6 +227,11 @@ final class Script {
     return crash == 0 && !deposes && !detached && soundStorage();
   }
 
+  /// Whether ranks may have to sit elsewhere in the next attempt.
+  boolean mayMove() {
+    return elastic || new SimNodes(seed).several();
+  }
+
   /// Whether storage does what it is told.
   boolean soundStorage() {
     return faults.equals(Faults.NONE) && full == 0;

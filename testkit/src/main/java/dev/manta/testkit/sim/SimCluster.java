@@ -4,7 +4,6 @@ import dev.manta.cluster.Cluster;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
-import dev.manta.cluster.Resources;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
@@ -31,8 +30,7 @@ final class SimCluster implements Cluster, WorkerGroup {
 
   @Override
   public List<Node> nodes() {
-    Resources total = Resources.cpus(64).with(SimWorld.ROOM, world.room());
-    return List.of(new Node("here", total, List.of(), Map.of()));
+    return world.nodes().with(world.room());
   }
 
   @Override
@@ -50,7 +48,11 @@ final class SimCluster implements Cluster, WorkerGroup {
   public void start(WorkerSpec spec) {
     controller.mayCrash();
     var link = new SimLink(world, spec.worker(), controller);
-    world.add(spec, link).start();
+    SimWorker worker = world.add(spec, link);
+    worker.start();
+    if (!world.nodes().isThere(spec.node())) {
+      end(worker);
+    }
   }
 
   @Override

@@ -342,6 +342,10 @@ final class SimController implements EventQueue, RunObserver {
     now(new Event.Noticed(0, ranks, within, "the script"));
   }
 
+  void leaves(String node, Duration within) {
+    hear(new WorkerNews.Leaving(node, within, "the script"));
+  }
+
   void scale(int workers) {
     now(new Event.ScaleAsked(workers, "the script"));
   }

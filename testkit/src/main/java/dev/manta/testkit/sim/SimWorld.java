@@ -39,10 +39,12 @@ final class SimWorld {
   private final ReportAudit reportAudit;
   private final Location run = Location.parse("mem:run");
   private final Map<String, SimWorker> workers = new LinkedHashMap<>();
+  private final Map<String, String> nodeOf = new HashMap<>();
   private final Map<Integer, Barrier> barriers = new HashMap<>();
   private final Map<String, Duration> busy = new HashMap<>();
   private final Map<String, byte[]> whole = new HashMap<>();
   private final Flaw flaw;
+  private final SimNodes nodes;
   private final Set<Long> others = new HashSet<>();
   private Duration fullUntil = Duration.ZERO;
   private int room;
@@ -51,6 +53,7 @@ final class SimWorld {
   SimWorld(Script script, Flaw flaw) {
     this.script = script;
     this.flaw = flaw;
+    this.nodes = new SimNodes(script.seed);
     var plain = new MemoryStorage(schedule);
     this.checkpointAudit =
         new StorageAudit(new CheckpointStore(plain, checkpoints()), checkpoints());
@@ -193,6 +196,7 @@ final class SimWorld {
 
   SimWorker add(WorkerSpec spec, SimLink link) {
     var worker = new SimWorker(this, spec, link, 1000 + workers.size());
+    nodeOf.put(spec.worker(), spec.node());
     if (workers.put(spec.worker(), worker) != null) {
       throw new Violation("worker id " + spec.worker() + " was used twice");
     }
@@ -227,6 +231,18 @@ final class SimWorld {
 
   Flaw flaw() {
     return flaw;
+  }
+
+  SimNodes nodes() {
+    return nodes;
+  }
+
+  /// Takes a node away, and all that runs there.
+  void takeNode(String node) {
+    nodes.takeAway(node);
+    List.copyOf(workers.keySet()).stream()
+        .filter(worker -> node.equals(nodeOf.get(worker)))
+        .forEach(this::take);
   }
 
   /// Takes a worker away.

@@ -189,6 +189,14 @@ public sealed interface Event {
     }
   }
 
+  /// A node will be taken away, and who sits there with it.
+  record NodeLeaves(String node, Duration within, String by) implements Event {
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+
   /// Whether a rank can still leave where it was told; `count` is where it stands.
   record StopAnswered(int attempt, String worker, long at, boolean accepted, long count)
       implements Event {}

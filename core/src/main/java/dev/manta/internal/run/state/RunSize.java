@@ -4,8 +4,10 @@ import dev.manta.cluster.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /// How large a run should be, and what is known of the room it has.
 ///
@@ -15,13 +17,15 @@ import java.util.OptionalInt;
 /// @param last when it did
 /// @param stays the attempt that cannot change its size, if one cannot
 /// @param waits what the run waits for, if it does
+/// @param leaving nodes that will be taken away, and when
 public record RunSize(
     OptionalInt asked,
     List<Node> nodes,
     int changes,
     Optional<Instant> last,
     OptionalInt stays,
-    Optional<String> waits) {
+    Optional<String> waits,
+    Map<String, Instant> leaving) {
   static final RunSize NONE =
       new RunSize(
           OptionalInt.empty(),
@@ -29,13 +33,16 @@ public record RunSize(
           0,
           Optional.empty(),
           OptionalInt.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Map.of());
 
+  private static final Duration OVERDUE = Duration.ofMinutes(1);
   private static final Duration CALM = Duration.ofMinutes(10);
   private static final int DOUBLINGS_MAX = 6;
 
   public RunSize {
     nodes = List.copyOf(nodes);
+    leaving = Map.copyOf(leaving);
     // Records of older versions have 0 and an empty text for none.
     asked = asked.orElse(0) == 0 ? OptionalInt.empty() : asked;
     stays = stays.orElse(0) == 0 ? OptionalInt.empty() : stays;
@@ -44,24 +51,41 @@ public record RunSize(
 
   /// Somebody asks for a size: what an attempt said of another one counts no more.
   public RunSize asked(int workers) {
-    return new RunSize(OptionalInt.of(workers), nodes, changes, last, OptionalInt.empty(), waits);
+    return new RunSize(
+        OptionalInt.of(workers), nodes, changes, last, OptionalInt.empty(), waits, leaving);
   }
 
+  /// Who is not there any more has left.
   public RunSize nodes(List<Node> now) {
-    return new RunSize(asked, now, changes, last, stays, waits);
+    Map<String, Instant> still = new TreeMap<>(leaving);
+    still.keySet().retainAll(now.stream().map(Node::name).toList());
+    return new RunSize(asked, now, changes, last, stays, waits, still);
+  }
+
+  /// A node will be taken away; the first moment that somebody says counts.
+  public RunSize leaves(String node, Instant deadline) {
+    Map<String, Instant> more = new TreeMap<>(leaving);
+    more.merge(node, deadline, (one, other) -> one.isBefore(other) ? one : other);
+    return new RunSize(asked, nodes, changes, last, stays, waits, more);
+  }
+
+  /// Whether a node will be taken away; one that is there long after it should be gone stays.
+  public boolean isLeaving(String node, Instant now) {
+    Instant deadline = leaving.get(node);
+    return deadline != null && now.isBefore(deadline.plus(OVERDUE));
   }
 
   public RunSize stays(int attempt) {
-    return new RunSize(asked, nodes, changes, last, OptionalInt.of(attempt), waits);
+    return new RunSize(asked, nodes, changes, last, OptionalInt.of(attempt), waits, leaving);
   }
 
   public RunSize waits(Optional<String> what) {
-    return new RunSize(asked, nodes, changes, last, stays, what);
+    return new RunSize(asked, nodes, changes, last, stays, what, leaving);
   }
 
   /// The size has changed, or could not be changed.
   public RunSize changed(Instant now) {
-    return new RunSize(asked, nodes, recent(now) + 1, Optional.of(now), stays, waits);
+    return new RunSize(asked, nodes, recent(now) + 1, Optional.of(now), stays, waits, leaving);
   }
 
   private int recent(Instant now) {
