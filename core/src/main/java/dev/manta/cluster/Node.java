@@ -6,6 +6,9 @@ import java.util.Map;
 /// A machine of the cluster: its name, what it has, its GPUs by name, its labels.
 public record Node(
     String name, Resources total, List<String> gpuNames, Map<String, String> labels) {
+  /// The label that names the model of a node's CPU, where there are several nodes.
+  public static final String CPU = "cpu";
+
   public Node {
     gpuNames = List.copyOf(gpuNames);
     labels = Map.copyOf(labels);

@@ -21,6 +21,8 @@ import java.util.TreeMap;
 /// @param listeners hear what happens
 /// @param notices where it is learnt that this machine will be taken away
 /// @param environment added to the environment of workers
+/// @param passes names and patterns of the driver's variables that workers on other machines get
+///   too
 /// @param stops when the run stops by itself
 /// @param logLevel the lowest level that workers log; empty for that of the variable
 ///   `MANTA_LOG_LEVEL`, or `INFO`
@@ -40,6 +42,7 @@ public record RunConfig(
     List<RunListener> listeners,
     List<NoticeSource> notices,
     Map<String, String> environment,
+    List<String> passes,
     List<StopCondition> stops,
     Optional<System.Logger.Level> logLevel,
     boolean startsOver,
@@ -60,6 +63,8 @@ public record RunConfig(
     listeners = List.copyOf(listeners);
     notices = List.copyOf(notices);
     environment = Map.copyOf(environment);
+    passes.forEach(RunConfig::requirePattern);
+    passes = List.copyOf(passes);
     stops = List.copyOf(stops);
   }
 
@@ -76,6 +81,7 @@ public record RunConfig(
         List.of(),
         List.of(),
         Map.of(),
+        List.of(),
         List.of(),
         Optional.empty(),
         false,
@@ -143,6 +149,12 @@ public record RunConfig(
     return with(c -> c.environment.put(variable, value));
   }
 
+  /// Hands variables of the driver to workers on other machines, by name or pattern such as
+  /// `AWS_*`; workers on this machine have all of them. Values are written nowhere.
+  public RunConfig passes(String... names) {
+    return with(c -> c.passes.addAll(List.of(names)));
+  }
+
   /// Starts a new run even if an unfinished one of that name could go on: the old one is kept, and
   /// the new one gets the next free name, such as `digits-2`.
   public RunConfig fresh() {
@@ -183,6 +195,16 @@ public record RunConfig(
     return draft.done();
   }
 
+  private static void requirePattern(String name) {
+    if (!name.matches("[A-Za-z0-9_*?]+")) {
+      throw new IllegalArgumentException(
+          "passes takes names of variables, in which * and ? stand for any characters, such as"
+              + " AWS_*: \""
+              + name
+              + "\"");
+    }
+  }
+
   private static void requireName(String name) {
     boolean legal =
         !name.isEmpty()
@@ -211,6 +233,7 @@ public record RunConfig(
     private final List<RunListener> listeners;
     private final List<NoticeSource> notices;
     private final Map<String, String> environment;
+    private final List<String> passes;
     private final List<StopCondition> stops;
     private Optional<System.Logger.Level> logLevel;
     private boolean startsOver;
@@ -229,6 +252,7 @@ public record RunConfig(
       listeners = new ArrayList<>(from.listeners);
       notices = new ArrayList<>(from.notices);
       environment = new TreeMap<>(from.environment);
+      passes = new ArrayList<>(from.passes);
       stops = new ArrayList<>(from.stops);
       logLevel = from.logLevel;
       startsOver = from.startsOver;
@@ -249,6 +273,7 @@ public record RunConfig(
           listeners,
           notices,
           environment,
+          passes,
           stops,
           logLevel,
           startsOver,

@@ -79,6 +79,7 @@ class ConfigsTest {
                 List.of(),
                 Map.of(),
                 List.of(),
+                List.of(),
                 Optional.empty(),
                 false,
                 false,
@@ -95,6 +96,16 @@ class ConfigsTest {
           .withMessageStartingWith("a run's name is 1 to 100 letters, digits,")
           .withMessageEndingWith("\"" + name + "\"");
     }
+  }
+
+  @Test
+  void whatIsPassedOnIsNamedOrFitsAPattern() {
+    assertThat(RunConfig.named("a").passes("AWS_*", "HF_TOKEN").passes("X").passes())
+        .containsExactly("AWS_*", "HF_TOKEN", "X");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RunConfig.named("a").passes("A=b"))
+        .withMessageContaining("AWS_*")
+        .withMessageEndingWith("\"A=b\"");
   }
 
   @Test

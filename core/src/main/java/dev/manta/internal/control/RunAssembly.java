@@ -4,10 +4,14 @@ import dev.manta.cluster.Cluster;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerVariables;
+import dev.manta.collective.Numerics;
 import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.MetricReduction;
+import dev.manta.internal.run.Placer;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunMachine;
+import dev.manta.internal.run.ValidatorSeat;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.RunSize;
 import dev.manta.internal.run.state.RunState;
@@ -81,19 +85,27 @@ public final class RunAssembly implements AutoCloseable {
         site.id(),
         plan.classPath(),
         plan.scaling().jvm().arguments(),
-        environment(plan, cluster),
+        variables(plan, cluster.nodes()),
         site.directory().toString(),
         term,
         plan.limits().orphan());
   }
 
-  private static Map<String, String> environment(RunPlan plan, Cluster cluster) {
-    Map<String, String> around = System.getenv();
-    int workers = plan.scaling().workers().max();
-    var threads = new ThreadVariables(cluster.nodes(), workers);
+  private static WorkerVariables variables(RunPlan plan, List<Node> nodes) {
     Map<String, String> said = new TreeMap<>(plan.run().environment());
     plan.run().logLevel().ifPresent(level -> said.put(ToWorker.RunFacts.LOG_LEVEL, level.name()));
-    return FrameworkVariables.below(threads.with(said, around), threads.numerics(), around);
+    Map<String, String> passed = PassedVariables.of(plan.run().passes(), System.getenv());
+    int lanes = Numerics.forWorkers(plan.scaling().workers().max()).lanes();
+    return new WorkerVariables(said, passed, threads(plan, nodes), lanes);
+  }
+
+  /// As many as ranks will have; where they have no room yet, what the smallest node allows.
+  private static int threads(RunPlan plan, List<Node> nodes) {
+    if (ValidatorSeat.placeRanks(plan.settings(), nodes) instanceof Placer.Placed placed) {
+      return placed.seats().getFirst().threads();
+    }
+    double cores = nodes.stream().mapToDouble(node -> node.total().cpus()).min().orElse(1);
+    return Math.max(1, (int) (cores / plan.scaling().workers().max()));
   }
 
   private void send(String worker, ToWorker message) {

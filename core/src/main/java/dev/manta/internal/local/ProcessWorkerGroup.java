@@ -7,6 +7,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Unkillable;
@@ -14,6 +15,7 @@ import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.wire.WireException;
+import dev.manta.train.Framework;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -40,6 +42,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
   private final Path directory;
   private final Consumer<WorkerNews> news;
   private final AotCache cache;
+  private final Map<String, String> variables;
   private final WorkerDoor door;
   private final Map<String, WorkerProcess> workers = new ConcurrentHashMap<>();
   private final Thread keeper;
@@ -50,6 +53,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
     this.directory = Path.of(settings.directory()).toAbsolutePath();
     this.news = news;
     this.cache = cache;
+    this.variables = nodeVariables().of(settings.variables());
     boolean lasting = settings.orphanLimit().isPositive();
     this.door =
         lasting
@@ -59,6 +63,10 @@ final class ProcessWorkerGroup implements WorkerGroup {
       FileTree.delete(WorkerFiles.temporary(directory));
     }
     this.keeper = LocalThreads.start("manta-scratch-keeper", this::keepScratch);
+  }
+
+  private static NodeVariables nodeVariables() {
+    return new NodeVariables(System.getenv(), Framework.installed(ProgramLoader.current()));
   }
 
   /// Deletes what others have left, and keeps what is in use from looking so.
@@ -94,7 +102,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
     var process = new WorkerProcess(worker, WorkerFiles.of(directory, worker), news);
     LocalThreads.start(
         "manta-life-" + worker.worker(),
-        () -> process.live(() -> command(process, worker), settings.environment()));
+        () -> process.live(() -> command(process, worker), variables));
     return process;
   }
 

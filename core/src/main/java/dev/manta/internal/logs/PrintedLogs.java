@@ -77,7 +77,8 @@ public final class PrintedLogs {
     private byte[] gap(long bytes) {
       return String.format(
               Locale.ROOT,
-              "%nmanta: %,d bytes that this worker printed are left out here; its node keeps them%n",
+              "%nmanta: %,d bytes that this worker printed are left out here; its node keeps"
+                  + " them%n",
               bytes)
           .getBytes(StandardCharsets.UTF_8);
     }

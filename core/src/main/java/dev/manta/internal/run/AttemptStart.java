@@ -43,6 +43,7 @@ final class AttemptStart {
     draft.current.pending.clear();
     draft.current.resizing = Optional.empty();
     draft.notices.clear();
+    draft.size = draft.size.threads(OptionalInt.empty());
     draft.stored.validations = CheckpointValidation.toDo(draft);
     draft.workers.replaceAll(Worker::toldToEnd);
     for (Worker worker : draft.workers) {
@@ -143,8 +144,7 @@ final class AttemptStart {
   }
 
   private static Placer.Result place(Draft draft) {
-    return ValidatorSeat.placeRanks(
-        draft.settings(), draft.nodes(), List.of(), draft.size.asked());
+    return ValidatorSeat.placeRanks(draft.settings(), draft.nodes(), List.of(), draft.size.asked());
   }
 
   private static void prepare(Draft draft) {
@@ -256,7 +256,7 @@ final class AttemptStart {
   }
 
   private static void start(Draft draft, List<Seat> placed, Optional<String> from) {
-    List<Seat> seats = DeviceChoice.free(draft, placed);
+    List<Seat> seats = withSameThreads(draft, DeviceChoice.free(draft, placed));
     draft.current.startedFrom = from;
     TimeAccounting.rollBack(draft, from);
     draft.size = draft.size.waits(Optional.empty());
@@ -269,6 +269,14 @@ final class AttemptStart {
         .forEach(worker -> sendJoin(draft, worker));
     draft.arm(OfRun.START, draft.settings().limits().start());
     draft.because(opening(draft, seats.size(), kept));
+  }
+
+  /// Ranks that sit elsewhere have as many as before.
+  private static List<Seat> withSameThreads(Draft draft, List<Seat> seats) {
+    int threads =
+        draft.size.threads().orElse(seats.stream().mapToInt(Seat::threads).min().orElse(1));
+    draft.size = draft.size.threads(OptionalInt.of(threads));
+    return seats.stream().map(seat -> seat.with(threads)).toList();
   }
 
   private static String opening(Draft draft, int size, String kept) {

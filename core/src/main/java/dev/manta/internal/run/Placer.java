@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -73,8 +74,12 @@ public final class Placer {
     int wanted = asked.orElse(comfortable);
     int size = Math.clamp(wanted, min, Math.min(max, possible));
     boolean crowded = size > comfortable;
-    return new Placed(
-        seats(spread(size, !crowded)), crowded ? Optional.of(crowd(size)) : Optional.empty());
+    Map<Node, Integer> counts = spread(size, !crowded);
+    List<String> warnings = new ArrayList<>(crowded ? List.of(crowd(size)) : List.of());
+    unequal(counts).ifPresent(warnings::add);
+    Optional<String> warning =
+        warnings.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", warnings));
+    return new Placed(seats(counts), warning);
   }
 
   /// How many workers fit in all.
@@ -154,22 +159,33 @@ public final class Placer {
   /// Ranks are contiguous on a node.
   private List<Seat> seats(Map<Node, Integer> counts) {
     List<Seat> seats = new ArrayList<>();
+    int threads = threads(counts);
     int nodeRank = 0;
     for (Node node : nodes) {
       int size = counts.getOrDefault(node, 0);
       for (int local = 0; local < size; local++) {
-        seats.add(seat(seats.size(), node, nodeRank, local, size));
+        seats.add(
+            new Seat(seats.size(), node.name(), nodeRank, local, size, device(local), threads));
       }
       nodeRank += size > 0 ? 1 : 0;
     }
     return seats;
   }
 
-  private Seat seat(int rank, Node node, int nodeRank, int local, int size) {
-    // Threads decide about bits, so they stay the same when the number of workers changes.
-    int most = scaling.workers().elastic() ? scaling.workers().max() : size;
-    int threads = Math.max(1, (int) (node.total().cpus() / most));
-    return new Seat(rank, node.name(), nodeRank, local, size, device(local), threads);
+  /// The least over nodes: threads decide about bits, so all ranks have the same number, and they
+  /// stay the same when the number of workers changes.
+  private int threads(Map<Node, Integer> counts) {
+    double least =
+        counts.entrySet().stream()
+            .filter(each -> each.getValue() > 0)
+            .mapToDouble(each -> each.getKey().total().cpus() / most(each.getValue()))
+            .min()
+            .orElse(1);
+    return Math.max(1, (int) least);
+  }
+
+  private int most(int now) {
+    return scaling.workers().elastic() ? scaling.workers().max() : now;
   }
 
   private String device(int local) {
@@ -190,6 +206,21 @@ public final class Placer {
     double cpus = nodes.stream().mapToDouble(node -> node.total().cpus()).sum();
     return "%s workers with %s CPUs each share %s CPUs: they will take turns"
         .formatted(size, number(scaling.perWorker().cpus()), number(cpus));
+  }
+
+  /// What differs in CPUs may differ in the last bits of results.
+  private static Optional<String> unequal(Map<Node, Integer> counts) {
+    Map<String, String> byCpu = new TreeMap<>();
+    counts.keySet().stream()
+        .filter(node -> counts.getOrDefault(node, 0) > 0 && node.labels().containsKey(Node.CPU))
+        .forEach(node -> byCpu.putIfAbsent(node.labels().get(Node.CPU), node.name()));
+    String cpus =
+        byCpu.entrySet().stream()
+            .map(each -> each.getKey() + " in " + each.getValue())
+            .collect(Collectors.joining(", "));
+    return byCpu.size() < 2
+        ? Optional.empty()
+        : Optional.of("ranks are on unequal CPUs, so results may differ in their bits: " + cpus);
   }
 
   private String missing(int min, int possible) {

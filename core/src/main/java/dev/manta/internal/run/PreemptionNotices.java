@@ -78,7 +78,9 @@ final class PreemptionNotices {
   /// Whether those who go are on nodes that are taken away, and others have room for them.
   private static boolean isRoomElsewhere(Draft draft) {
     boolean moves = leaving(draft).stream().allMatch(w -> draft.isLeaving(w.seat().node()));
-    return moves && !Resizes.isEverywhere(draft) && Resizes.elsewhere(draft) instanceof Placer.Placed;
+    return moves
+        && !Resizes.isEverywhere(draft)
+        && Resizes.elsewhere(draft) instanceof Placer.Placed;
   }
 
   /// The ranks it is about that have no process now, and will have one.

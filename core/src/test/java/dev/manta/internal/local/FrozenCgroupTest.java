@@ -7,6 +7,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.cluster.WorkerVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,13 @@ class FrozenCgroupTest {
   private WorkerGroup open() {
     return cluster.open(
         new GroupSettings(
-            "run", List.of(), List.of("-Xmx64m"), Map.of(), directory.toString(), 1, Duration.ZERO),
+            "run",
+            List.of(),
+            List.of("-Xmx64m"),
+            WorkerVariables.of(Map.of()),
+            directory.toString(),
+            1,
+            Duration.ZERO),
         news);
   }
 

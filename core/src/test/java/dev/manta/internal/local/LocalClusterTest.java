@@ -7,6 +7,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
@@ -85,7 +86,13 @@ class LocalClusterTest {
   private WorkerGroup open() {
     return cluster.open(
         new GroupSettings(
-            "run", List.of(), List.of(), Map.of(), directory.toString(), 1, Duration.ZERO),
+            "run",
+            List.of(),
+            List.of(),
+            WorkerVariables.of(Map.of()),
+            directory.toString(),
+            1,
+            Duration.ZERO),
         news);
   }
 

@@ -4,6 +4,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
@@ -53,7 +54,13 @@ final class OrphanedDriver {
   static GroupSettings settings(
       List<String> classPath, Path directory, int term, Duration orphanLimit) {
     return new GroupSettings(
-        "orphans", classPath, List.of(), Map.of(), directory.toString(), term, orphanLimit);
+        "orphans",
+        classPath,
+        List.of(),
+        WorkerVariables.of(Map.of()),
+        directory.toString(),
+        term,
+        orphanLimit);
   }
 
   private static void awaitBoth(News news, String function) throws InterruptedException {

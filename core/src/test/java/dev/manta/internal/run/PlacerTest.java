@@ -50,6 +50,32 @@ class PlacerTest {
   }
 
   @Test
+  void allRanksHaveTheThreadsThatTheSmallestShareAllows() {
+    ScalingConfig three = ScalingConfig.workers(3).placement(Placement.SPREAD);
+    assertThat(seats(three, node("a", 8, 0), node("b", 6, 0)))
+        .extracting(Seat::threads)
+        .containsExactly(4, 4, 4);
+    assertThat(seats(three, node("a", 16, 0), node("b", 2, 0)))
+        .extracting(Seat::threads)
+        .containsExactly(2, 2, 2);
+  }
+
+  private static Node withCpu(String name, String cpu) {
+    return new Node(name, Resources.cpus(2), List.of(), Map.of(Node.CPU, cpu));
+  }
+
+  @Test
+  void unequalCpusAreTold() {
+    ScalingConfig two = ScalingConfig.workers(2).placement(Placement.SPREAD);
+    var unequal =
+        (Placer.Placed) Placer.place(two, List.of(withCpu("a", "EPYC"), withCpu("b", "Xeon")));
+    assertThat(unequal.warning().orElseThrow()).contains("unequal CPUs", "EPYC in a, Xeon in b");
+    var equal =
+        (Placer.Placed) Placer.place(two, List.of(withCpu("a", "Xeon"), withCpu("b", "Xeon")));
+    assertThat(equal.warning()).isEmpty();
+  }
+
+  @Test
   void anElasticRunTakesWhatTheCoresAllow() {
     assertThat(seats(ScalingConfig.workers(1, 8), node("a", 3, 0))).hasSize(3);
     assertThat(seats(ScalingConfig.workers(1, 2), node("a", 3, 0))).hasSize(2);

@@ -6,6 +6,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.local.LocalCluster;
@@ -70,7 +71,7 @@ final class FakeController implements AutoCloseable {
                 "test",
                 classPath,
                 jvmOptions,
-                Map.of("GREETING", "hello"),
+                WorkerVariables.of(Map.of("GREETING", "hello")),
                 directory.toString(),
                 1,
                 Duration.ZERO),

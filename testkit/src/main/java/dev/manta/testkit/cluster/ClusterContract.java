@@ -8,6 +8,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import java.io.File;
@@ -87,7 +88,7 @@ public abstract class ClusterContract {
         run,
         Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator, -1)),
         jvmOptions(),
-        Map.of(ContractFunctions.VARIABLE, "of " + run),
+        WorkerVariables.of(Map.of(ContractFunctions.VARIABLE, "of " + run)),
         directory.resolve(run).toString(),
         term,
         orphanLimit);

@@ -7,6 +7,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.wire.ToController;
@@ -93,7 +94,7 @@ public abstract class ProcessClusterContract extends ClusterContract {
                 usual.run(),
                 usual.classPath(),
                 List.of("-XX:+NoSuchFlag"),
-                Map.of(),
+                WorkerVariables.of(Map.of()),
                 usual.directory(),
                 usual.term(),
                 usual.orphanLimit()));

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 /// @param stays the attempt that cannot change its size, if one cannot
 /// @param waits what the run waits for, if it does
 /// @param leaving nodes that will be taken away, and when
+/// @param threads how many each rank has, once that is decided: they decide about bits
 public record RunSize(
     OptionalInt asked,
     List<Node> nodes,
@@ -25,7 +26,8 @@ public record RunSize(
     Optional<Instant> last,
     OptionalInt stays,
     Optional<String> waits,
-    Map<String, Instant> leaving) {
+    Map<String, Instant> leaving,
+    OptionalInt threads) {
   static final RunSize NONE =
       new RunSize(
           OptionalInt.empty(),
@@ -34,7 +36,8 @@ public record RunSize(
           Optional.empty(),
           OptionalInt.empty(),
           Optional.empty(),
-          Map.of());
+          Map.of(),
+          OptionalInt.empty());
 
   private static final Duration OVERDUE = Duration.ofMinutes(1);
   private static final Duration CALM = Duration.ofMinutes(10);
@@ -46,27 +49,40 @@ public record RunSize(
     // Records of older versions have 0 and an empty text for none.
     asked = asked.orElse(0) == 0 ? OptionalInt.empty() : asked;
     stays = stays.orElse(0) == 0 ? OptionalInt.empty() : stays;
+    threads = threads.orElse(0) == 0 ? OptionalInt.empty() : threads;
     waits = waits.filter(what -> !what.isEmpty());
   }
 
   /// Somebody asks for a size: what an attempt said of another one counts no more.
   public RunSize asked(int workers) {
     return new RunSize(
-        OptionalInt.of(workers), nodes, changes, last, OptionalInt.empty(), waits, leaving);
+        OptionalInt.of(workers),
+        nodes,
+        changes,
+        last,
+        OptionalInt.empty(),
+        waits,
+        leaving,
+        threads);
   }
 
   /// Who is not there any more has left.
   public RunSize nodes(List<Node> now) {
     Map<String, Instant> still = new TreeMap<>(leaving);
     still.keySet().retainAll(now.stream().map(Node::name).toList());
-    return new RunSize(asked, now, changes, last, stays, waits, still);
+    return new RunSize(asked, now, changes, last, stays, waits, still, threads);
   }
 
   /// A node will be taken away; the first moment that somebody says counts.
   public RunSize leaves(String node, Instant deadline) {
     Map<String, Instant> more = new TreeMap<>(leaving);
     more.merge(node, deadline, (one, other) -> one.isBefore(other) ? one : other);
-    return new RunSize(asked, nodes, changes, last, stays, waits, more);
+    return new RunSize(asked, nodes, changes, last, stays, waits, more, threads);
+  }
+
+  /// So many threads for each rank, or, from now on, none decided.
+  public RunSize threads(OptionalInt each) {
+    return new RunSize(asked, nodes, changes, last, stays, waits, leaving, each);
   }
 
   /// Whether a node will be taken away; one that is there long after it should be gone stays.
@@ -76,16 +92,18 @@ public record RunSize(
   }
 
   public RunSize stays(int attempt) {
-    return new RunSize(asked, nodes, changes, last, OptionalInt.of(attempt), waits, leaving);
+    return new RunSize(
+        asked, nodes, changes, last, OptionalInt.of(attempt), waits, leaving, threads);
   }
 
   public RunSize waits(Optional<String> what) {
-    return new RunSize(asked, nodes, changes, last, stays, what, leaving);
+    return new RunSize(asked, nodes, changes, last, stays, what, leaving, threads);
   }
 
   /// The size has changed, or could not be changed.
   public RunSize changed(Instant now) {
-    return new RunSize(asked, nodes, recent(now) + 1, Optional.of(now), stays, waits, leaving);
+    return new RunSize(
+        asked, nodes, recent(now) + 1, Optional.of(now), stays, waits, leaving, threads);
   }
 
   private int recent(Instant now) {

@@ -14,6 +14,11 @@ public record Seat(
     return new Seat(rank, node, nodeRank, localRank, localSize, other, threads);
   }
 
+  /// The same place with another number of threads.
+  public Seat with(int others) {
+    return new Seat(rank, node, nodeRank, localRank, localSize, device, others);
+  }
+
   /// The same place where these are all that is left, as the next rank after those.
   public Seat among(List<Seat> left, List<Seat> before) {
     int here = (int) left.stream().filter(seat -> seat.node().equals(node)).count();
