@@ -4,6 +4,7 @@ import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// How many workers a run has, what each of them gets, and on which nodes they run.
 ///
@@ -11,6 +12,7 @@ import java.util.Map;
 /// @param perWorker what each worker gets
 /// @param placement how they are laid over nodes
 /// @param labels labels that a node must carry
+/// @param acceleratorType a word in the names of the GPUs that are meant; empty for any
 /// @param jvm options of a worker's JVM
 /// @param inProcess whether workers are threads of this JVM, to debug in an IDE
 public record ScalingConfig(
@@ -18,10 +20,14 @@ public record ScalingConfig(
     Resources perWorker,
     Placement placement,
     Map<String, String> labels,
+    Optional<String> acceleratorType,
     WorkerJvm jvm,
     boolean inProcess) {
   public ScalingConfig {
     labels = Map.copyOf(labels);
+    if (acceleratorType.filter(String::isBlank).isPresent()) {
+      throw new IllegalArgumentException("an accelerator type has a name, such as H100");
+    }
   }
 
   /// A fixed number of workers, one core each.
@@ -36,6 +42,7 @@ public record ScalingConfig(
         Resources.cpus(1),
         Placement.PACK,
         Map.of(),
+        Optional.empty(),
         WorkerJvm.DEFAULT,
         false);
   }
@@ -44,39 +51,61 @@ public record ScalingConfig(
   public static ScalingConfig inProcess(int count) {
     ScalingConfig fixed = workers(count);
     return new ScalingConfig(
-        fixed.workers, fixed.perWorker, fixed.placement, fixed.labels, fixed.jvm, true);
+        fixed.workers,
+        fixed.perWorker,
+        fixed.placement,
+        fixed.labels,
+        fixed.acceleratorType,
+        fixed.jvm,
+        true);
   }
 
   /// The same with another number of workers.
   public ScalingConfig count(WorkerCount count) {
-    return new ScalingConfig(count, perWorker, placement, labels, jvm, inProcess);
+    return new ScalingConfig(count, perWorker, placement, labels, acceleratorType, jvm, inProcess);
   }
 
   /// What each worker gets; one core unless set. What no node has is refused when the run starts.
   public ScalingConfig perWorker(Resources resources) {
-    return new ScalingConfig(workers, resources, placement, labels, jvm, inProcess);
+    return new ScalingConfig(
+        workers, resources, placement, labels, acceleratorType, jvm, inProcess);
   }
 
   /// How workers are laid over nodes; [Placement#PACK] unless set.
   public ScalingConfig placement(Placement placement) {
-    return new ScalingConfig(workers, perWorker, placement, labels, jvm, inProcess);
+    return new ScalingConfig(
+        workers, perWorker, placement, labels, acceleratorType, jvm, inProcess);
   }
 
   /// Only nodes that carry this label; this machine's are in the variable `MANTA_LABELS`.
   public ScalingConfig label(String key, String value) {
     var more = new java.util.TreeMap<>(labels);
     more.put(key, value);
-    return new ScalingConfig(workers, perWorker, placement, more, jvm, inProcess);
+    return new ScalingConfig(workers, perWorker, placement, more, acceleratorType, jvm, inProcess);
+  }
+
+  /// Only GPUs whose name has this word in it, such as `H100` or `A100`, whatever its case; any
+  /// unless set.
+  public ScalingConfig acceleratorType(String name) {
+    return new ScalingConfig(
+        workers, perWorker, placement, labels, Optional.of(name), jvm, inProcess);
   }
 
   /// The largest heap of a worker, as the JVM writes it: `2g`, `512m`.
   public ScalingConfig heap(String size) {
-    return new ScalingConfig(workers, perWorker, placement, labels, jvm.heap(size), inProcess);
+    return new ScalingConfig(
+        workers, perWorker, placement, labels, acceleratorType, jvm.heap(size), inProcess);
   }
 
   /// Further options of a worker's JVM.
   public ScalingConfig jvmOptions(String... options) {
     return new ScalingConfig(
-        workers, perWorker, placement, labels, jvm.options(List.of(options)), inProcess);
+        workers,
+        perWorker,
+        placement,
+        labels,
+        acceleratorType,
+        jvm.options(List.of(options)),
+        inProcess);
   }
 }

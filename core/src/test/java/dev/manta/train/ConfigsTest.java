@@ -29,6 +29,7 @@ class ConfigsTest {
                 Resources.cpus(1),
                 Placement.PACK,
                 Map.of(),
+                Optional.empty(),
                 new WorkerJvm(Optional.empty(), List.of()),
                 false));
     assertThat(ScalingConfig.inProcess(2).inProcess()).isTrue();

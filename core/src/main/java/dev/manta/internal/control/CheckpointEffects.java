@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.cluster.Node;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.Committed;
 import dev.manta.internal.checkpoint.StoredPart;
@@ -34,20 +35,24 @@ final class CheckpointEffects {
 
   private final CheckpointStore store;
   private final RunEnvironment environment;
+  private final Supplier<List<Node>> nodes;
   private final Map<String, ReportReduction> reductions;
   private final BooleanSupplier mayChange;
   private final Instant begun;
   private final Phaser deleting = new Phaser(1);
 
+  /// @param nodes what the run has been granted
   /// @param reductions how metrics are reduced over ranks
   /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
   ///   what it was about to do, must not undo what another one has done since
   CheckpointEffects(
       RunEnvironment environment,
+      Supplier<List<Node>> nodes,
       Map<String, ReportReduction> reductions,
       BooleanSupplier mayChange) {
     this.store = environment.checkpoints();
     this.environment = environment;
+    this.nodes = nodes;
     this.reductions = Map.copyOf(reductions);
     this.mayChange = mayChange;
     this.begun = environment.clock().instant();
@@ -78,8 +83,7 @@ final class CheckpointEffects {
                                   + ", found "
                                   + damage.found()));
                 });
-    return new Event.Prepared(
-        effect.attempt(), environment.cluster().nodes(), start.map(Committed::name), damaged);
+    return new Event.Prepared(effect.attempt(), nodes.get(), start.map(Committed::name), damaged);
   }
 
   private static Committed committed(CommittedCheckpoint checkpoint) {

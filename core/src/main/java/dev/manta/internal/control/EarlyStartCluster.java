@@ -1,6 +1,9 @@
 package dev.manta.internal.control;
 
+import dev.manta.cluster.Claim;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Demand;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -21,11 +24,15 @@ final class EarlyStartCluster implements Cluster {
   private static final int FIRST_TERM = 1;
 
   private final Cluster cluster;
+  private final AtomicReference<@Nullable Claimed> claimed = new AtomicReference<>();
   private final AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
 
   EarlyStartCluster(Cluster cluster) {
     this.cluster = cluster;
   }
+
+  /// A claim that nobody has asked for yet.
+  private record Claimed(Demand demand, Claim claim, GrantRelay relay) {}
 
   /// A group that nobody has asked for yet.
   private record Begun(GroupSettings settings, WorkerGroup group, Relay relay) {}
@@ -41,13 +48,40 @@ final class EarlyStartCluster implements Cluster {
     }
   }
 
+  /// Keeps the last grant for whoever asks, and passes on what follows.
+  private static final class GrantRelay implements Consumer<Grant> {
+    private Grant last = Grant.NONE;
+    private Optional<Consumer<Grant>> to = Optional.empty();
+
+    @Override
+    public synchronized void accept(Grant grant) {
+      last = grant;
+      to.ifPresent(listener -> listener.accept(grant));
+    }
+
+    synchronized Grant last() {
+      return last;
+    }
+
+    synchronized void passTo(Consumer<Grant> listener) {
+      to = Optional.of(listener);
+      if (last.version() > 0) {
+        listener.accept(last);
+      }
+    }
+  }
+
   /// Begins the processes that the first attempt of a new run will have; the rules will say the
   /// same, from the same plan and nodes.
   void begin(RunPlan plan, RunSite site) {
-    if (ValidatorSeat.placeRanks(plan.settings(), nodes()) instanceof Placer.Placed placed) {
-      var settings = RunAssembly.groupSettings(plan, site, cluster, FIRST_TERM);
+    var grants = new GrantRelay();
+    Demand demand = plan.demand(site);
+    claimed.set(new Claimed(demand, cluster.claim(demand, grants), grants));
+    Grant grant = grants.last();
+    if (ValidatorSeat.placeRanks(plan.settings(), grant.nodes()) instanceof Placer.Placed placed) {
+      var settings = RunAssembly.groupSettings(plan, site, grant, FIRST_TERM);
       var relay = new Relay();
-      WorkerGroup group = cluster.open(settings, relay);
+      WorkerGroup group = cluster.open(grant, settings, relay);
       begun.set(new Begun(settings, group, relay));
       placed.seats().forEach(seat -> group.ready(first(seat)));
     }
@@ -63,7 +97,20 @@ final class EarlyStartCluster implements Cluster {
   }
 
   @Override
-  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+  public Claim claim(Demand demand, Consumer<Grant> granted) {
+    Claimed there = claimed.getAndSet(null);
+    if (there != null && there.demand().equals(demand)) {
+      there.relay().passTo(granted);
+      return there.claim();
+    }
+    if (there != null) {
+      there.claim().close();
+    }
+    return cluster.claim(demand, granted);
+  }
+
+  @Override
+  public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
     Begun there = begun.getAndSet(null);
     if (there != null && there.settings().equals(settings)) {
       there.relay().to = Optional.of(news);
@@ -72,7 +119,7 @@ final class EarlyStartCluster implements Cluster {
     if (there != null) {
       there.group().close();
     }
-    return cluster.open(settings, news);
+    return cluster.open(grant, settings, news);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
-import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Claim;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -13,7 +14,6 @@ import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.RunMachine;
 import dev.manta.internal.run.ValidatorSeat;
 import dev.manta.internal.run.state.Event;
-import dev.manta.internal.run.state.RunSize;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToWorker;
@@ -26,8 +26,6 @@ import java.util.TreeMap;
 
 /// A controller with its workers, reports and effects, put together from a [RunEnvironment].
 public final class RunAssembly implements AutoCloseable {
-  private static final int TICKS_PER_LOOK = 4;
-
   private final RunPlan plan;
   private final RunEnvironment environment;
   private final KnownWorkers knownWorkers = new KnownWorkers();
@@ -35,9 +33,9 @@ public final class RunAssembly implements AutoCloseable {
   private final WorkerGroup group;
   private final CheckpointEffects checkpoints;
   private final RunController controller;
-  private volatile List<Node> nodes = List.of();
+  private final GrantedNodes granted;
+  private final Claim claim;
   private final SlowWorkers slow;
-  private long ticks;
 
   public RunAssembly(
       RunPlan plan,
@@ -54,14 +52,16 @@ public final class RunAssembly implements AutoCloseable {
     var events =
         new WorkerEvents(knownWorkers, receiver, environment.post(), observer, offers, logs);
     int term = environment.records().term();
+    this.granted = new GrantedNodes(environment.post());
+    this.claim = environment.cluster().claim(plan.demand(site), granted);
+    Grant grant = granted.grant();
     this.group =
-        environment
-            .cluster()
-            .open(groupSettings(plan, site, environment.cluster(), term), events::hear);
+        environment.cluster().open(grant, groupSettings(plan, site, grant, term), events::hear);
     this.slow = new SlowWorkers(plan.limits().ping(), group::isBusy);
     this.checkpoints =
         new CheckpointEffects(
             environment,
+            granted::nodes,
             plan.run().reductions(),
             () -> rules.mayChangeCheckpoints(environment.records().current()));
     var commands =
@@ -80,12 +80,12 @@ public final class RunAssembly implements AutoCloseable {
             environment.clock());
   }
 
-  static GroupSettings groupSettings(RunPlan plan, RunSite site, Cluster cluster, int term) {
+  static GroupSettings groupSettings(RunPlan plan, RunSite site, Grant grant, int term) {
     return new GroupSettings(
         site.id(),
         plan.classPath(),
         plan.scaling().jvm().arguments(),
-        variables(plan, cluster.nodes()),
+        variables(plan, grant.nodes()),
         site.directory().toString(),
         term,
         plan.limits().orphan());
@@ -116,6 +116,7 @@ public final class RunAssembly implements AutoCloseable {
   /// attaches.
   public void begin(int term, boolean attaches) {
     controller.handle(new Event.ControllerStarted(term, attaches));
+    granted.begin();
     armTick();
   }
 
@@ -125,33 +126,13 @@ public final class RunAssembly implements AutoCloseable {
 
   private Event tick() {
     armTick();
-    lookAtNodes();
+    granted.tick(controller.state().scale());
     receiver.tick();
     receiver.progress(controller.state().attempt()).ifPresent(environment.post()::now);
     List<String> living =
         controller.state().workers().stream().filter(Worker::alive).map(Worker::id).toList();
     return new Event.Tick(
         slow.heard(knownWorkers.takeHeard(), living, environment.clock().instant()));
-  }
-
-  /// A run whose size may change, that has several machines, or that waits for room, is told when
-  /// the machines change.
-  private void lookAtNodes() {
-    RunSize size = controller.state().scale();
-    boolean waits = size.waits().isPresent();
-    boolean mayMove = plan.scaling().workers().elastic() || size.nodes().size() > 1 || waits;
-    if (mayMove && ticks++ % TICKS_PER_LOOK == 0) {
-      environment.beside().execute(() -> tellOfNodes(waits));
-    }
-  }
-
-  /// A run that waits may have looked at them between two of our looks, so it is told each time.
-  private void tellOfNodes(boolean waits) {
-    List<Node> now = environment.cluster().nodes();
-    if (waits || !now.equals(nodes)) {
-      nodes = now;
-      environment.post().now(new Event.NodesSeen(now));
-    }
   }
 
   public RunController controller() {
@@ -183,5 +164,6 @@ public final class RunAssembly implements AutoCloseable {
     } else {
       group.close();
     }
+    claim.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.cluster.Demand;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RunSettings;
@@ -51,6 +52,19 @@ public record RunPlan(
         codeHash,
         limits,
         file.sampling().isEmpty());
+  }
+
+  /// What a cluster is asked for.
+  Demand demand(RunSite site) {
+    return new Demand(
+        site.id(),
+        scaling.workers().min(),
+        scaling.workers().max(),
+        scaling.perWorker(),
+        scaling.placement(),
+        scaling.labels(),
+        scaling.acceleratorType(),
+        validation.flatMap(function -> function.rules().resources()));
   }
 
   RunSettings settings() {

@@ -1,6 +1,9 @@
 package dev.manta.internal.local;
 
+import dev.manta.cluster.Claim;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Demand;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -17,6 +20,7 @@ import java.util.function.Consumer;
 /// driver prints.
 public final class InProcessCluster implements Cluster {
   private final Set<ThreadWorkerGroup> groups = ConcurrentHashMap.newKeySet();
+  private final Set<MachineClaim> claims = ConcurrentHashMap.newKeySet();
   private final ClassLoader loader;
 
   /// Workers have the classes of the program.
@@ -35,7 +39,14 @@ public final class InProcessCluster implements Cluster {
   }
 
   @Override
-  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+  public Claim claim(Demand demand, Consumer<Grant> granted) {
+    var claim = new MachineClaim(this::nodes, granted);
+    claims.add(claim);
+    return claim;
+  }
+
+  @Override
+  public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
     var group = new ThreadWorkerGroup(settings, news, loader);
     groups.add(group);
     return group;
@@ -48,6 +59,8 @@ public final class InProcessCluster implements Cluster {
 
   @Override
   public void close() {
+    claims.forEach(MachineClaim::close);
+    claims.clear();
     groups.forEach(ThreadWorkerGroup::close);
     groups.clear();
   }

@@ -1,6 +1,9 @@
 package dev.manta.internal.local;
 
+import dev.manta.cluster.Claim;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Demand;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -16,6 +19,7 @@ import java.util.function.Consumer;
 public final class LocalCluster implements Cluster {
   private final AotCache cache = AotCache.ofThisUser();
   private final Set<ProcessWorkerGroup> groups = ConcurrentHashMap.newKeySet();
+  private final Set<MachineClaim> claims = ConcurrentHashMap.newKeySet();
   private final Thread atExit = new Thread(this::end, "manta-exit");
 
   public LocalCluster() {
@@ -34,7 +38,14 @@ public final class LocalCluster implements Cluster {
   }
 
   @Override
-  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+  public Claim claim(Demand demand, Consumer<Grant> granted) {
+    var claim = new MachineClaim(this::nodes, granted);
+    claims.add(claim);
+    return claim;
+  }
+
+  @Override
+  public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
     var group = new ProcessWorkerGroup(settings, news, cache);
     groups.add(group);
     return group;
@@ -56,6 +67,8 @@ public final class LocalCluster implements Cluster {
   }
 
   private void end() {
+    claims.forEach(MachineClaim::close);
+    claims.clear();
     groups.forEach(ProcessWorkerGroup::close);
     groups.clear();
   }

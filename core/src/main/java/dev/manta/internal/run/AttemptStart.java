@@ -178,8 +178,9 @@ final class AttemptStart {
       draft.end(RunStatus.FAILED, ErrorCode.STORAGE, unreadable(draft));
       return;
     }
-    // Who has trained on these machines can do so again when they are back.
-    boolean waits = draft.settings().scaling().workers().elastic() || draft.attempt > 1;
+    // Nothing is granted yet, or who has trained on these machines can again when they are back.
+    boolean elastic = draft.settings().scaling().workers().elastic();
+    boolean waits = elastic || event.nodes().isEmpty() || draft.size.threads().isPresent();
     draft.size = draft.size.nodes(event.nodes());
     switch (place(draft)) {
       case Placer.Refused(String why) when waits -> waitFor(draft, why);

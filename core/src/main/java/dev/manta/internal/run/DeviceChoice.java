@@ -1,6 +1,5 @@
 package dev.manta.internal.run;
 
-import dev.manta.cluster.Node;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.run.state.WorkerPhase;
@@ -9,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Keeps ranks off devices that are held by processes which were killed and do not end, as long as
@@ -62,13 +60,11 @@ final class DeviceChoice {
         .flatMap(all -> all)
         .filter(seat -> seat.node().equals(node))
         .forEach(seat -> taken.addAll(numbers(seat)));
-    int count =
-        draft.size.nodes().stream()
-            .filter(there -> there.name().equals(node))
-            .map(Node::total)
-            .mapToInt(total -> (int) total.gpus())
-            .sum();
-    return IntStream.range(0, count).filter(number -> !taken.contains(number)).boxed().toList();
+    return draft.size.nodes().stream()
+        .filter(there -> there.name().equals(node))
+        .flatMap(there -> Placer.gpus(draft.settings().scaling(), there).stream())
+        .filter(number -> !taken.contains(number))
+        .toList();
   }
 
   private static Set<Integer> numbers(Seat seat) {

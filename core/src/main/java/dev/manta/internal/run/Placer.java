@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -101,13 +102,34 @@ public final class Placer {
     if (countCpus) {
       room = Math.min(room, times(have.cpus(), want.cpus()));
     }
-    room = Math.min(room, gpuRoom(have.gpus(), want.gpus()));
+    room = Math.min(room, gpuRoom(gpus(node).size(), want.gpus()));
     room = Math.min(room, times((double) have.memoryBytes(), (double) want.memoryBytes()));
     for (Map.Entry<String, Double> custom : want.custom().entrySet()) {
       double there = have.custom().getOrDefault(custom.getKey(), 0.0);
       room = Math.min(room, times(there, custom.getValue()));
     }
     return room;
+  }
+
+  /// The numbers of the GPUs of a node that are meant.
+  static List<Integer> gpus(ScalingConfig scaling, Node node) {
+    return IntStream.range(0, (int) node.total().gpus())
+        .filter(number -> isMeant(scaling, node, number))
+        .boxed()
+        .toList();
+  }
+
+  private List<Integer> gpus(Node node) {
+    return gpus(scaling, node);
+  }
+
+  private static boolean isMeant(ScalingConfig scaling, Node node, int number) {
+    List<String> names = node.gpuNames();
+    String name = number < names.size() ? names.get(number).toLowerCase(Locale.ROOT) : "";
+    return scaling
+        .acceleratorType()
+        .map(type -> name.contains(type.toLowerCase(Locale.ROOT)))
+        .orElse(true);
   }
 
   private static int times(double have, double want) {
@@ -165,7 +187,8 @@ public final class Placer {
       int size = counts.getOrDefault(node, 0);
       for (int local = 0; local < size; local++) {
         seats.add(
-            new Seat(seats.size(), node.name(), nodeRank, local, size, device(local), threads));
+            new Seat(
+                seats.size(), node.name(), nodeRank, local, size, device(node, local), threads));
       }
       nodeRank += size > 0 ? 1 : 0;
     }
@@ -188,17 +211,18 @@ public final class Placer {
     return scaling.workers().elastic() ? scaling.workers().max() : now;
   }
 
-  private String device(int local) {
+  private String device(Node node, int local) {
     double share = scaling.perWorker().gpus();
+    List<Integer> gpus = gpus(node);
     if (share <= 0) {
       return "cpu";
     }
     if (share < 1) {
-      return "cuda:" + local / times(1, share);
+      return "cuda:" + gpus.get(local / times(1, share));
     }
     int first = (int) (local * share);
-    return IntStream.range(first, first + (int) share)
-        .mapToObj(Integer::toString)
+    return gpus.subList(first, first + (int) share).stream()
+        .map(number -> Integer.toString(number))
         .collect(Collectors.joining(",", "cuda:", ""));
   }
 
@@ -227,8 +251,8 @@ public final class Placer {
     Resources want = scaling.perWorker();
     List<String> wants = new ArrayList<>();
     if (want.gpus() > 0) {
-      double have = nodes.stream().mapToDouble(node -> node.total().gpus()).sum();
-      wants.add(wantAndHave(min * want.gpus(), "GPUs", have));
+      double have = nodes.stream().mapToDouble(node -> gpus(node).size()).sum();
+      wants.add(wantAndHave(min * want.gpus(), gpuWords(), have));
     }
     if (want.memoryBytes() > 0) {
       double have = nodes.stream().mapToDouble(node -> (double) node.total().memoryBytes()).sum();
@@ -239,6 +263,19 @@ public final class Placer {
     String no =
         min == 1 ? "1 worker does not fit" : min + " workers do not fit, only " + possible + " do";
     return no + ": " + String.join(", ", wants) + "; ask for fewer workers or less for each";
+  }
+
+  private String gpuWords() {
+    return scaling
+        .acceleratorType()
+        .map(type -> type + " GPUs (there are " + gpuNames() + ")")
+        .orElse("GPUs");
+  }
+
+  private String gpuNames() {
+    List<String> names =
+        nodes.stream().flatMap(node -> node.gpuNames().stream()).distinct().sorted().toList();
+    return names.isEmpty() ? "none" : String.join(", ", names);
   }
 
   private double custom(String name) {

@@ -35,7 +35,7 @@ final class Seating {
   /// them to save it.
   static List<Seat> alone(Draft draft) {
     List<Worker> holders =
-        survivors(draft).stream().filter(worker -> worker.held().anything()).toList();
+        staying(draft).stream().filter(worker -> worker.held().anything()).toList();
     List<Seat> seats = new ArrayList<>();
     for (Worker holder : holders) {
       seats.add(holder.seat().among(holders.stream().map(Worker::seat).toList(), seats));
@@ -43,12 +43,18 @@ final class Seating {
     return seats;
   }
 
-  /// The survivors that stay, by where they will sit. Where all will be taken away they stay as
-  /// well: nobody else holds the newest state.
+  /// The survivors that will not be taken away; where all will, all of them, as nobody else holds
+  /// the newest state.
+  private static List<Worker> staying(Draft draft) {
+    List<Worker> all = new ArrayList<>(survivors(draft));
+    boolean anybody = all.stream().anyMatch(w -> draft.rules.stays(w, draft.notices));
+    all.removeIf(worker -> anybody && !draft.rules.stays(worker, draft.notices));
+    return all;
+  }
+
+  /// The survivors that stay, by where they will sit.
   static Map<Seat, Worker> assign(Draft draft, List<Seat> seats) {
-    List<Worker> free = new ArrayList<>(survivors(draft));
-    boolean anybody = free.stream().anyMatch(w -> draft.rules.stays(w, draft.notices));
-    free.removeIf(worker -> anybody && !draft.rules.stays(worker, draft.notices));
+    List<Worker> free = staying(draft);
     Map<Seat, Worker> stay = new LinkedHashMap<>();
     Rules rules = draft.rules;
     seats.forEach(

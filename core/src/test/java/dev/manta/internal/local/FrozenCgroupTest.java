@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
@@ -74,6 +75,7 @@ class FrozenCgroupTest {
 
   private WorkerGroup open() {
     return cluster.open(
+        Grant.NONE,
         new GroupSettings(
             "run",
             List.of(),

@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
@@ -85,6 +86,7 @@ class LocalClusterTest {
 
   private WorkerGroup open() {
     return cluster.open(
+        Grant.NONE,
         new GroupSettings(
             "run",
             List.of(),

@@ -1,5 +1,6 @@
 package dev.manta.internal.local;
 
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
@@ -32,7 +33,7 @@ final class OrphanedDriver {
     Duration alone = Duration.ofMillis(Long.parseLong(arguments[1]));
     var settings = settings(classPath, directory, 1, alone);
     try (var cluster = new LocalCluster()) {
-      WorkerGroup group = cluster.open(settings, news);
+      WorkerGroup group = cluster.open(Grant.NONE, settings, news);
       for (int rank = 0; rank < 2; rank++) {
         group.start(new WorkerSpec("w" + rank, "local", 1, rank));
       }

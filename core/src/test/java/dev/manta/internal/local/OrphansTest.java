@@ -3,6 +3,7 @@ package dev.manta.internal.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
@@ -77,7 +78,7 @@ class OrphansTest {
     var settings =
         OrphanedDriver.settings(List.of(), directory.resolve("run"), 2, Duration.ofMinutes(1));
     try (var cluster = new LocalCluster()) {
-      WorkerGroup group = cluster.open(settings, news);
+      WorkerGroup group = cluster.open(Grant.NONE, settings, news);
       group.adopt(new WorkerSpec("w0", "local", 1, 0), 0);
 
       var hello = (ToController.Hello) ToController.read(news.next(WorkerNews.Back.class).hello());
@@ -110,7 +111,7 @@ class OrphansTest {
     var settings =
         OrphanedDriver.settings(List.of(), directory.resolve("run"), 2, Duration.ofMinutes(1));
     try (var cluster = new LocalCluster()) {
-      WorkerGroup group = cluster.open(settings, news);
+      WorkerGroup group = cluster.open(Grant.NONE, settings, news);
       group.adopt(new WorkerSpec("w0", "local", 1, 0), 0);
       assertThat(news.next()).isInstanceOf(WorkerNews.Back.class);
     }
@@ -127,7 +128,7 @@ class OrphansTest {
     var settings =
         OrphanedDriver.settings(List.of(), directory.resolve("run"), 2, Duration.ofMinutes(1));
     try (var cluster = new LocalCluster()) {
-      WorkerGroup group = cluster.open(settings, news);
+      WorkerGroup group = cluster.open(Grant.NONE, settings, news);
       group.adopt(new WorkerSpec("w0", "local", 1, 0), workers.getFirst().pid());
       assertThat(news.next()).isInstanceOf(WorkerNews.Back.class);
     }

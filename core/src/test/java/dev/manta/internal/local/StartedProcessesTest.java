@@ -2,6 +2,7 @@ package dev.manta.internal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
@@ -87,7 +88,7 @@ class StartedProcessesTest {
     for (long pid : workers) {
       new ProcessBuilder("kill", "-KILL", Long.toString(pid)).start().waitFor();
     }
-    WorkerGroup next = cluster.open(settings(), news);
+    WorkerGroup next = cluster.open(Grant.NONE, settings(), news);
     next.fence(new WorkerSpec("w0", "local", 1, 0), workers.getFirst());
     next.fence(new WorkerSpec("w1", "local", 1, 1), workers.getLast());
     awaitEnd();
@@ -95,7 +96,7 @@ class StartedProcessesTest {
 
   /// A worker whose function has started a process.
   private WorkerGroup launched() throws Exception {
-    WorkerGroup group = cluster.open(settings(), news);
+    WorkerGroup group = cluster.open(Grant.NONE, settings(), news);
     group.start(new WorkerSpec("w0", "local", 1, 0));
     worker = news.next(WorkerNews.Connected.class).pid();
     group.send("w0", OrphanedDriver.join(directory, "launches").frame());

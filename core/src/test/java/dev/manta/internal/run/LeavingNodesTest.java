@@ -137,4 +137,30 @@ class LeavingNodesTest {
     assertThat(story.all(Effect.SendNotice.class)).isEmpty();
     assertThat(story.last.reason()).contains("node b will be taken away in 30.0 s, says a drain");
   }
+
+  @Test
+  void aRunThatIsGrantedNothingYetWaitsForItsFirstAttempt() {
+    Story story =
+        Story.of(Story.settings(2))
+            .begin(1)
+            .happens(new Event.Prepared(1, List.of(), Optional.empty(), Map.of()));
+    assertThat(story.state.scale().waits()).contains("the cluster has no nodes");
+    story.happens(new Event.NodesSeen(List.of(node("a", 2)))).prepared("").joined();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void whatNeverFitsFailsAtOnceAndNamesWhatIsMissing() {
+    Story story = running(TWO, node("a", 1));
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.state.reason()).contains("want 2 room, have 1");
+  }
+
+  @Test
+  void ranksKeepTheirThreadsWhenTheyMove() {
+    Story story = running(TWO.placement(Placement.SPREAD), node("a", 2), node("b", 2));
+    assertThat(story.state.group()).allMatch(worker -> worker.seat().threads() == 8);
+    leaves(story, "b").dies(1).unwinds(0, HELD).endsWhoWasTold().joined();
+    assertThat(story.state.group()).allMatch(worker -> worker.seat().threads() == 8);
+  }
 }

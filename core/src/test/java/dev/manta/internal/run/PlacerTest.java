@@ -64,6 +64,23 @@ class PlacerTest {
     return new Node(name, Resources.cpus(2), List.of(), Map.of(Node.CPU, cpu));
   }
 
+  private static Node withGpus(String name, String... gpus) {
+    Resources total = Resources.cpus(8).withGpus(gpus.length);
+    return new Node(name, total, List.of(gpus), Map.of());
+  }
+
+  @Test
+  void onlyAcceleratorsOfTheAskedTypeAreUsed() {
+    ScalingConfig two =
+        ScalingConfig.workers(2).perWorker(Resources.cpus(1).withGpus(1)).acceleratorType("h100");
+    Node mixed = withGpus("a", "NVIDIA A100-SXM4", "NVIDIA H100 80GB", "NVIDIA H100 80GB");
+    assertThat(seats(two, mixed)).extracting(Seat::device).containsExactly("cuda:1", "cuda:2");
+    ScalingConfig halves = two.perWorker(Resources.cpus(1).withGpus(0.5));
+    assertThat(seats(halves, mixed)).extracting(Seat::device).containsExactly("cuda:1", "cuda:1");
+    assertThat(refusal(two, withGpus("a", "NVIDIA A100", "NVIDIA H100")))
+        .contains("want 2 h100 GPUs (there are NVIDIA A100, NVIDIA H100), have 1");
+  }
+
   @Test
   void unequalCpusAreTold() {
     ScalingConfig two = ScalingConfig.workers(2).placement(Placement.SPREAD);

@@ -2,6 +2,7 @@ package dev.manta.internal.worker;
 
 import acme.TestLoops;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
@@ -67,6 +68,7 @@ final class FakeController implements AutoCloseable {
         Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator, -1));
     group =
         cluster.open(
+            Grant.NONE,
             new GroupSettings(
                 "test",
                 classPath,

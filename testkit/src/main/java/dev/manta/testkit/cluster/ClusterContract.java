@@ -3,10 +3,16 @@ package dev.manta.testkit.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.cluster.Claim;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
+import dev.manta.cluster.NodePart;
+import dev.manta.cluster.Placement;
+import dev.manta.cluster.Resources;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.wire.ToController;
@@ -20,6 +26,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +51,7 @@ public abstract class ClusterContract {
   @TempDir Path directory;
 
   private final List<RunUnderTest> runs = new ArrayList<>();
+  private final List<Claim> claims = new ArrayList<>();
   private @Nullable Cluster cluster;
 
   /// A cluster that has no runs yet. The suite closes it.
@@ -59,6 +69,7 @@ public abstract class ClusterContract {
 
   @AfterEach
   void everyWorkerIsGoneAndAllNewsCameInItsOrder() {
+    claims.forEach(Claim::close);
     cluster().close();
     for (RunUnderTest run : runs) {
       assertThat(run.news().violations()).isEmpty();
@@ -76,11 +87,28 @@ public abstract class ClusterContract {
 
   final RunUnderTest open(Cluster on, GroupSettings settings) {
     var news = new RecordedNews();
-    String node = on.nodes().getFirst().name();
+    Grant grant = granted(on, settings.run());
+    String node = grant.parts().getFirst().node().name();
     var opened =
-        new RunUnderTest(on.open(settings, news), news, Path.of(settings.directory()), node);
+        new RunUnderTest(on.open(grant, settings, news), news, Path.of(settings.directory()), node);
     runs.add(opened);
     return opened;
+  }
+
+  /// What a cluster grants a run that wants little.
+  private Grant granted(Cluster on, String run) {
+    var granted = new LinkedBlockingQueue<Grant>();
+    claims.add(on.claim(demand(run), granted::add));
+    try {
+      return Objects.requireNonNull(granted.poll(30, TimeUnit.SECONDS), "nothing was granted");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Demand demand(String run) {
+    return new Demand(
+        run, 1, 1, Resources.cpus(1), Placement.PACK, Map.of(), Optional.empty(), Optional.empty());
   }
 
   final GroupSettings settings(String run, int term, Duration orphanLimit) {
@@ -103,6 +131,25 @@ public abstract class ClusterContract {
     assertThat(cluster().nodes()).isNotEmpty();
     assertThat(cluster().nodes()).extracting(Node::name).doesNotHaveDuplicates();
     assertThat(cluster().nodes()).allMatch(node -> node.total().cpus() > 0);
+  }
+
+  @Test
+  void whatIsGrantedIsPartOfNodesThatAreThere() {
+    Grant grant = granted(cluster(), "run");
+    assertThat(grant.version()).isPositive();
+    assertThat(grant.parts()).isNotEmpty();
+    for (NodePart part : grant.parts()) {
+      assertThat(cluster().nodes()).extracting(Node::name).contains(part.node().name());
+      assertThat(part.own().cpus()).isBetween(1.0, part.node().total().cpus());
+    }
+  }
+
+  @Test
+  void aClaimIsGivenBackOnceAndTheNextRunHasItsOwn() {
+    granted(cluster(), "one");
+    claims.forEach(Claim::close);
+    claims.forEach(Claim::close);
+    assertThat(granted(cluster(), "two").parts()).isNotEmpty();
   }
 
   @Test

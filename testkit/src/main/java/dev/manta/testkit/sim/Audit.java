@@ -7,7 +7,6 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.KeptCheckpoints;
-import dev.manta.internal.run.state.RunSize;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Worker;
@@ -67,7 +66,7 @@ final class Audit {
     switch (decided.decision().durable()) {
       case NOTHING -> {}
       case STATE -> {
-        requireNobodyBeginsWhereANodeLeaves(decided);
+        NodeAudit.requireNobodyBeginsWhereANodeLeaves(decided);
         transition(decided.event(), decided.decision().effects(), after);
       }
       case CHECKPOINTS -> {
@@ -100,20 +99,6 @@ final class Audit {
     List.copyOf(durable.keySet()).stream()
         .filter(name -> !names.contains(name))
         .forEach(this::removed);
-  }
-
-  /// Nobody new sits where a node is taken away, unless all nodes are.
-  private static void requireNobodyBeginsWhereANodeLeaves(Decided decided) {
-    RunSize size = decided.decision().state().scale();
-    boolean others =
-        size.nodes().stream().anyMatch(node -> !size.isLeaving(node.name(), decided.at()));
-    for (Effect effect : decided.decision().effects()) {
-      require(
-          !others
-              || !(effect instanceof Effect.StartWorker start)
-              || !size.isLeaving(start.seat().node(), decided.at()),
-          "a rank begins on a node that is taken away: " + effect);
-    }
   }
 
   /// A run that stops leaves in storage what survivors hold, unless there was no time, or no way,
@@ -289,7 +274,7 @@ final class Audit {
     leavers.removeAll(noticed);
     long stay = after.group().stream().filter(worker -> leavers.contains(worker.id())).count();
     require(
-        disturbed || stay >= Math.min(leavers.size(), after.group().size()),
+        disturbed || stay >= NodeAudit.places(leavers, last, after),
         "attempt %s keeps %s of %s workers that left for a change of size"
             .formatted(after.attempt(), stay, leavers.size()));
     resizes += leavers.isEmpty() ? 0 : 1;
@@ -479,8 +464,10 @@ final class Audit {
   private void complete(String name, Set<Integer> ranks, int attempt, int size) {
     boolean all = ranks.size() == (script.parts ? size : 1) && name.endsWith("-" + attempt);
     boolean overtaken = script.keep.isPresent();
+    // Whoever has stored it may be taken away with its node while there is no controller.
+    boolean unheard = script.detached && new SimNodes(script.seed).several();
     require(
-        !all || overtaken || everDurable.contains(name),
+        !all || overtaken || unheard || everDurable.contains(name),
         "checkpoint " + name + " was stored by all and never committed");
   }
 

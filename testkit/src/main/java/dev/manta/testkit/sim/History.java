@@ -271,7 +271,7 @@ public final class History {
 
   private void takeNode(String node) {
     world.takeNode(node);
-    world.after(script.millis(10, 4000), () -> world.nodes().bringBack(node));
+    world.after(script.millis(10, 4000), () -> world.bringBack(node));
   }
 
   /// The clock is set back, or the machine sleeps for hours.

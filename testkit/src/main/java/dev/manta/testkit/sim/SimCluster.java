@@ -1,7 +1,10 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.cluster.Claim;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -33,13 +36,22 @@ final class SimCluster implements Cluster, WorkerGroup {
     return world.nodes().with(world.room());
   }
 
+  /// The machines there are, as far as this controller has heard.
+  @Override
+  public Claim claim(Demand demand, Consumer<Grant> granted) {
+    granted.accept(Grant.all(1, nodes()));
+    world.onChange(
+        () -> controller.does(() -> granted.accept(Grant.all(world.changes(), nodes()))));
+    return () -> {};
+  }
+
   @Override
   public boolean isLeft(WorkerSpec worker, long pid) {
     return world.worker(worker.worker()).filter(SimWorker::alive).isPresent();
   }
 
   @Override
-  public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
+  public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
     controller.listens(news);
     return this;
   }

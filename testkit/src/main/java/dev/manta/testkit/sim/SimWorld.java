@@ -12,6 +12,7 @@ import dev.manta.testkit.storage.FaultyStorage;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ import java.util.Set;
 final class SimWorld {
   /// What each worker takes one of.
   static final String ROOM = "room";
+
+  private static final Duration HEARD_AFTER = Duration.ofMillis(20);
 
   private final Script script;
   private final Schedule schedule = new Schedule();
@@ -48,6 +51,8 @@ final class SimWorld {
   private final Set<Long> others = new HashSet<>();
   private Duration fullUntil = Duration.ZERO;
   private int room;
+  private int changes = 1;
+  private final List<Runnable> hearChanges = new ArrayList<>();
   private int controllers;
 
   SimWorld(Script script, Flaw flaw) {
@@ -240,9 +245,15 @@ final class SimWorld {
   /// Takes a node away, and all that runs there.
   void takeNode(String node) {
     nodes.takeAway(node);
+    changed();
     List.copyOf(workers.keySet()).stream()
         .filter(worker -> node.equals(nodeOf.get(worker)))
         .forEach(this::take);
+  }
+
+  void bringBack(String node) {
+    nodes.bringBack(node);
+    changed();
   }
 
   /// Takes a worker away.
@@ -257,6 +268,22 @@ final class SimWorld {
 
   void room(int workers) {
     room = workers;
+    changed();
+  }
+
+  /// How often the machines have changed.
+  int changes() {
+    return changes;
+  }
+
+  /// Does something soon after the machines have changed.
+  void onChange(Runnable task) {
+    hearChanges.add(task);
+  }
+
+  private void changed() {
+    changes++;
+    hearChanges.forEach(task -> after(HEARD_AFTER, task));
   }
 
   /// Overwrites the manifests of the newest checkpoints, so many of them.

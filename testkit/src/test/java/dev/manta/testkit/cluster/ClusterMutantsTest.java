@@ -2,7 +2,10 @@ package dev.manta.testkit.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.cluster.Claim;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.Demand;
+import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
@@ -46,8 +49,13 @@ class ClusterMutantsTest {
         }
 
         @Override
-        public WorkerGroup open(GroupSettings settings, Consumer<WorkerNews> news) {
-          return cluster.open(settings, changed(news));
+        public Claim claim(Demand demand, Consumer<Grant> granted) {
+          return cluster.claim(demand, granted);
+        }
+
+        @Override
+        public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
+          return cluster.open(grant, settings, changed(news));
         }
 
         @Override

@@ -1,0 +1,67 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.Claim;
+import dev.manta.cluster.Grant;
+import dev.manta.cluster.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// A claim on this machine: all of it at once, and again when it is not what it was. Other programs
+/// on this machine ask nobody either.
+final class MachineClaim implements Claim {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
+  private final Supplier<List<Node>> nodes;
+  private final Consumer<Grant> granted;
+  private final Duration lookEvery;
+  private final Thread watch;
+  private Grant last;
+
+  MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted) {
+    this(nodes, granted, LOOK_EVERY);
+  }
+
+  MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted, Duration lookEvery) {
+    this.nodes = nodes;
+    this.lookEvery = lookEvery;
+    this.granted = granted;
+    this.last = Grant.all(1, nodes.get());
+    granted.accept(last);
+    this.watch = LocalThreads.start("manta-claim", this::watch);
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(lookEvery);
+        look();
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    Grant now = Grant.all(last.version() + 1, nodes.get());
+    if (!now.nodes().equals(last.nodes())) {
+      last = now;
+      granted.accept(now);
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.interrupt();
+  }
+
+  /// Waits until nothing is looked at any more.
+  void awaitClosed() {
+    try {
+      watch.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
