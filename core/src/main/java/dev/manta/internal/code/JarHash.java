@@ -1,14 +1,10 @@
 package dev.manta.internal.code;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// The hash of a jar's content, remembered by its path, size and time of change.
 public final class JarHash {
@@ -22,7 +18,7 @@ public final class JarHash {
     if (known.startsWith(stamp + "\n")) {
       return known.substring(stamp.length() + 1);
     }
-    String hash = compute(jar);
+    String hash = Sha256.of(jar);
     remember(note, stamp + "\n" + hash);
     return hash;
   }
@@ -32,18 +28,5 @@ public final class JarHash {
     Path fresh = Files.createTempFile(note.toAbsolutePath().getParent(), "jar-", ".new");
     Files.writeString(fresh, text);
     Files.move(fresh, note, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static String compute(Path jar) throws IOException {
-    try (InputStream in = Files.newInputStream(jar)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] chunk = new byte[1 << 16];
-      for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
-        digest.update(chunk, 0, count);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
   }
 }
