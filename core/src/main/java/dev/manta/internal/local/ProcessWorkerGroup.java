@@ -135,9 +135,9 @@ final class ProcessWorkerGroup implements WorkerGroup {
       return;
     }
     WorkerProcess worker = known(hello.worker());
-    if (worker == null || !worker.is(hello.pid())) {
+    if (worker == null || !worker.is(hello.pid()) || !worker.mayTalk()) {
       link.send(new ToWorker.Leave().frame());
-    } else {
+    } else if (!worker.isLetGo()) {
       link.send(welcome().frame());
       worker.talk(link, hello.pid(), frame);
     }

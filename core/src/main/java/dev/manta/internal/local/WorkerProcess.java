@@ -191,6 +191,15 @@ final class WorkerProcess {
     return true;
   }
 
+  /// Whether its connection may be taken: it has none, and nobody has ended it.
+  synchronized boolean mayTalk() {
+    return link == null && !killed;
+  }
+
+  synchronized boolean isLetGo() {
+    return letGo;
+  }
+
   private synchronized boolean enter(Link open) {
     if (link != null || killed || letGo) {
       return false;
@@ -231,10 +240,7 @@ final class WorkerProcess {
   }
 
   void send(byte[] frame) {
-    if (!writer.add(frame)) {
-      files.note("ended this worker: it has stopped reading what the controller sends");
-      kill();
-    }
+    writer.add(frame);
   }
 
   /// Ends the process and those it started.

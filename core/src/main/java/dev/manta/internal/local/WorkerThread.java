@@ -63,9 +63,7 @@ final class WorkerThread implements SessionHost {
   }
 
   void send(byte[] frame) {
-    if (!writer.add(frame)) {
-      kill();
-    }
+    writer.add(frame);
   }
 
   /// A thread cannot be killed: its attempt is over, it is interrupted, and nobody listens to it

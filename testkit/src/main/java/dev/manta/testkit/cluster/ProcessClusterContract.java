@@ -185,6 +185,38 @@ public abstract class ProcessClusterContract extends ClusterContract {
   }
 
   @Test
+  void theSameControllerHasItsWorkersBackOverAnotherGroup() throws Exception {
+    RunUnderTest first = controller(cluster(), 1).with("w0");
+    first.begin("w0", "hang", words(""));
+    first.news().said("w0", ToController.Report.class);
+    first.group().release();
+    first.group().close();
+    try (Cluster another = newCluster()) {
+      RunUnderTest again = controller(another, 1);
+      again.group().adopt(again.worker("w0", 0), first.pid("w0"));
+      again.news().next("w0", WorkerNews.Back.class);
+      again.news().said("w0", ToController.Restated.class);
+      assertThat(again.ping("w0", 1)).isEqualTo(1);
+    }
+    assertThat(runs(first.pid("w0"))).isFalse();
+  }
+
+  @Test
+  void whoseConnectionIsSlowIsNotEndedForIt() throws Exception {
+    RunUnderTest run = open("run").with("w0");
+    signal(run.pid("w0"), "STOP");
+    byte[] ping = new ToWorker.Ping(1).frame();
+    for (int i = 0; i < 5 * UNREAD; i++) {
+      run.group().send("w0", ping);
+    }
+    signal(run.pid("w0"), "CONT");
+    run.send("w0", new ToWorker.Ping(7));
+    while (run.news().said("w0", ToController.Pong.class).id() != 7) {
+      // the answers to what was not left out
+    }
+  }
+
+  @Test
   void theNextControllerHearsAllOfAWorkerThatWasStillStartingWhenTheLastOneLeft() throws Exception {
     RunUnderTest first = controller(cluster(), 1);
     first.group().start(first.worker("w0", 0));
