@@ -113,14 +113,16 @@ final class AttemptStart {
   }
 
   private static void next(Draft draft, List<Seat> seats) {
-    Optional<Handover> handover = StartingState.among(draft, seats);
+    Optional<String> distrusts = StartingState.distrusts(draft);
+    Optional<Handover> handover =
+        distrusts.isPresent() ? Optional.empty() : StartingState.among(draft, seats);
     if (!seats.isEmpty() && seats.size() != draft.group().size()) {
       draft.size = draft.size.changed(draft.now);
     }
     draft.size = draft.size.waits(Optional.empty());
     draft.attempt = draft.rules.nextAttempt(draft.state());
     draft.status = RunStatus.STARTING;
-    draft.current = new AttemptDraft(AttemptState.next(handover, draft.current.startedFrom));
+    draft.current = new AttemptDraft(AttemptState.next(handover, distrusts, draft.current.startedFrom));
     draft.workers.removeIf(worker -> worker.phase() == WorkerPhase.GONE);
     draft.notices.removeIf(n -> !n.waits() && n.worker().flatMap(draft::find).isEmpty());
     draft.timers.keySet().removeIf(timer -> !timer.outlivesAttempts());
@@ -188,6 +190,10 @@ final class AttemptStart {
       case Placer.Placed placed -> {
         if (draft.attempt == 1) {
           placed.warning().ifPresent(draft::warn);
+        }
+        // Survivors that had no seat when it was prepared may have one now.
+        if (draft.current.distrusts.isEmpty()) {
+          draft.current.handover = StartingState.among(draft, placed.seats());
         }
         start(draft, placed.seats(), event.start());
       }

@@ -15,11 +15,8 @@ final class StartingState {
   private StartingState() {}
 
   /// The survivor that hands its state to the others. Replicas that should be equal and are not are
-  /// no source, nor is what the function has rolled back.
+  /// no source.
   static Optional<Handover> among(Draft draft, List<Seat> seats) {
-    if (draft.current.trouble.filter(failures -> !draft.rules.trusts(failures)).isPresent()) {
-      return Optional.empty();
-    }
     Map<Seat, Worker> stay = Seating.assign(draft, seats);
     List<Worker> survivors = List.copyOf(stay.values());
     Optional<Worker> newest = draft.rules.newest(survivors);
@@ -42,6 +39,15 @@ final class StartingState {
       return Optional.empty();
     }
     return Optional.of(new Handover(rankOf(newest.get(), stay), held));
+  }
+
+  /// Why nothing that survivors hold is used: what the function has rolled back is no state.
+  static Optional<String> distrusts(Draft draft) {
+    return draft
+        .current
+        .trouble
+        .filter(failures -> !draft.rules.trusts(failures))
+        .map(_ -> "the function rolled it back");
   }
 
   /// The rank that a survivor will have.

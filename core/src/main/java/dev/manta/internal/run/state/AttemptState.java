@@ -15,6 +15,8 @@ import java.util.Optional;
 /// @param startedFrom the newest checkpoint when this attempt began; none while it is prepared
 ///   before any checkpoint
 /// @param handover whose memory this attempt began with, if it did not begin with the checkpoint
+/// @param distrusts why nothing is used that survivors of the attempt before hold; empty where it may
+///   be
 /// @param pending checkpoints being put together
 /// @param closed the last checkpoints of this attempt that were committed or given up
 /// @param resizing a change of size in progress
@@ -26,13 +28,14 @@ public record AttemptState(
     Map<Integer, Long> steps,
     Optional<String> startedFrom,
     Optional<Handover> handover,
+    Optional<String> distrusts,
     List<PendingCheckpoint> pending,
     List<ClosedCheckpoint> closed,
     Optional<Resizing> resizing,
     Optional<AttemptFailures> trouble,
     List<LateRank> late)
     implements Flat {
-  static final AttemptState NONE = next(Optional.empty(), Optional.empty());
+  static final AttemptState NONE = next(Optional.empty(), Optional.empty(), Optional.empty());
 
   public AttemptState {
     awaited = List.copyOf(awaited);
@@ -46,13 +49,15 @@ public record AttemptState(
 
   /// One that is about to begin. What the attempt before began with stays until this one has begun:
   /// its checkpoint must not be deleted meanwhile.
-  public static AttemptState next(Optional<Handover> handover, Optional<String> startedFrom) {
+  public static AttemptState next(
+      Optional<Handover> handover, Optional<String> distrusts, Optional<String> startedFrom) {
     return new AttemptState(
         false,
         List.of(),
         Map.of(),
         startedFrom,
         handover,
+        distrusts,
         List.of(),
         List.of(),
         Optional.empty(),
@@ -67,6 +72,7 @@ public record AttemptState(
     public final Map<Integer, Long> steps;
     public Optional<String> startedFrom;
     public Optional<Handover> handover;
+    public final Optional<String> distrusts;
     public final List<PendingCheckpoint> pending;
     public final List<ClosedCheckpoint> closed;
     public Optional<Resizing> resizing;
@@ -79,6 +85,7 @@ public record AttemptState(
       steps = new HashMap<>(from.steps);
       startedFrom = from.startedFrom;
       handover = from.handover;
+      distrusts = from.distrusts;
       pending = new ArrayList<>(from.pending);
       closed = new ArrayList<>(from.closed);
       resizing = from.resizing;
@@ -88,7 +95,17 @@ public record AttemptState(
 
     public AttemptState state() {
       return new AttemptState(
-          opened, awaited, steps, startedFrom, handover, pending, closed, resizing, trouble, late);
+          opened,
+          awaited,
+          steps,
+          startedFrom,
+          handover,
+          distrusts,
+          pending,
+          closed,
+          resizing,
+          trouble,
+          late);
     }
   }
 }
