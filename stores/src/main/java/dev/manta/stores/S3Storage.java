@@ -14,6 +14,7 @@ import dev.manta.stores.internal.http.Clients;
 import dev.manta.stores.internal.http.Environment;
 import dev.manta.stores.internal.http.Exchange;
 import dev.manta.stores.internal.http.LazyClient;
+import dev.manta.stores.internal.http.Transport;
 import dev.manta.stores.internal.objects.Backoff;
 import dev.manta.stores.internal.objects.Deletions;
 import dev.manta.stores.internal.objects.Dialect;
@@ -69,16 +70,16 @@ public final class S3Storage implements Storage {
     Dialect dialect = google ? Dialect.GOOGLE : Dialect.AMAZON;
     StoreSettings settings = StoreSettings.of(dialect, bucket(at), environment);
     boolean plain = settings.endpoint().getScheme().equals("http");
-    HttpClient http = plain ? Clients.withoutTls(environment) : Clients.of(environment);
+    Transport transport = Clients.store(environment, plain);
     // Who hands out credentials may want TLS though the store does not.
-    Supplier<HttpClient> asked = plain ? new LazyClient(() -> Clients.of(environment)) : () -> http;
+    Supplier<HttpClient> asked = new LazyClient(() -> Clients.of(environment));
     InstantSource clock = InstantSource.system();
     CredentialChain credentials =
         google
             ? GoogleCredentials.chain(environment, asked, clock)
             : AmazonCredentials.chain(environment, asked, clock);
     return new S3Storage(
-        new StoreClient(settings, credentials, new Exchange(http, stall), backoff, clock));
+        new StoreClient(settings, credentials, new Exchange(transport, stall), backoff, clock));
   }
 
   private static String bucket(Location at) {

@@ -135,7 +135,7 @@ public final class CheckpointCatalog {
   private static String crc32c(byte[] bytes) {
     CRC32C crc = new CRC32C();
     crc.update(bytes);
-    return Checksum.text(crc);
+    return Checksum.text((int) crc.getValue());
   }
 
   /// What all these lists together say.

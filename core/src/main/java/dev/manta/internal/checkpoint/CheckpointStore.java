@@ -3,6 +3,7 @@ package dev.manta.internal.checkpoint;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.checkpoint.UploadFunction;
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.InParallel;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
@@ -34,7 +35,7 @@ public final class CheckpointStore {
 
   /// @param root the directory that holds the checkpoints' directories
   public CheckpointStore(Storage storage, Location root) {
-    this(storage, root, InParallel.AT_ONCE);
+    this(storage, root, FileCopies.AT_ONCE);
   }
 
   /// @param atOnce how many files of a checkpoint are read or written at a time

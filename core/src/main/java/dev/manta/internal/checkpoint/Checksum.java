@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
 final class Checksum {
   private Checksum() {}
 
-  static String text(CRC32C crc) {
-    return HexFormat.of().toHexDigits((int) crc.getValue());
+  static String text(int crc) {
+    return HexFormat.of().toHexDigits(crc);
   }
 
   static String sha256(byte[] bytes) {
@@ -36,7 +36,7 @@ final class Checksum {
     }
 
     String crc32c() {
-      return text(crc);
+      return text((int) crc.getValue());
     }
 
     long bytes() {

@@ -1,5 +1,6 @@
 package dev.manta.internal.checkpoint;
 
+import dev.manta.internal.machine.InParallel;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
@@ -18,14 +19,19 @@ import java.util.OptionalLong;
 
 /// Reads files of checkpoints from storage, checking them on the way.
 final class FileCopies {
+  /// How many files of a checkpoint are read or written at a time.
+  static final int AT_ONCE = 8;
+
   private static final int BUFFER_BYTES = 1 << 20;
 
   private FileCopies() {}
 
   static StoredFile measure(Storage storage, Location at, String path, long size) {
-    Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, size));
-    readAll(source, at);
-    return new StoredFile(path, source.bytes(), source.crc32c());
+    try {
+      return new StoredFile(path, size, new StoredBlocks(storage, at, size).pass((_, _) -> {}));
+    } catch (IOException e) {
+      throw StorageFailure.of("read", at, e);
+    }
   }
 
   /// What a file that is to be stored looks like.
@@ -68,6 +74,7 @@ final class FileCopies {
       Storage storage, Location root, List<StoredFile> files, TargetDirectory target) {
     InParallel.map(
         files,
+        AT_ONCE,
         file -> {
           download(storage, root, file, target);
           return file;
@@ -83,10 +90,11 @@ final class FileCopies {
   private static void download(
       Storage storage, Location root, StoredFile file, TargetDirectory target) {
     Location at = root.resolve(file.path());
-    Checksum.Counting source = new Checksum.Counting(new StoredSource(storage, at, file.size()));
     try (FileChannel out = target.create(file.path())) {
-      pump(source, out);
-      StoredFile found = new StoredFile(file.path(), source.bytes(), source.crc32c());
+      String crc =
+          new StoredBlocks(storage, at, file.size())
+              .pass((offset, bytes) -> write(bytes, out, offset));
+      StoredFile found = new StoredFile(file.path(), file.size(), crc);
       if (!file.crc32c().isEmpty() && !found.equals(file)) {
         target.delete(file.path());
         throw new Damage(root.name(), at, "crc32c " + file.crc32c(), "crc32c " + found.crc32c())
@@ -94,6 +102,12 @@ final class FileCopies {
       }
     } catch (IOException e) {
       throw StorageFailure.of("copy " + at + " to", Location.of(target.root()), e);
+    }
+  }
+
+  private static void write(ByteBuffer bytes, FileChannel out, long offset) throws IOException {
+    while (bytes.hasRemaining()) {
+      out.write(bytes, offset + bytes.position());
     }
   }
 

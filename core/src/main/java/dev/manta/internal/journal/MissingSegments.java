@@ -1,5 +1,6 @@
 package dev.manta.internal.journal;
 
+import dev.manta.internal.machine.InParallel;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
@@ -14,7 +15,7 @@ record MissingSegments(Segments segments) {
   List<Long> first(int most) {
     SealedListing listing = segments.listing();
     List<SealedObject> packs = listing.objects().stream().filter(SealedObject::pack).toList();
-    List<LongPredicate> packed = ParallelCalls.map(packs, AT_ONCE, this::numbers);
+    List<LongPredicate> packed = InParallel.map(packs, AT_ONCE, this::numbers);
     return LongStream.range(1, listing.last())
         .filter(number -> !listing.hasSingle(number))
         .filter(number -> packed.stream().noneMatch(pack -> pack.test(number)))

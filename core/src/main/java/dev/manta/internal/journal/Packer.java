@@ -1,6 +1,7 @@
 package dev.manta.internal.journal;
 
 import dev.manta.error.MantaException;
+import dev.manta.internal.machine.InParallel;
 import dev.manta.storage.Location;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -146,7 +147,7 @@ final class Packer {
   }
 
   private List<Optional<SealedContent>> contents(List<SealedObject> parts) {
-    return ParallelCalls.map(parts, packing.atOnce(), this::content);
+    return InParallel.map(parts, packing.atOnce(), this::content);
   }
 
   /// Empty where it is gone; what is damaged is never packed, nor deleted.
@@ -175,7 +176,7 @@ final class Packer {
   }
 
   private void delete(List<SealedObject> objects) {
-    ParallelCalls.map(
+    InParallel.map(
         objects,
         packing.atOnce(),
         object -> {

@@ -126,7 +126,7 @@ record PlainCalls(Supplier<HttpClient> client, Duration limit) {
       try {
         Progress progress = new Progress();
         HttpResponse<byte[]> answer =
-            new Exchange(client.get(), limit)
+            new Exchange(client.get()::sendAsync, limit)
                 .send(request, Bodies.array(progress), progress, limit);
         if (answer.statusCode() < 500 || left == 0) {
           return new Said(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));

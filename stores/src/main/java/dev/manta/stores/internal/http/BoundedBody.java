@@ -1,5 +1,6 @@
 package dev.manta.stores.internal.http;
 
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -10,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A body in memory that ends with an error where it has more bytes than it may have.
 final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
-  private final HttpResponse.BodySubscriber<byte[]> inner =
-      HttpResponse.BodySubscribers.ofByteArray();
+  private final ByteArrayOutputStream inner = new ByteArrayOutputStream();
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final long most;
   private final Progress progress;
@@ -31,7 +31,7 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
   @Override
   public void onSubscribe(Flow.Subscription given) {
     subscription = given;
-    inner.onSubscribe(given);
+    given.request(Long.MAX_VALUE);
   }
 
   @Override
@@ -40,7 +40,7 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
     progress.moved(count);
     received += count;
     if (received <= most) {
-      inner.onNext(buffers);
+      buffers.forEach(this::copy);
     } else if (body.completeExceptionally(new AnswerTooLong(most)) && subscription != null) {
       subscription.cancel();
     }
@@ -53,7 +53,13 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
 
   @Override
   public void onComplete() {
-    inner.onComplete();
-    inner.getBody().thenAccept(body::complete);
+    body.complete(inner.toByteArray());
+  }
+
+  /// Buffers are used again as soon as they were taken.
+  private void copy(ByteBuffer from) {
+    byte[] bytes = new byte[from.remaining()];
+    from.get(bytes);
+    inner.writeBytes(bytes);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// HTTP clients as the environment wants them: its proxy, its certificate authorities.
@@ -16,16 +17,30 @@ public final class Clients {
 
   private Clients() {}
 
-  /// A client for stores. HTTP/1.1, as S3 speaks nothing newer: each request has a connection of
-  /// its own, which is what makes parallel parts fast.
+  /// What carries requests to a store. HTTP/1.1, as S3 speaks nothing newer: each request has a
+  /// connection of its own, which is what makes parallel parts fast.
+  ///
+  /// @param plain whether the store is only reached without TLS: no certificate is read for it
+  public static Transport store(Environment environment, boolean plain) {
+    var proxied = new LazyClient(() -> plain ? withoutTls(environment) : of(environment));
+    return new DirectTransport(new Proxies(environment), proxied, () -> trusted(environment));
+  }
+
+  private static SSLContext trusted(Environment environment) {
+    return environment
+        .get("AWS_CA_BUNDLE")
+        .map(file -> TrustedAuthorities.of(Path.of(file)))
+        .orElseGet(TrustedAuthorities::usual);
+  }
+
+  /// A client for services that hand out credentials, and for stores behind proxies.
   public static HttpClient of(Environment environment) {
     HttpClient.Builder builder = builder(environment);
     trust(environment, builder);
     return builder.build();
   }
 
-  /// The same for a server that is only reached without TLS: no certificate is read for it.
-  public static HttpClient withoutTls(Environment environment) {
+  private static HttpClient withoutTls(Environment environment) {
     return builder(environment).sslContext(TrustedAuthorities.none()).build();
   }
 

@@ -1,7 +1,6 @@
 package dev.manta.stores.internal.http;
 
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
@@ -11,11 +10,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Sends a request and waits for the whole answer, for as long as bytes move: the client's own time
-/// limit ends with an answer's headers.
+/// Sends a request and waits for the whole answer, for as long as bytes move.
 ///
 /// @param stall how long no byte may move
-public record Exchange(HttpClient client, Duration stall) {
+public record Exchange(Transport transport, Duration stall) {
   /// Bytes per second: who is slower than that for long only seems to answer. Many parts at once
   /// share a slow line, so it is far below what a line has.
   private static final long SLOWEST = 10_000;
@@ -35,7 +33,7 @@ public record Exchange(HttpClient client, Duration stall) {
       Progress progress,
       Duration patience)
       throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<T>> pending = client.sendAsync(request, handler);
+    CompletableFuture<HttpResponse<T>> pending = transport.send(request, handler);
     try {
       return await(pending, progress, patience);
     } catch (ExecutionException e) {

@@ -36,6 +36,15 @@ public final class TrustedAuthorities {
     }
   }
 
+  /// A context that believes those whom the JDK believes.
+  static SSLContext usual() {
+    try {
+      return SSLContext.getDefault();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has TLS", e);
+    }
+  }
+
   /// A context that believes nobody.
   static SSLContext none() {
     try {

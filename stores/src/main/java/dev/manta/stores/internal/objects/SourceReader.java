@@ -7,6 +7,9 @@ import java.nio.channels.ReadableByteChannel;
 
 /// Reads a source once from its beginning to its end, a part at a time.
 final class SourceReader implements AutoCloseable {
+  /// A file is read into an array by way of memory of this size, which should be in a core's cache.
+  private static final int STRETCH = 256 << 10;
+
   private final ReadableByteChannel in;
   private final long size;
   private long read;
@@ -28,7 +31,8 @@ final class SourceReader implements AutoCloseable {
   int next(byte[] into) throws IOException {
     int wanted = (int) Math.min(into.length, size - read);
     ByteBuffer buffer = ByteBuffer.wrap(into, 0, wanted);
-    while (buffer.hasRemaining()) {
+    while (buffer.position() < wanted) {
+      buffer.limit(Math.min(wanted, buffer.position() + STRETCH));
       if (in.read(buffer) < 0) {
         ByteSource.requireSize(size, read + buffer.position());
       }

@@ -1,4 +1,4 @@
-package dev.manta.internal.journal;
+package dev.manta.internal.machine;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
@@ -10,12 +10,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/// Asks storage the same of many objects, some at a time; the first failure ends it.
-final class ParallelCalls {
-  private ParallelCalls() {}
+/// Asks storage the same of many things, some at a time; the first failure ends it.
+public final class InParallel {
+  private InParallel() {}
 
   /// The answers in the order of the items; one at a time is asked on this thread.
-  static <T, R> List<R> map(List<T> items, int atOnce, Function<T, R> call) {
+  public static <T, R> List<R> map(List<T> items, int atOnce, Function<T, R> call) {
     int threads = Math.min(items.size(), atOnce);
     if (threads < 2) {
       return items.stream().map(call).toList();
