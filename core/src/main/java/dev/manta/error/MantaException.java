@@ -3,7 +3,7 @@ package dev.manta.error;
 import org.jspecify.annotations.Nullable;
 
 /// The one unchecked exception of Manta: a code that says whose turn it is, and a message for the
-/// person who reads it.
+/// person who reads it, without passwords of addresses.
 public class MantaException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public class MantaException extends RuntimeException {
 
   /// An error with what led to it.
   public MantaException(ErrorCode code, String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(Passwords.hidden(message), cause);
     this.code = code;
   }
 

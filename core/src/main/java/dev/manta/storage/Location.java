@@ -1,5 +1,6 @@
 package dev.manta.storage;
 
+import dev.manta.error.Passwords;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -75,13 +76,18 @@ public record Location(String scheme, String path) {
     StringBuilder out = new StringBuilder();
     for (String name : path.split("/", -1)) {
       if (name.equals("..") || name.equals(".")) {
-        throw new IllegalArgumentException("'" + name + "' in the storage location " + path);
+        throw new IllegalArgumentException("'" + name + "' in the storage location " + shown(path));
       }
       if (!name.isEmpty()) {
         out.append(out.isEmpty() ? "" : "/").append(name);
       }
     }
     return out.toString();
+  }
+
+  private static String shown(String path) {
+    String scheme = "at://";
+    return Passwords.hidden(scheme + path).substring(scheme.length());
   }
 
   /// A location below this one.

@@ -33,6 +33,14 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Location at = Location.parse(location);
+    try (var _ = new EndsOnExit(Thread.currentThread())) {
+      return checked(at);
+    } catch (StoreCheck.Interrupted asked) {
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private int checked(Location at) {
     var check = new StoreCheck(Storages.at(at), at, System::nanoTime);
     MissingDirectories made = MissingDirectories.of(at);
     try {

@@ -48,24 +48,58 @@ final class StoreCheck {
           outcomes.add(outcome);
           show.accept(outcome);
         };
-    add.accept(tried("reach", this::reach));
-    add.accept(tried("put", this::put));
-    if (outcomes.stream().anyMatch(Outcome::ok)) {
-      add.accept(tried("put-if-absent", this::putIfAbsent));
-      add.accept(tried("large object", this::large));
-      add.accept(tried("range", this::range));
-      add.accept(tried("list", this::list));
-      add.accept(tried("delete", this::delete));
+    try {
+      add.accept(tried("reach", this::reach));
+      add.accept(tried("put", this::put));
+      if (outcomes.stream().anyMatch(Outcome::ok)) {
+        add.accept(tried("put-if-absent", this::putIfAbsent));
+        add.accept(tried("large object", this::large));
+        add.accept(tried("range", this::range));
+        add.accept(tried("list", this::list));
+        add.accept(tried("delete", this::delete));
+      }
+      return outcomes;
+    } catch (Interrupted e) {
+      removeAnyway();
+      throw e;
     }
-    return outcomes;
+  }
+
+  /// The check was asked to end.
+  static final class Interrupted extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /// The interrupt would end this too: it is put aside, and is there again afterwards.
+  private void removeAnyway() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      storage.deletePrefix(place);
+    } catch (MantaException left) {
+      System.getLogger("dev.manta.store")
+          .log(System.Logger.Level.WARNING, "what the check wrote is left: " + left.getMessage());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /// The message of a storage says what to do.
   private static Outcome tried(String thing, Supplier<Outcome> check) {
     try {
-      return check.get();
+      Outcome outcome = check.get();
+      requireTime();
+      return outcome;
     } catch (MantaException e) {
+      requireTime();
       return Outcome.problem(thing, String.valueOf(e.getMessage()), "");
+    }
+  }
+
+  private static void requireTime() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new Interrupted();
     }
   }
 

@@ -9,10 +9,13 @@ import dev.manta.storage.StorageFailure;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// A storage in memory that does some things wrong.
 final class SpoiltStorage implements Storage {
@@ -25,11 +28,13 @@ final class SpoiltStorage implements Storage {
     ALWAYS_TAKEN,
     LOSES_OBJECTS_FROM_LISTS,
     READS_ELSEWHERE,
-    KEEPS_DELETED
+    KEEPS_DELETED,
+    STALLS_AT_LARGE_OBJECTS
   }
 
   private final MemoryStorage inner = new MemoryStorage();
   private final Set<Fault> faults;
+  private final CountDownLatch stalled = new CountDownLatch(1);
 
   SpoiltStorage(Fault... faults) {
     this.faults = Set.of(faults);
@@ -45,6 +50,25 @@ final class SpoiltStorage implements Storage {
   public void put(Location at, ByteSource from) {
     refuse(Fault.REFUSES_PUT, "write", at);
     inner.put(at, from);
+    if (faults.contains(Fault.STALLS_AT_LARGE_OBJECTS) && at.name().equals("large")) {
+      stall(at);
+    }
+  }
+
+  private void stall(Location at) {
+    stalled.countDown();
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw StorageFailure.of("write", at, new ClosedByInterruptException());
+    }
+  }
+
+  void awaitStall() throws InterruptedException {
+    if (!stalled.await(30, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("nothing large was put");
+    }
   }
 
   @Override

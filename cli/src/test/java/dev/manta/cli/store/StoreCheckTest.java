@@ -1,11 +1,14 @@
 package dev.manta.cli.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.cli.store.SpoiltStorage.Fault;
 import dev.manta.storage.Location;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,5 +110,23 @@ final class StoreCheckTest {
     assertThat(shown(new SpoiltStorage(Fault.REFUSES_DELETE)))
         .contains(
             "problem  delete         cannot delete mem:runs/manta-check-…: the server said no");
+  }
+
+  @Test
+  void whoIsInterruptedTakesAwayWhatItHasPut() throws Exception {
+    SpoiltStorage storage = new SpoiltStorage(Fault.STALLS_AT_LARGE_OBJECTS);
+    var ended = new CompletableFuture<Boolean>();
+    Thread check =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  assertThatThrownBy(() -> shown(storage))
+                      .isInstanceOf(StoreCheck.Interrupted.class);
+                  ended.complete(Thread.currentThread().isInterrupted());
+                });
+    storage.awaitStall();
+    check.interrupt();
+    assertThat(ended.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(storage.left()).isEmpty();
   }
 }

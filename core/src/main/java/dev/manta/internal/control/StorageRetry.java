@@ -8,6 +8,10 @@ import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.machine.PassingTime;
 import dev.manta.storage.Location;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -68,7 +72,8 @@ public record StorageRetry(
   }
 
   /// An interrupt would make every try fail: it is put aside, and is there again when this returns.
-  /// Who is interrupted waits for seconds at most from then on.
+  /// Who is interrupted waits for seconds at most from then on, be it within a try; who is
+  /// interrupted again does not wait at all.
   public <T> T storage(Supplier<T> work) {
     var away = new Away();
     try {
@@ -82,7 +87,7 @@ public record StorageRetry(
     while (true) {
       away.putInterruptAside();
       try {
-        return work.get();
+        return away.interrupted ? away.bounded(work) : work.get();
       } catch (MantaException e) {
         if (e.code() != ErrorCode.STORAGE || e instanceof Unreadable) {
           throw e;
@@ -120,6 +125,25 @@ public record StorageRetry(
         long soon = time.nanos().getAsLong() + shorter(SOON, patience).toNanos();
         until = failedBefore && until - soon < 0 ? until : soon;
         wait = FIRST;
+      }
+    }
+
+    /// A try that ends when time is up, whatever storage does: a store that is silent would be
+    /// waited for by minutes.
+    <T> T bounded(Supplier<T> work) {
+      var task = new FutureTask<>(work::get);
+      Thread.ofVirtual().name("manta-storage-last").start(task);
+      try {
+        return task.get(Math.max(0, until - time.nanos().getAsLong()), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RuntimeException cause
+            ? cause
+            : new IllegalStateException(e.getCause());
+      } catch (TimeoutException | InterruptedException e) {
+        task.cancel(true);
+        until = time.nanos().getAsLong();
+        throw new MantaException(
+            ErrorCode.STORAGE, "storage did not answer before an interrupt ended the wait", e);
       }
     }
 

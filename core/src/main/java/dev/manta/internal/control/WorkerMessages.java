@@ -55,6 +55,8 @@ final class WorkerMessages {
     plan.run()
         .logLevel()
         .ifPresent(level -> settings.put(ToWorker.RunFacts.LOG_LEVEL, level.name()));
+    Duration patience = plan.run().storagePatience();
+    settings.put(ToWorker.RunFacts.STORAGE_PATIENCE, patience.toString());
     if (plan.sampledByAbsolutePath()) {
       settings.put(ToWorker.RunFacts.SAMPLED_BY_ABSOLUTE_PATH, "true");
     }

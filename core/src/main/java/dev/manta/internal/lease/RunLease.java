@@ -218,21 +218,44 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
+  /// Whether nobody had the run before.
+  boolean isFirst() {
+    return number == 1;
+  }
+
   /// Whether another driver had taken the run when this one looked last.
   public boolean isLost() {
     return lost;
   }
 
-  /// Gives the run back. Where that cannot be said, others find out by its silence.
+  /// Gives the run back, which takes some seconds at most. Where that cannot be said, others find
+  /// out by its silence.
   @Override
   public void close() {
     given.countDown();
+    boolean interrupted = Thread.interrupted(); // who is interrupted gives it back too
+    Thread says = Thread.ofVirtual().name("manta-lease-end").unstarted(this::giveBack);
     try {
-      if (renews.join(ENDS_WITHIN) && !lost && storage.exists(at(leases, number))) {
-        storage.put(at(leases, number), ByteSource.of(note.givenBack().bytes()));
+      if (renews.join(ENDS_WITHIN)) {
+        says.start();
+        says.join(ENDS_WITHIN);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      interrupted = true;
+    } finally {
+      renews.interrupt();
+      says.interrupt();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void giveBack() {
+    try {
+      if (!lost && storage.exists(at(leases, number))) {
+        storage.put(at(leases, number), ByteSource.of(note.givenBack().bytes()));
+      }
     } catch (RuntimeException away) {
       LOG.log(Level.DEBUG, "a lease was not given back", away);
     }

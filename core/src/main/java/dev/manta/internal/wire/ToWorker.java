@@ -1,6 +1,7 @@
 package dev.manta.internal.wire;
 
 import dev.manta.internal.loop.LoopSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -149,8 +150,19 @@ public sealed interface ToWorker {
     /// The setting that says, if it is there, that samples of files are chosen by absolute paths.
     public static final String SAMPLED_BY_ABSOLUTE_PATH = "sampledByAbsolutePath";
 
+    /// The setting that says how long storage may be away.
+    public static final String STORAGE_PATIENCE = "storagePatience";
+
+    private static final Duration STORAGE_PATIENCE_USUAL = Duration.ofMinutes(10);
+
     public RunFacts {
       settings = Map.copyOf(settings);
+    }
+
+    /// How long storage that is away is waited for.
+    public Duration storagePatience() {
+      String said = settings.get(STORAGE_PATIENCE);
+      return said == null ? STORAGE_PATIENCE_USUAL : Duration.parse(said);
     }
 
     /// Whether samples of files are chosen by absolute paths.

@@ -86,7 +86,8 @@ final class Attempt {
     outcomes = new CheckpointOutcomes(gate, store, earlier);
     names = new CheckpointNames(store, join.attempt());
     var seat = new CheckpointUploads.Seat(place.rank(), place.size(), host.temp());
-    uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending());
+    var patience = CheckpointUploads.Patience.of(join.run().storagePatience());
+    uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending(), patience);
     live = new LiveState(restoration());
     snapshots = new Snapshots(live, join, host.temp());
     var replicas = new Replicas(collectives::get, live, held, place.nodeRank());

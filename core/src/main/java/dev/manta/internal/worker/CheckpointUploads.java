@@ -32,8 +32,31 @@ final class CheckpointUploads {
 
   /// How long storage that fails is tried again: waits double up to the longest.
   record Patience(Duration first, Duration longest, Duration total) {
-    static final Patience DEFAULT =
-        new Patience(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofMinutes(10));
+    /// More than that is for ever.
+    private static final Duration TOTAL_MAX = Duration.ofDays(100 * 365);
+
+    Patience {
+      total = shorter(total, TOTAL_MAX);
+    }
+
+    /// As a run has it.
+    static Patience of(Duration total) {
+      return new Patience(Duration.ofMillis(100), Duration.ofSeconds(5), total);
+    }
+
+    /// How long a failure is waited for: one that lasts is not long.
+    Duration most(MantaException failure) {
+      return StorageFailure.isLasting(failure) ? shorter(longest, total) : total;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+      return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /// In the largest unit that has no fraction.
+    String text() {
+      return total.toSecondsPart() == 0 ? total.toMinutes() + " min" : total.toSeconds() + " s";
+    }
   }
 
   /// How long what is on its way may take yet; the controller ends nobody before.
@@ -59,11 +82,6 @@ final class CheckpointUploads {
           new Moment(moment.attempt(), moment.ordinal(), moment.step(), moment.epoch(), false);
       return new Waiting(snapshot.atEndOfEpoch(), end, upload);
     }
-  }
-
-  CheckpointUploads(
-      Gate gate, ControllerChannel channel, CheckpointStore store, Seat seat, int pendingMax) {
-    this(gate, channel, store, seat, pendingMax, Patience.DEFAULT);
   }
 
   CheckpointUploads(
@@ -161,9 +179,8 @@ final class CheckpointUploads {
       try {
         return storing.get();
       } catch (MantaException e) {
-        Duration most = StorageFailure.isLasting(e) ? patience.longest() : patience.total();
         boolean passing =
-            e.code() == ErrorCode.STORAGE && System.nanoTime() - begun < most.toNanos();
+            e.code() == ErrorCode.STORAGE && System.nanoTime() - begun < patience.most(e).toNanos();
         if (!passing || endsWithin(millis)) {
           throw e;
         }
@@ -176,8 +193,8 @@ final class CheckpointUploads {
   private void tellIfLong(long millis, long longest, MantaException why) {
     if (millis < longest && 2 * millis >= longest) {
       System.err.println(
-          "manta: a checkpoint is not stored yet: %s; it is tried again for up to %s minutes"
-              .formatted(why.getMessage(), patience.total().toMinutes()));
+          "manta: a checkpoint is not stored yet: %s; it is tried again for up to %s"
+              .formatted(why.getMessage(), patience.text()));
     }
   }
 

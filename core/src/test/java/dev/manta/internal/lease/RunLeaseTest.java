@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -203,6 +204,38 @@ class RunLeaseTest {
     assertThat(lease.isLost()).isFalse();
     lease.close();
     assertThat(note(1).released()).isFalse();
+  }
+
+  @Test
+  @Timeout(60)
+  void aStoreThatIsSilentKeepsNobodyFromEnding() {
+    var silent = new AtomicBoolean();
+    var moody = new HookedStorage(storage, (_, _) -> sayNothing(silent));
+    RunLease lease = RunLease.take(moody, RUN, true, "here", RunLeaseTest::once, time);
+    silent.set(true);
+    lease.close();
+    assertThat(note(1).released()).isFalse();
+  }
+
+  private static void sayNothing(AtomicBoolean silent) {
+    if (silent.get()) {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new MantaException(ErrorCode.STORAGE, "interrupted", e);
+      }
+    }
+  }
+
+  @Test
+  void whoIsInterruptedGivesTheRunBackToo() {
+    var strict = new HookedStorage(storage, (_, _) -> assertThat(Thread.interrupted()).isFalse());
+    RunLease lease = RunLease.take(strict, RUN, true, "here", RunLeaseTest::once, time);
+    Thread.currentThread().interrupt();
+    lease.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(note(1).released()).isTrue();
   }
 
   private static void answer(AtomicBoolean away) {

@@ -10,6 +10,8 @@ import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.wire.QueueLink;
 import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.worker.CheckpointUploads.Patience;
 import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import java.io.IOException;
@@ -40,13 +42,16 @@ class CheckpointUploadsTest {
   }
 
   private void upload(LocalCheckpoint files) throws IOException {
+    upload(files, Duration.ofMinutes(10));
+  }
+
+  private void upload(LocalCheckpoint files, Duration total) throws IOException {
     Files.writeString(files.directory().resolve("state"), "1");
     var store = new CheckpointStore(storage, PLACE);
     var seat = new CheckpointUploads.Seat(0, 1, directory);
     var moment = new Moment(1, 1, 10, 0, false);
     var patience =
-        new CheckpointUploads.Patience(
-            Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMinutes(10));
+        new CheckpointUploads.Patience(Duration.ofMillis(1), Duration.ofMillis(2), total);
     new CheckpointUploads(gate, new ControllerChannel(link), store, seat, 1, patience)
         .now(new CheckpointUploads.Job(files, moment, false));
   }
@@ -70,6 +75,27 @@ class CheckpointUploadsTest {
     upload();
     assertThat(told()).isInstanceOf(ToController.PartStored.class);
     assertThat(storage.tried()).isEqualTo(101);
+  }
+
+  @Test
+  void storageThatIsAwayForLongerThanTheRunHasPatienceIsAnError() {
+    storage.failNext(Integer.MAX_VALUE);
+    assertThatThrownBy(() -> upload(model(), Duration.ofMillis(20)))
+        .isInstanceOf(MantaException.class);
+    int tried = storage.tried();
+    assertThatThrownBy(() -> upload(model(), Duration.ZERO)).isInstanceOf(MantaException.class);
+    assertThat(storage.tried()).isEqualTo(tried + 1);
+  }
+
+  @Test
+  void whatARunSaysOfItsPatienceIsWhatItsWorkersHave() {
+    var facts = new ToWorker.RunFacts("id", "r", "mem:r", "/r", "SYNC", 1, Map.of());
+    assertThat(facts.storagePatience()).isEqualTo(Duration.ofMinutes(10));
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    var said = Map.of(ToWorker.RunFacts.STORAGE_PATIENCE, forEver.toString());
+    var more = new ToWorker.RunFacts("id", "r", "mem:r", "/r", "SYNC", 1, said);
+    assertThat(more.storagePatience()).isEqualTo(forEver);
+    assertThat(Patience.of(more.storagePatience()).total().toNanos()).isPositive();
   }
 
   private LocalCheckpoint model() throws IOException {
@@ -107,7 +133,8 @@ class CheckpointUploadsTest {
   private CheckpointUploads inBackground() {
     var seat = new CheckpointUploads.Seat(0, 1, directory);
     var store = new CheckpointStore(storage, PLACE);
-    return new CheckpointUploads(gate, new ControllerChannel(link), store, seat, 2);
+    return new CheckpointUploads(
+        gate, new ControllerChannel(link), store, seat, 2, Patience.of(Duration.ofMinutes(10)));
   }
 
   private static CheckpointUploads.Job job(LocalCheckpoint files) {
@@ -180,7 +207,13 @@ class CheckpointUploadsTest {
     Files.writeString(Files.createDirectory(directory.resolve("files")).resolve("state"), "1");
     var seat = new CheckpointUploads.Seat(0, 1, directory);
     var store = new CheckpointStore(storage, PLACE);
-    return new CheckpointUploads(gate, new ControllerChannel(link), store, seat, pendingMax);
+    return new CheckpointUploads(
+        gate,
+        new ControllerChannel(link),
+        store,
+        seat,
+        pendingMax,
+        Patience.of(Duration.ofMinutes(10)));
   }
 
   private CheckpointUploads.Job job(int ordinal) {

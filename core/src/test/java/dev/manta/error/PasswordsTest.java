@@ -1,0 +1,39 @@
+package dev.manta.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.storage.Location;
+import dev.manta.storage.StorageFailure;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class PasswordsTest {
+  @Test
+  void anErrorNeverSaysThePasswordOfAnAddress() {
+    Location at = Location.parse("https://ann:se@cr:et@host:8080/data/x");
+    MantaException failure = StorageFailure.of("read", at, new IOException("no"));
+    assertThat(failure).hasMessageContaining("https://ann:***@host:8080/data/x");
+    assertThat(failure.getMessage()).doesNotContain("cr:et");
+  }
+
+  @Test
+  void whatIsWrongWithALocationIsSaidWithoutItsPassword() {
+    assertThatThrownBy(() -> Location.parse("https://ann:secret@host/a/../b"))
+        .hasMessageContaining("..")
+        .message()
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void whatIsNoPasswordStays() {
+    for (String text :
+        new String[] {
+          "abfss://box@account.dfs.core.windows.net/a:b",
+          "ann@example.org: see https://host:80/a",
+          "s3://bucket/a:b@c"
+        }) {
+      assertThat(Passwords.hidden(text)).isEqualTo(text);
+    }
+  }
+}

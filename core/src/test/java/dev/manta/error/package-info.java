@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.error;
+
+import org.jspecify.annotations.NullMarked;
