@@ -9,4 +9,22 @@ package dev.manta.storage;
 public record StorageTraffic(long requests, long retries, long bytesPut, long bytesRead) {
   /// That of a storage without a network.
   public static final StorageTraffic NONE = new StorageTraffic(0, 0, 0, 0);
+
+  /// That of two storages together.
+  public StorageTraffic plus(StorageTraffic other) {
+    return new StorageTraffic(
+        requests + other.requests,
+        retries + other.retries,
+        bytesPut + other.bytesPut,
+        bytesRead + other.bytesRead);
+  }
+
+  /// What has come since an earlier look.
+  public StorageTraffic since(StorageTraffic earlier) {
+    return new StorageTraffic(
+        requests - earlier.requests,
+        retries - earlier.retries,
+        bytesPut - earlier.bytesPut,
+        bytesRead - earlier.bytesRead);
+  }
 }

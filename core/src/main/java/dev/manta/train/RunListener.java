@@ -18,6 +18,10 @@ public interface RunListener {
   /// A worker printed a line.
   default void line(int rank, String line) {}
 
+  /// What the run's driver and workers sent to remote storage and received from there: every 10 s
+  /// in which something moved, and at the end.
+  default void storage(StorageUse use) {}
+
   /// Something worth knowing that is as it should be, such as what a run resumes from.
   default void note(String message) {}
 

@@ -43,6 +43,11 @@ final class S3Server implements AutoCloseable {
 
   /// s3proxy, which keeps objects as files and checks signatures.
   static S3Server s3proxy() {
+    return s3proxy("");
+  }
+
+  /// The same with more settings.
+  static S3Server s3proxy(String more) {
     return start(
         (port, directory) -> {
           Path settings = directory.resolve("s3proxy.properties");
@@ -61,7 +66,8 @@ final class S3Server implements AutoCloseable {
               jclouds.credential=x
               jclouds.filesystem.basedir=%s
               """
-                  .formatted(port, KEY, SECRET, data));
+                      .formatted(port, KEY, SECRET, data)
+                  + more);
           Path log = directory.resolve("logback.xml");
           Files.writeString(log, "<configuration/>");
           return List.of(

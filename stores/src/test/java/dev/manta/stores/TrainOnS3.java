@@ -10,8 +10,11 @@ import dev.manta.data.Row;
 import dev.manta.data.Sink;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
+import dev.manta.train.RunListener;
 import dev.manta.train.ScalingConfig;
+import dev.manta.train.StorageUse;
 import dev.manta.train.TrainContext;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A program whose data, run and checkpoints are all in a bucket: its first argument.
 final class TrainOnS3 {
@@ -22,15 +25,28 @@ final class TrainOnS3 {
   /// How long to train.
   record Config(int epochs) {}
 
+  /// Keeps what was said last of storage.
+  private static final class Traffic implements RunListener {
+    private final AtomicLong put = new AtomicLong();
+    private final AtomicLong read = new AtomicLong();
+
+    @Override
+    public void storage(StorageUse use) {
+      put.set(use.all().bytesPut());
+      read.set(use.all().bytesRead());
+    }
+  }
+
   public static void main(String[] words) {
     String root = words[0];
+    var traffic = new Traffic();
     Dataset.generate(ROWS, i -> Row.of("id", i, "x", i % 10))
         .repartition(4)
         .write(Sink.csv(), root + "/data/csv");
     Result trained =
         Trainer.of(TrainOnS3::train, new Config(3))
             .scaling(scaling())
-            .run(RunConfig.named("first").storage(root + "/runs").quiet())
+            .run(RunConfig.named("first").storage(root + "/runs").quiet().listener(traffic))
             .dataset("train", Dataset.csv(root + "/data/csv").shuffleWindow(100, 1))
             .fit();
     Checkpoint last = trained.latestCheckpoint().orElseThrow().checkpoint();
@@ -41,13 +57,15 @@ final class TrainOnS3 {
             .startFrom(last)
             .fit();
     System.out.println(
-        "status %s, sum %s, restored %s, checkpoints %s, parquet %s"
+        "status %s, sum %s, restored %s, checkpoints %s, parquet %s, put %s, read %s"
             .formatted(
                 trained.status(),
                 trained.returnValue(Long.class).orElseThrow(),
                 restored.returnValue(Long.class).orElseThrow(),
                 Result.fromPath(root + "/runs/first").checkpoints().size(),
-                words.length > 1 ? Dataset.parquet(words[1]).count() : 0));
+                words.length > 1 ? Dataset.parquet(words[1]).count() : 0,
+                traffic.put.get(),
+                traffic.read.get()));
   }
 
   private static ScalingConfig scaling() {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,8 @@ class TrainOnS3Test {
       String said = train(server, root.toString(), parquet.toString());
       long rows = Dataset.parquet(PARQUET.toString()).count();
       assertThat(said)
-          .contains("status FINISHED, sum 27000, restored 27000, checkpoints 3, parquet " + rows);
+          .contains("status FINISHED, sum 27000, restored 27000, checkpoints 3, parquet " + rows)
+          .matches(Pattern.compile(".*, put [1-9]\\d{3,}, read [1-9]\\d{3,}\\s*", Pattern.DOTALL));
       assertThat(storage.children(root.resolve("runs/first")))
           .contains("run.json", "control", "metrics", "checkpoints");
       assertThat(storage.list(root).stream().map(Entry::at).map(Location::name))

@@ -9,6 +9,7 @@ import dev.manta.storage.ByteSource;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
+import dev.manta.storage.StorageTraffic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,6 +67,11 @@ public final class CheckpointStore {
   private static boolean isOfEarlier(String name, int attempt) {
     Matcher named = NAME.matcher(name);
     return named.matches() && Integer.parseInt(named.group(2)) < attempt;
+  }
+
+  /// What its storage has sent and received.
+  public StorageTraffic traffic() {
+    return storage.traffic();
   }
 
   /// Where a checkpoint's files lie.

@@ -9,6 +9,7 @@ import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.Storage;
+import dev.manta.storage.StorageTraffic;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
@@ -16,6 +17,7 @@ import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
+import dev.manta.train.StorageUse;
 import dev.manta.train.Tracker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -56,6 +58,7 @@ final class Observers implements RunObserver, AutoCloseable {
   private final Clock clock;
   private final Thread thread;
   private final LogFollower logs = new LogFollower(this::line);
+  private final TrafficMeter traffic = new TrafficMeter(System::nanoTime);
   private volatile boolean closed;
 
   Observers(RunPlan plan, List<RunListener> more, RunSite site, Clock clock) {
@@ -81,6 +84,7 @@ final class Observers implements RunObserver, AutoCloseable {
 
   /// Keeps what workers print where the run is, if that is not where they write it.
   Beside storing(Storage storage, RunSite site) {
+    traffic.counts(storage::traffic);
     return site.location().isLocal()
         ? () -> {}
         : new LogUploads(storage, site.location(), site.logs(), this::warning)::close;
@@ -210,12 +214,23 @@ final class Observers implements RunObserver, AutoCloseable {
         if (notice != null) {
           listeners.forEach(listener -> call(listener, notice));
         }
+        traffic.due().ifPresent(this::tellNow);
       }
+      traffic.now().ifPresent(this::tellNow);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     tracked.forEach(ReducedReports::flush);
     trackers.forEach(this::close);
+  }
+
+  private void tellNow(StorageUse use) {
+    listeners.forEach(listener -> call(listener, heard -> heard.storage(use)));
+  }
+
+  @Override
+  public void traffic(String worker, StorageTraffic all) {
+    traffic.heard(worker, all);
   }
 
   private void open(Tracker tracker) {

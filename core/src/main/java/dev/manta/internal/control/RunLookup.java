@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /// Finds out which run a plan means: a new one, or one that goes on.
 final class RunLookup {
@@ -34,6 +35,7 @@ final class RunLookup {
   private final Clock clock = Clock.systemUTC();
   private final StorageRetry retry;
   private final Optional<DetachedRun> detached;
+  private final Ahead<Boolean> proven;
   private final EarlyStartCluster cluster;
   private final List<String> notes = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
@@ -47,14 +49,14 @@ final class RunLookup {
       RunPlan plan,
       Storage storage,
       Location root,
-      StorageRetry retry,
-      Optional<DetachedRun> detached,
+      RunOpening opening,
       EarlyStartCluster cluster) {
     this.plan = plan;
     this.storage = storage;
     this.root = root;
-    this.retry = retry;
-    this.detached = detached;
+    this.retry = opening.retry();
+    this.detached = opening.detached();
+    this.proven = opening.proven();
     this.cluster = cluster;
   }
 
@@ -164,12 +166,8 @@ final class RunLookup {
       } else if (!again) {
         requireSameFunction(before.get());
       }
-      claim.lease(storage, site.location(), before.isEmpty(), retry::storage, retry.time());
-      String writer = UUID.randomUUID().toString();
-      LogRecords records =
-          looked
-              .map(log -> log.again(writer))
-              .orElseGet(() -> LogRecords.read(storage, site.location(), writer, retry));
+      proven.get();
+      LogRecords records = claimed(site, before.isEmpty(), claim);
       if (before.isPresent() && !again && isFinished(records)) {
         claim.close();
         return Optional.empty();
@@ -180,13 +178,10 @@ final class RunLookup {
         say(site.name(), before, records.replayed());
       }
       RunFile file = RunFile.of(site.name(), before, clock.instant(), plan);
-      if (before.isEmpty()) {
-        write(file, site);
-      }
-      requireMine(site, records.openTerm(clock.instant(), ProcessHandle.current().pid(), host()));
+      begin(site, file, before.isEmpty(), records);
       RunState state = scored(site, before, records);
       if (before.isPresent() && !file.equals(before.get())) {
-        write(file, site);
+        written(file, site);
       }
       return Optional.of(
           new Opened(
@@ -201,6 +196,37 @@ final class RunLookup {
     } catch (RuntimeException e) {
       claim.close();
       throw e;
+    }
+  }
+
+  /// Takes the lease, and reads the log. That of a run which nobody has had is read meanwhile: what
+  /// somebody else may write then is in the way of the first record.
+  private LogRecords claimed(RunSite site, boolean isNew, RunClaim claim) {
+    String writer = UUID.randomUUID().toString();
+    Supplier<LogRecords> reading = () -> LogRecords.read(storage, site.location(), writer, retry);
+    if (isNew && !root.isLocal()) {
+      try (Ahead<LogRecords> early = Ahead.begin(reading)) {
+        claim.lease(storage, site.location(), true, retry::storage, retry.time());
+        if (claim.isFirst()) {
+          return early.get();
+        }
+      }
+      return reading.get();
+    }
+    claim.lease(storage, site.location(), isNew, retry::storage, retry.time());
+    return looked.map(log -> log.again(writer)).orElseGet(reading);
+  }
+
+  /// On a store, what a new run was started with is written beside its first record: whoever finds
+  /// one without the other begins with nothing either way, and writes what is missing.
+  private void begin(RunSite site, RunFile file, boolean isNew, LogRecords records) {
+    Supplier<Boolean> writing = () -> !isNew || written(file, site);
+    try (Ahead<Boolean> written = root.isLocal() ? Ahead.now(writing) : Ahead.begin(writing)) {
+      if (root.isLocal()) {
+        written.get();
+      }
+      requireMine(site, records.openTerm(clock.instant(), ProcessHandle.current().pid(), host()));
+      written.get();
     }
   }
 
@@ -290,8 +316,8 @@ final class RunLookup {
     }
   }
 
-  private void write(RunFile file, RunSite site) {
-    retry.storage(
+  private boolean written(RunFile file, RunSite site) {
+    return retry.storage(
         () -> {
           file.write(storage, site.location());
           return true;

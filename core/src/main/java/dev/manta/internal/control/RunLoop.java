@@ -45,18 +45,13 @@ public final class RunLoop {
   private long looked = System.nanoTime() - LOOK_EVERY.toNanos();
 
   private RunLoop(
-      RunPlan plan,
-      Cluster cluster,
-      Storage storage,
-      Location root,
-      Optional<DetachedRun> detached,
-      StorageRetry retry) {
+      RunPlan plan, Cluster cluster, Storage storage, Location root, RunOpening opening) {
     this.plan = plan;
-    this.retry = retry;
+    this.retry = opening.retry();
     this.cluster = new EarlyStartCluster(cluster);
     this.storage = storage;
     this.root = root;
-    this.opened = new RunLookup(plan, storage, root, retry, detached, this.cluster).open();
+    this.opened = new RunLookup(plan, storage, root, opening, this.cluster).open();
   }
 
   /// Finds or makes the run that a plan means, and takes it.
@@ -73,24 +68,18 @@ public final class RunLoop {
       Storage storage,
       Location root,
       Optional<DetachedRun> detached) {
-    StorageRetry opening = StorageRetry.opening(root, plan.run().storagePatience());
-    requireExclusivePuts(storage, root, opening);
-    return new RunLoop(plan, cluster, storage, root, detached, opening);
+    StorageRetry retry = StorageRetry.opening(root, plan.run().storagePatience());
+    var opening = RunOpening.in(storage, root, detached, retry);
+    try (Ahead<Boolean> _ = opening.proven()) {
+      return new RunLoop(plan, cluster, storage, root, opening);
+    }
   }
 
   /// @param retry how storage is tried again while the run is opened; once it trains, for as long
   ///   as the plan says
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
-    return new RunLoop(plan, cluster, storage, root, Optional.empty(), retry);
-  }
-
-  static void requireExclusivePuts(Storage storage, Location root, StorageRetry retry) {
-    retry.storage(
-        () -> {
-          storage.requireExclusivePuts(root);
-          return true;
-        });
+    return new RunLoop(plan, cluster, storage, root, RunOpening.of(retry));
   }
 
   /// Where the run is; its name may differ from the plan's.

@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
+import dev.manta.storage.StorageTraffic;
 import java.nio.file.Path;
 
 /// Who watches a run, and never holds it up.
@@ -18,6 +19,9 @@ public interface RunObserver {
 
   /// A worker of an earlier controller goes on; of `log` only what is still to come is news.
   void adopted(int rank, Path log);
+
+  /// What a worker has sent to storage and received from there since it began.
+  default void traffic(String worker, StorageTraffic traffic) {}
 
   /// Something the user should know.
   void warning(String message);

@@ -34,6 +34,9 @@ public record StorageRetry(
   /// For who waits for an answer.
   private static final Duration SOON = Duration.ofSeconds(6);
 
+  /// What a try gets at least, of who was interrupted.
+  private static final Duration LAST_TRY = Duration.ofSeconds(1);
+
   /// For who opens a run on a store that may come back: nobody trains yet.
   private static final Duration OPENING_MAX = Duration.ofMinutes(2);
 
@@ -134,7 +137,8 @@ public record StorageRetry(
       var task = new FutureTask<>(work::get);
       Thread.ofVirtual().name("manta-storage-last").start(task);
       try {
-        return task.get(Math.max(0, until - time.nanos().getAsLong()), TimeUnit.NANOSECONDS);
+        long left = until - time.nanos().getAsLong();
+        return task.get(Math.max(LAST_TRY.toNanos(), left), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
         throw e.getCause() instanceof RuntimeException cause
             ? cause

@@ -11,6 +11,7 @@ import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
+import dev.manta.storage.StorageTraffic;
 import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;
@@ -171,8 +172,13 @@ final class WorkerEvents {
       }
       case ToController.Stacks(int attempt, String text) ->
           events.now(new Event.Stacks(attempt, worker, text));
+      case ToController.Traffic traffic -> observer.traffic(worker, traffic(traffic));
       case ToController.Hello _, ToController.Report _, ToController.Pong _ -> {}
     }
+  }
+
+  private static StorageTraffic traffic(ToController.Traffic said) {
+    return new StorageTraffic(said.requests(), said.retries(), said.bytesPut(), said.bytesRead());
   }
 
   private void returned(String worker, ToController.Returned returned) {

@@ -15,24 +15,24 @@ final class GroupWriter {
   private final MetricsListener listener;
   private final WriterMark mark;
   private final long ageNanosMax;
+
+  /// The number of its next segment; 0 until somebody has looked which there are.
   private long next;
+
   private @Nullable OpenSegment current;
 
   /// @param age how long a segment stays open
-  /// @param next the number of its first segment
   GroupWriter(
       Segments segments,
       SealQueue sealing,
       MetricsListener listener,
       WriterMark mark,
-      Duration age,
-      long next) {
+      Duration age) {
     this.segments = segments;
     this.sealing = sealing;
     this.listener = listener;
     this.mark = mark;
     this.ageNanosMax = age.toNanos();
-    this.next = next;
   }
 
   /// Makes rows durable; false when another controller has taken over.
@@ -62,6 +62,8 @@ final class GroupWriter {
 
   /// The next segment; none when another controller has taken over.
   private @Nullable OpenSegment opened(long nowNanos) throws IOException {
+    // Looked up when there is something to write: nobody waits for it who opens a run.
+    next = next == 0 ? segments.lastSealed() + 1 : next;
     long number = Math.max(next, sealing.lastUsed() + 1);
     String name = Segments.name(number, mark.writer());
     OpenSegment made = OpenSegment.create(segments.open(), number, name, nowNanos);

@@ -20,8 +20,8 @@ final class MetricsRecovery {
     this.listener = listener;
   }
 
-  /// Takes over everything that is open; the number of the next segment.
-  long takeOver(WriterMark mark) {
+  /// Takes over everything that is open.
+  void takeOver(WriterMark mark) {
     try {
       // Where there is nothing, whoever makes the first file finds no mark.
       if (!open.names().isEmpty()) {
@@ -33,7 +33,6 @@ final class MetricsRecovery {
     } catch (IOException e) {
       throw segments.failure("take over the metrics in", e);
     }
-    return segments.lastSealed() + 1;
   }
 
   private List<String> leftBehind() throws IOException {

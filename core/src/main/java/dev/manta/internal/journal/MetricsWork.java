@@ -73,10 +73,10 @@ public final class MetricsWork implements RowSink {
   /// Begins after sealing what an earlier controller left open.
   public static MetricsWork begin(Place place, MetricsListener listener, Wake wake, long nowNanos) {
     Segments segments = place.segments();
-    long next = new MetricsRecovery(segments, listener).takeOver(place.mark());
+    new MetricsRecovery(segments, listener).takeOver(place.mark());
     Sealing rules = place.sealing();
     var sealing = new SealQueue(segments, listener, rules.durableWhenSealed());
-    var writer = new GroupWriter(segments, sealing, listener, place.mark(), rules.age(), next);
+    var writer = new GroupWriter(segments, sealing, listener, place.mark(), rules.age());
     var packer = new Packer(segments, rules.packing());
     return new MetricsWork(rules, packer, writer, sealing, new Telling(listener, wake), nowNanos);
   }

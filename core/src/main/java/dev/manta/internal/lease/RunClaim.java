@@ -36,6 +36,11 @@ public final class RunClaim implements AutoCloseable {
     }
   }
 
+  /// Whether no driver had it before this one, as far as leases say; a disk has none.
+  public boolean isFirst() {
+    return lease.filter(RunLease::isFirst).isPresent();
+  }
+
   private static String host() {
     try {
       return Files.readString(HOST).strip();

@@ -24,6 +24,7 @@ final class FromWorker {
   static final int RESTATED = 20;
   static final int ROLLED_BACK = 21;
   static final int STORING = 22;
+  static final int TRAFFIC = 23;
 
   private FromWorker() {}
 
@@ -53,6 +54,7 @@ final class FromWorker {
       case STAYS -> new ToController.Stays(attempt, in.text());
       case ROLLED_BACK -> new ToController.RolledBack(attempt, in.i64(), in.text());
       case STORING -> new ToController.Storing(attempt);
+      case TRAFFIC -> new ToController.Traffic(in.i64(), in.i64(), in.i64(), in.i64());
       case RESTATED -> new ToController.Restated();
       case WARMED -> new ToController.Warmed();
       case PONG -> new ToController.Pong(in.sequence());

@@ -373,6 +373,25 @@ public sealed interface ToController {
     public void write(FrameOut out) {}
   }
 
+  /// What this process has sent to storage and received from there since it began.
+  record Traffic(long requests, long retries, long bytesPut, long bytesRead)
+      implements ToController {
+    @Override
+    public int number() {
+      return FromWorker.TRAFFIC;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(requests).i64(retries).i64(bytesPut).i64(bytesRead);
+    }
+  }
+
   /// This process will be taken away in so many milliseconds, as `by` says.
   record Noticed(int attempt, long withinMillis, String by) implements ToController {
     @Override

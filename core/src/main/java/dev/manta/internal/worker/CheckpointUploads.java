@@ -13,6 +13,7 @@ import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
 import dev.manta.storage.StorageFailure;
+import dev.manta.storage.StorageTraffic;
 import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -319,9 +320,17 @@ final class CheckpointUploads {
 
   private void tell(StoredPart part) {
     Moment moment = part.moment();
+    tellTraffic(store.traffic());
     channel.send(
         new ToController.PartStored(
             moment.attempt(), moment.ordinal(), moment.step(), Bind.write(part).text()));
+  }
+
+  private void tellTraffic(StorageTraffic all) {
+    if (!all.equals(StorageTraffic.NONE)) {
+      channel.send(
+          new ToController.Traffic(all.requests(), all.retries(), all.bytesPut(), all.bytesRead()));
+    }
   }
 
   private MantaException refused(Moment moment, RuntimeException why) {

@@ -69,8 +69,7 @@ class OtherScoreTest {
             plan(checkpoints),
             storage,
             Location.of(runs),
-            StorageRetry.real(),
-            Optional.empty(),
+            RunOpening.of(StorageRetry.real()),
             new EarlyStartCluster(new ScriptedCluster(_ -> {})))
         .open();
   }

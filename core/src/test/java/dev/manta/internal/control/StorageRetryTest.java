@@ -13,9 +13,13 @@ import dev.manta.train.RunConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -92,6 +96,60 @@ class StorageRetryTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
+  /// Of a store that says nothing: a try ends only with an interrupt.
+  private static String silence(CountDownLatch asked) {
+    asked.countDown();
+    try {
+      new CountDownLatch(1).await();
+      return "never";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MantaException(ErrorCode.STORAGE, "interrupted", e);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whoIsInterruptedWhileStorageIsSilentDoesNotWaitForItAgain() throws Exception {
+    var asked = new CountDownLatch(1);
+    var again = new CountDownLatch(2);
+    var flagged = new CompletableFuture<Boolean>();
+    Thread waits =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  assertThatThrownBy(
+                          () ->
+                              StorageRetry.within(Duration.ofMinutes(2), PassingTime.REAL)
+                                  .storage(() -> heard(asked, again)))
+                      .hasMessageContaining("before an interrupt ended the wait");
+                  flagged.complete(Thread.currentThread().isInterrupted());
+                });
+    assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+    waits.interrupt();
+    assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+    waits.interrupt();
+    assertThat(flagged.get(3, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static String heard(CountDownLatch asked, CountDownLatch again) {
+    again.countDown();
+    return silence(asked);
+  }
+
+  @Test
+  @Timeout(60)
+  void anInterruptEndsTheWaitWithinSecondsThoughATryDoesNot() {
+    Thread.currentThread().interrupt();
+    Duration patience = Duration.ofMillis(200);
+    assertThatThrownBy(
+            () ->
+                StorageRetry.within(patience, PassingTime.REAL)
+                    .storage(() -> silence(new CountDownLatch(1))))
+        .hasMessageContaining("before an interrupt ended the wait");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
   @Test
   void whatIsNotTheStoragesFaultIsNotTriedAgain() {
     assertThatThrownBy(() -> within(Duration.ofMinutes(2)).storage(() -> refuse()))
@@ -138,7 +196,7 @@ class StorageRetryTest {
     var storage =
         new HookedStorage(new MemoryStorage(), (_, _) -> assertThat(away.get()).isEqualTo("there"));
     Location root = Location.parse("mem:runs");
-    RunLoop.requireExclusivePuts(storage, root, within(Duration.ofMinutes(2)));
+    assertThat(RunOpening.proven(storage, root, within(Duration.ofMinutes(2)))).isTrue();
     assertThat(tries).isGreaterThan(1);
     assertThat(now).isGreaterThanOrEqualTo(Duration.ofMinutes(1));
   }

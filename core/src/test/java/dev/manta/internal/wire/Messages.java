@@ -38,6 +38,7 @@ final class Messages {
           new ToController.Stays(2, "no live state"),
           new ToController.RolledBack(2, 57, "the loss is NaN"),
           new ToController.Storing(2),
+          new ToController.Traffic(1, 2, 3, 1L << 40),
           new ToController.Noticed(2, 30_000, "SIGTERM"),
           new ToController.Returned(2, "{\"ok\":true}", true),
           new ToController.Failed(

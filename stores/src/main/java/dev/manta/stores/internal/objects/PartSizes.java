@@ -10,7 +10,7 @@ final class PartSizes {
   private static final int PARTS_MAX = 10_000;
 
   /// Ranges that are read in parallel are not smaller.
-  private static final long RANGE_MIN = 4 * MEBIBYTE;
+  private static final long RANGE_MIN = 8 * MEBIBYTE;
 
   private static final long RANGE_MAX = 32 * MEBIBYTE;
   private static final int RANGES = 8;

@@ -20,7 +20,7 @@ class PartsTest {
 
   @Test
   void aLargeReadHasEightRangesOrMore() {
-    assertThat(PartSizes.range(1000)).isEqualTo(4 << 20);
+    assertThat(PartSizes.range(1000)).isEqualTo(8 << 20);
     assertThat(PartSizes.range(64 << 20)).isEqualTo(8 << 20);
     assertThat(PartSizes.range(10L << 30)).isEqualTo(32 << 20);
   }

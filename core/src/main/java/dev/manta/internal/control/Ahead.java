@@ -1,0 +1,67 @@
+package dev.manta.internal.control;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/// Something asked of storage before its answer is needed: a store far away takes as long for two
+/// questions at once as for one.
+final class Ahead<T> implements AutoCloseable {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  private final FutureTask<T> asking;
+
+  private Ahead(FutureTask<T> asking) {
+    this.asking = asking;
+  }
+
+  /// Asks now, and waits for the answer.
+  static <T> Ahead<T> now(Supplier<T> work) {
+    var asking = new FutureTask<>(work::get);
+    asking.run();
+    return new Ahead<>(asking);
+  }
+
+  /// Begins to ask.
+  static <T> Ahead<T> begin(Supplier<T> work) {
+    var asking = new FutureTask<>(work::get);
+    Thread.ofVirtual().name("manta-ahead").start(asking);
+    return new Ahead<>(asking);
+  }
+
+  /// The answer; throws what went wrong.
+  T get() {
+    try {
+      return asking.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      asking.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new MantaException(ErrorCode.STORAGE, "interrupted while storage was asked", e);
+    }
+  }
+
+  /// Gives what nobody waits for any more some time to come to an end.
+  @Override
+  public void close() {
+    try {
+      asking.get(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | CancellationException told) {
+      // Who needed the answer has it.
+    } catch (TimeoutException e) {
+      asking.cancel(true);
+    } catch (InterruptedException e) {
+      asking.cancel(true);
+      Thread.currentThread().interrupt();
+    }
+  }
+}
