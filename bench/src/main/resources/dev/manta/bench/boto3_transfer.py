@@ -22,6 +22,8 @@ def work(rank, ready, go, done, arguments):
     with open(source, "wb") as file:
         for _ in range(megabytes // 2):
             file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
     store = client(endpoint, key, secret)
     for step in ("put", "restore"):
         ready.wait()

@@ -42,7 +42,7 @@ public final class S3Server implements AutoCloseable {
 
   /// Starts one with an empty bucket, and waits until it answers.
   public static S3Server start() throws IOException, InterruptedException {
-    String jars = ServerJars.ofCheckout().classPath();
+    String jars = ToolJars.of("s3proxy").classPath();
     int port = freePort();
     Scratch scratch = Scratch.make();
     Process process =

@@ -9,6 +9,7 @@ import dev.manta.bench.Question;
 import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Subject;
+import dev.manta.bench.s3.AwsSdk;
 import dev.manta.bench.s3.S3Server;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class StoresBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "runs on an S3 server: checkpoints against its raw rate and boto3, first step, requests";
+    return "runs on an S3 server: checkpoints against its raw rate, boto3 and the AWS SDK, first step, requests";
   }
 
   @Override
@@ -76,7 +77,13 @@ public final class StoresBenchmark implements Benchmark {
       measures.makeDay();
       Launcher.awaitCaches(LIMIT);
       List<BenchResult> results = new ArrayList<>(atADistance(context, measures));
-      results.addAll(transfers(context, measures, boto3(context, server)));
+      List<Rival> rivals =
+          List.of(
+              new Rival("raw", Optional.of(measures::raw)),
+              new Rival("boto3", boto3(context, server)),
+              new Rival(
+                  "AWS SDK", AwsSdk.transfer(server, measures.megabytes(), context.progress())));
+      results.addAll(transfers(context, measures, rivals));
       results.addAll(once(context, measures));
       return results;
     }
@@ -104,15 +111,14 @@ public final class StoresBenchmark implements Benchmark {
   }
 
   private static List<BenchResult> transfers(
-      BenchContext context, StoreMeasures measures, Optional<Subject> boto3)
+      BenchContext context, StoreMeasures measures, List<Rival> rivals)
       throws IOException, InterruptedException {
     String size = measures.megabytes() + " MB";
-    List<Samples> samples =
-        context.alternate(
-            measures::transfer,
-            List.of(new Rival("raw", Optional.of(measures::raw)), new Rival("boto3", boto3)));
+    List<Samples> samples = context.alternate(measures::transfer, rivals);
     List<BenchResult> results = new ArrayList<>(answers(transfers(size, OF_RAW), samples.get(0)));
-    results.addAll(answers(transfers(size, 1), samples.get(1)));
+    for (Samples others : samples.subList(1, samples.size())) {
+      results.addAll(answers(transfers(size, 1), others));
+    }
     return results;
   }
 

@@ -1,5 +1,9 @@
 package dev.manta.bench.stores;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.bench.train.Stamps;
@@ -9,9 +13,9 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -80,13 +84,16 @@ public final class TransferProgram {
     stamp(ctx, PUT + "-done");
   }
 
+  /// On the disk when time is taken: the server has the same one, and would share it with what is
+  /// written back meanwhile.
   private static void write(Path file, int megabytes, long seed) throws IOException {
     byte[] block = new byte[MEBIBYTE];
     new Random(seed).nextBytes(block);
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+    try (FileChannel out = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
       for (int i = 0; i < megabytes; i++) {
-        out.write(block);
+        out.write(ByteBuffer.wrap(block));
       }
+      out.force(false);
     }
   }
 

@@ -10,24 +10,27 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The jars of s3proxy, which Maven copies into the checkout's build directory when they are first
+/// The jars of a tool, which Maven copies into the checkout's build directory when they are first
 /// needed: no program's class path has them.
-record ServerJars(Path home) {
+///
+/// @param home the checkout
+/// @param name of the tool's directory in `tools`
+record ToolJars(Path home, String name) {
   private static final long LIMIT_MINUTES = 5;
 
   /// Those of the checkout that this JVM was launched from.
-  static ServerJars ofCheckout() {
+  static ToolJars of(String name) {
     String home = System.getProperty("manta.home", "");
     if (home.isEmpty()) {
       throw new MantaException(
-          ErrorCode.USER, "the S3 server is of Manta's checkout: start this with ./manta");
+          ErrorCode.USER, name + " is of Manta's checkout: start this with ./manta");
     }
-    return new ServerJars(Path.of(home));
+    return new ToolJars(Path.of(home), name);
   }
 
-  /// A class path with the server.
+  /// A class path with the tool.
   String classPath() throws IOException, InterruptedException {
-    Path jars = home.resolve("target/s3proxy");
+    Path jars = home.resolve("target").resolve(name);
     if (!isFresh(jars)) {
       copy(jars);
     }
@@ -46,19 +49,24 @@ record ServerJars(Path home) {
     return Files.getLastModifiedTime(path).toMillis();
   }
 
+  /// A file of the tool's directory.
+  Path file(String file) {
+    return home.resolve("tools").resolve(name).resolve(file);
+  }
+
   private Path pom() {
-    return home.resolve("tools/s3proxy/pom.xml");
+    return file("pom.xml");
   }
 
   /// What was broken off has another name, so a directory with the name is whole.
   private void copy(Path jars) throws IOException, InterruptedException {
-    Path unfinished = Files.createTempDirectory(home.resolve("target"), "s3proxy-");
-    Path log = home.resolve("target/s3proxy.log");
+    Path unfinished = Files.createTempDirectory(home.resolve("target"), name + "-");
+    Path log = home.resolve("target").resolve(name + ".log");
     Process maven = maven(unfinished, log);
     if (!maven.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES) || maven.exitValue() != 0) {
       maven.destroyForcibly();
       throw new MantaException(
-          ErrorCode.USER, "Maven could not get the S3 server's jars; its log is " + log);
+          ErrorCode.USER, "Maven could not get the jars of " + name + "; its log is " + log);
     }
     remove(jars);
     Files.move(unfinished, jars);
