@@ -4,6 +4,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
 import dev.manta.storage.StorageFailure;
 import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;
@@ -25,10 +26,15 @@ public final class DetachedRun {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final Path note;
+  private Optional<Known> known = Optional.empty();
 
-  private DetachedRun(Path note) {
+  DetachedRun(Path note) {
     this.note = note;
   }
+
+  /// What was read of a run when this life of the program looked whether it has ended: the next
+  /// look needs only what has come since.
+  record Known(RunFile file, LogRecords log) {}
 
   /// The next run of this program; empty where the program is an ordinary one.
   public static Optional<DetachedRun> next() {
@@ -45,14 +51,27 @@ public final class DetachedRun {
   ///
   /// @param patience how long its storage may be away
   public Optional<RunOutcome> ended(Duration patience) {
-    return before()
-        .flatMap(run -> find(run, patience))
+    return before().flatMap(run -> ended(Storages.at(run), run, patience));
+  }
+
+  Optional<RunOutcome> ended(Storage storage, Location run, Duration patience) {
+    return find(storage, run, StorageRetry.opening(run, patience))
         .filter(record -> record.state().status().ended())
         .map(DetachedRun::outcome);
   }
 
-  private static Optional<RunRecord> find(Location run, Duration patience) {
-    return StorageRetry.opening(run, patience).storage(() -> RunRecord.find(Storages.at(run), run));
+  /// Its file and its log are asked for at the same time.
+  private Optional<RunRecord> find(Storage storage, Location run, StorageRetry retry) {
+    try (Ahead<LogRecords> log = Ahead.begin(() -> LogRecords.read(storage, run, "", retry))) {
+      known =
+          retry.storage(() -> RunFile.find(storage, run)).map(file -> new Known(file, log.get()));
+      return known.map(read -> new RunRecord(storage, run, read.file(), read.log().replayed()));
+    }
+  }
+
+  /// What [#ended] has read, if it was asked.
+  Optional<Known> known() {
+    return known;
   }
 
   private static RunOutcome outcome(RunRecord record) {

@@ -83,7 +83,12 @@ final class RunLookup {
 
   /// An earlier life of this program has begun it.
   private Opened goOn(Location location) {
-    Optional<RunFile> before = retry.storage(() -> RunFile.find(storage, location));
+    Optional<DetachedRun.Known> known = detached.flatMap(DetachedRun::known);
+    looked = known.map(DetachedRun.Known::log);
+    Optional<RunFile> before =
+        known
+            .map(DetachedRun.Known::file)
+            .or(() -> retry.storage(() -> RunFile.find(storage, location)));
     return take(RunSite.of(location.name(), location), before, true).orElseThrow();
   }
 

@@ -19,10 +19,12 @@ final class TrafficMeter {
   private StorageTraffic before = StorageTraffic.NONE;
   private StorageTraffic said = StorageTraffic.NONE;
   private long since;
+  private long looked;
 
   TrafficMeter(LongSupplier nanos) {
     this.nanos = nanos;
     this.since = nanos.getAsLong();
+    this.looked = since;
   }
 
   /// From now on the driver's own traffic counts too.
@@ -38,8 +40,12 @@ final class TrafficMeter {
 
   /// What is to be said now: nothing where it is too early, or nothing has moved.
   Optional<StorageUse> due() {
-    boolean early = nanos.getAsLong() - since < EVERY.toNanos();
-    return early ? Optional.empty() : now();
+    long at = nanos.getAsLong();
+    if (at - looked < EVERY.toNanos()) {
+      return Optional.empty();
+    }
+    looked = at;
+    return now();
   }
 
   /// What has moved since it was said last.

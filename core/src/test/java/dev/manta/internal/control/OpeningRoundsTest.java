@@ -14,6 +14,8 @@ import dev.manta.storage.MemoryStorage;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// How often who opens a run waits for a store: each time takes as long as the store is far away.
 @Timeout(60)
@@ -120,6 +123,36 @@ class OpeningRoundsTest {
             "children control",
             "put run.json",
             "putIfAbsent control/000000000001.json");
+  }
+
+  private static RunLookup.Opened look(HookedStorage storage, DetachedRun run) {
+    StorageRetry retry = StorageRetry.opening(ROOT, Duration.ofMinutes(2));
+    var opening = RunOpening.in(storage, ROOT, Optional.of(run), retry);
+    return new RunLookup(plan(), storage, ROOT, opening, _ -> {}).open();
+  }
+
+  @Test
+  void aDriverThatComesBackAsksForNothingTwice(@TempDir Path directory) {
+    var storage = new HookedStorage(memory, (operation, at) -> calls.add(call(operation, at)));
+    look(storage, new DetachedRun(directory.resolve("run-1"))).claim().close();
+    calls.clear();
+
+    var again = new DetachedRun(directory.resolve("run-1"));
+    Location run = again.before().orElseThrow();
+    assertThat(again.ended(storage, run, Duration.ofMinutes(2))).isEmpty();
+    look(storage, again).claim().close();
+
+    int term = calls.indexOf("putIfAbsent control/000000000002.json");
+    assertThat(calls.subList(0, term + 1))
+        .filteredOn(call -> !call.startsWith("size "))
+        .containsExactlyInAnyOrder(
+            "read run.json",
+            "children control",
+            "read control/000000000001.json",
+            "children lease",
+            "read lease/000000000001.json",
+            "putIfAbsent lease/000000000002.json",
+            "putIfAbsent control/000000000002.json");
   }
 
   @Test

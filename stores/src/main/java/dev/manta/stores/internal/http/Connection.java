@@ -121,10 +121,17 @@ final class Connection implements Closeable {
         channel.write(bytes);
       }
     } else {
-      OutputStream out = tls.getOutputStream();
-      out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
-      bytes.position(bytes.limit());
+      encrypt(bytes.hasArray() ? bytes : copied(bytes), tls.getOutputStream());
     }
+  }
+
+  private static ByteBuffer copied(ByteBuffer bytes) {
+    return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
+  }
+
+  private static void encrypt(ByteBuffer bytes, OutputStream out) throws IOException {
+    out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+    bytes.position(bytes.limit());
   }
 
   /// The next byte.
