@@ -41,11 +41,21 @@ public final class AwsTransfer {
     List<CompletableFuture<?>> begin(S3TransferManager manager);
   }
 
-  private static double seconds(S3AsyncClient client, Work work) {
+  private static double seconds(S3AsyncClient client, Work work) throws IOException {
+    settle();
     S3TransferManager manager = S3TransferManager.builder().s3Client(client).build();
     long began = System.nanoTime();
     work.begin(manager).forEach(CompletableFuture::join);
     return (System.nanoTime() - began) / 1e9;
+  }
+
+  /// Waits until the disk has all that was written.
+  private static void settle() throws IOException {
+    try {
+      new ProcessBuilder("sync").inheritIO().start().waitFor();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   private static S3AsyncClient client(String[] words, boolean parts) {

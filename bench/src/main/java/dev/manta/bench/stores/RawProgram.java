@@ -43,7 +43,9 @@ public final class RawProgram {
       objects.add(new RawProgram(server, path + "/raw-" + i, parts));
     }
     double all = (double) OBJECTS * parts * PART_MEGABYTES;
+    Disk.settle();
     System.out.println("figure put " + all / seconds(objects, RawProgram::put));
+    Disk.settle();
     System.out.println("figure restore " + all / seconds(objects, RawProgram::get));
   }
 

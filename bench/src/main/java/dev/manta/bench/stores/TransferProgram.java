@@ -41,10 +41,12 @@ public final class TransferProgram {
     String storage = args[1];
     var config = new Config(args[0], Integer.parseInt(args[2]));
     int ranks = Integer.parseInt(args[3]);
+    Disk.settle();
     Result result = trainer(PUT, storage, ranks, Trainer.of(TransferProgram::put, config)).fit();
     say(PUT, config, ranks);
     Checkpoint stored = result.latestCheckpoint().orElseThrow().checkpoint();
     if (Boolean.parseBoolean(args[4])) {
+      Disk.settle();
       Trainer next = Trainer.of(TransferProgram::restore, config).startFrom(stored);
       trainer(RESTORE, storage, ranks, next).fit();
       say(RESTORE, config, ranks);

@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.machine.Ahead;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;

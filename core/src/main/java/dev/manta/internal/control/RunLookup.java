@@ -5,6 +5,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.lease.RunClaim;
+import dev.manta.internal.machine.Ahead;
 import dev.manta.internal.run.CheckpointRanking;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -46,11 +47,7 @@ final class RunLookup {
   /// @param cluster begins the workers of a new run when this process alone has it, before it is
   ///   written down
   RunLookup(
-      RunPlan plan,
-      Storage storage,
-      Location root,
-      RunOpening opening,
-      EarlyStartCluster cluster) {
+      RunPlan plan, Storage storage, Location root, Opening opening, EarlyStartCluster cluster) {
     this.plan = plan;
     this.storage = storage;
     this.root = root;
@@ -58,6 +55,37 @@ final class RunLookup {
     this.detached = opening.detached();
     this.proven = opening.proven();
     this.cluster = cluster;
+  }
+
+  /// How a run is opened.
+  ///
+  /// @param detached the run of a program that may have had an earlier life
+  /// @param retry how storage is tried again until the run is open
+  /// @param proven whether storage lets exactly one of several puts-if-absent win: nothing may be
+  ///   put so before that is known
+  record Opening(Optional<DetachedRun> detached, StorageRetry retry, Ahead<Boolean> proven) {
+    /// One that asks nothing of storage.
+    static Opening of(StorageRetry retry) {
+      return new Opening(Optional.empty(), retry, Ahead.now(() -> true));
+    }
+
+    /// One that asks storage while the run is looked up. What an earlier life of this program has
+    /// begun lies in a storage that was proven then, and is not asked again.
+    static Opening in(
+        Storage storage, Location root, Optional<DetachedRun> detached, StorageRetry retry) {
+      boolean known = root.isLocal() || detached.flatMap(DetachedRun::before).isPresent();
+      Ahead<Boolean> proven =
+          known ? Ahead.now(() -> true) : Ahead.begin(() -> proven(storage, root, retry));
+      return new Opening(detached, retry, proven);
+    }
+
+    static boolean proven(Storage storage, Location root, StorageRetry retry) {
+      return retry.storage(
+          () -> {
+            storage.requireExclusivePuts(root);
+            return true;
+          });
+    }
   }
 
   /// A run that this process alone may control now.

@@ -7,6 +7,7 @@ import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.lease.RunClaim;
+import dev.manta.internal.machine.Ahead;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.PendingEnd;
@@ -45,7 +46,7 @@ public final class RunLoop {
   private long looked = System.nanoTime() - LOOK_EVERY.toNanos();
 
   private RunLoop(
-      RunPlan plan, Cluster cluster, Storage storage, Location root, RunOpening opening) {
+      RunPlan plan, Cluster cluster, Storage storage, Location root, RunLookup.Opening opening) {
     this.plan = plan;
     this.retry = opening.retry();
     this.cluster = new EarlyStartCluster(cluster);
@@ -69,7 +70,7 @@ public final class RunLoop {
       Location root,
       Optional<DetachedRun> detached) {
     StorageRetry retry = StorageRetry.opening(root, plan.run().storagePatience());
-    var opening = RunOpening.in(storage, root, detached, retry);
+    var opening = RunLookup.Opening.in(storage, root, detached, retry);
     try (Ahead<Boolean> _ = opening.proven()) {
       return new RunLoop(plan, cluster, storage, root, opening);
     }
@@ -79,7 +80,7 @@ public final class RunLoop {
   ///   as the plan says
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
-    return new RunLoop(plan, cluster, storage, root, RunOpening.of(retry));
+    return new RunLoop(plan, cluster, storage, root, RunLookup.Opening.of(retry));
   }
 
   /// Where the run is; its name may differ from the plan's.

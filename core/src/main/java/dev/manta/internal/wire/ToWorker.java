@@ -1,7 +1,6 @@
 package dev.manta.internal.wire;
 
 import dev.manta.internal.loop.LoopSpec;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -153,16 +152,8 @@ public sealed interface ToWorker {
     /// The setting that says how long storage may be away.
     public static final String STORAGE_PATIENCE = "storagePatience";
 
-    private static final Duration STORAGE_PATIENCE_USUAL = Duration.ofMinutes(10);
-
     public RunFacts {
       settings = Map.copyOf(settings);
-    }
-
-    /// How long storage that is away is waited for.
-    public Duration storagePatience() {
-      String said = settings.get(STORAGE_PATIENCE);
-      return said == null ? STORAGE_PATIENCE_USUAL : Duration.parse(said);
     }
 
     /// Whether samples of files are chosen by absolute paths.

@@ -86,7 +86,7 @@ final class Attempt {
     outcomes = new CheckpointOutcomes(gate, store, earlier);
     names = new CheckpointNames(store, join.attempt());
     var seat = new CheckpointUploads.Seat(place.rank(), place.size(), host.temp());
-    var patience = CheckpointUploads.Patience.of(join.run().storagePatience());
+    var patience = CheckpointUploads.Patience.of(join.run());
     uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending(), patience);
     live = new LiveState(restoration());
     snapshots = new Snapshots(live, join, host.temp());

@@ -11,6 +11,7 @@ import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.checkpoint.UploadQueue;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Bind;
 import dev.manta.storage.StorageFailure;
 import dev.manta.storage.StorageTraffic;
@@ -33,6 +34,8 @@ final class CheckpointUploads {
 
   /// How long storage that fails is tried again: waits double up to the longest.
   record Patience(Duration first, Duration longest, Duration total) {
+    private static final Duration TOTAL_USUAL = Duration.ofMinutes(10);
+
     /// More than that is for ever.
     private static final Duration TOTAL_MAX = Duration.ofDays(100 * 365);
 
@@ -41,6 +44,11 @@ final class CheckpointUploads {
     }
 
     /// As a run has it.
+    static Patience of(ToWorker.RunFacts run) {
+      String said = run.settings().get(ToWorker.RunFacts.STORAGE_PATIENCE);
+      return of(said == null ? TOTAL_USUAL : Duration.parse(said));
+    }
+
     static Patience of(Duration total) {
       return new Patience(Duration.ofMillis(100), Duration.ofSeconds(5), total);
     }
@@ -56,7 +64,8 @@ final class CheckpointUploads {
 
     /// In the largest unit that has no fraction.
     String text() {
-      return total.toSecondsPart() == 0 ? total.toMinutes() + " min" : total.toSeconds() + " s";
+      boolean minutes = total.toMinutes() > 0 && total.toSecondsPart() == 0;
+      return minutes ? total.toMinutes() + " min" : total.toSeconds() + " s";
     }
   }
 

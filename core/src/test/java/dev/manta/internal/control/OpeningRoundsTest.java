@@ -127,7 +127,7 @@ class OpeningRoundsTest {
 
   private static RunLookup.Opened look(HookedStorage storage, DetachedRun run) {
     StorageRetry retry = StorageRetry.opening(ROOT, Duration.ofMinutes(2));
-    var opening = RunOpening.in(storage, ROOT, Optional.of(run), retry);
+    var opening = RunLookup.Opening.in(storage, ROOT, Optional.of(run), retry);
     return new RunLookup(plan(), storage, ROOT, opening, _ -> {}).open();
   }
 

@@ -69,7 +69,7 @@ class OtherScoreTest {
             plan(checkpoints),
             storage,
             Location.of(runs),
-            RunOpening.of(StorageRetry.real()),
+            RunLookup.Opening.of(StorageRetry.real()),
             new EarlyStartCluster(new ScriptedCluster(_ -> {})))
         .open();
   }

@@ -196,7 +196,7 @@ class StorageRetryTest {
     var storage =
         new HookedStorage(new MemoryStorage(), (_, _) -> assertThat(away.get()).isEqualTo("there"));
     Location root = Location.parse("mem:runs");
-    assertThat(RunOpening.proven(storage, root, within(Duration.ofMinutes(2)))).isTrue();
+    assertThat(RunLookup.Opening.proven(storage, root, within(Duration.ofMinutes(2)))).isTrue();
     assertThat(tries).isGreaterThan(1);
     assertThat(now).isGreaterThanOrEqualTo(Duration.ofMinutes(1));
   }

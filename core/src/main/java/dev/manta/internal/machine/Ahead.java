@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.machine;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /// Something asked of storage before its answer is needed: a store far away takes as long for two
 /// questions at once as for one.
-final class Ahead<T> implements AutoCloseable {
+public final class Ahead<T> implements AutoCloseable {
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private final FutureTask<T> asking;
@@ -22,21 +22,21 @@ final class Ahead<T> implements AutoCloseable {
   }
 
   /// Asks now, and waits for the answer.
-  static <T> Ahead<T> now(Supplier<T> work) {
+  public static <T> Ahead<T> now(Supplier<T> work) {
     var asking = new FutureTask<>(work::get);
     asking.run();
     return new Ahead<>(asking);
   }
 
   /// Begins to ask.
-  static <T> Ahead<T> begin(Supplier<T> work) {
+  public static <T> Ahead<T> begin(Supplier<T> work) {
     var asking = new FutureTask<>(work::get);
     Thread.ofVirtual().name("manta-ahead").start(asking);
     return new Ahead<>(asking);
   }
 
   /// The answer; throws what went wrong.
-  T get() {
+  public T get() {
     try {
       return asking.get();
     } catch (ExecutionException e) {
