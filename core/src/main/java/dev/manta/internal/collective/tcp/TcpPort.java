@@ -9,6 +9,7 @@ import dev.manta.internal.collective.tcp.link.GroupListener;
 import dev.manta.internal.collective.tcp.link.GroupMembers;
 import dev.manta.internal.collective.tcp.link.LinkEncryption;
 import dev.manta.internal.collective.tcp.link.TlsEncryption;
+import dev.manta.internal.link.PinnedTls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class TcpPort implements AutoCloseable {
   public static TcpPort open(NetworkSettings network) throws IOException {
     LinkEncryption encryption =
         switch (network.links()) {
-          case TLS -> TlsEncryption.ofProcess();
+          case TLS -> new TlsEncryption(PinnedTls.ofProcess());
           case PLAIN -> LinkEncryption.NONE;
         };
     return new TcpPort(GroupListener.open(network.address(), encryption));

@@ -6,6 +6,7 @@ import dev.manta.collective.Cause;
 import dev.manta.internal.collective.Engine;
 import dev.manta.internal.collective.tcp.link.LinkEncryption;
 import dev.manta.internal.collective.tcp.link.TlsEncryption;
+import dev.manta.internal.link.PinnedTls;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -35,7 +36,8 @@ class SocketLeakTest {
   }
 
   private static void form(int attempt) throws Exception {
-    LinkEncryption tls = attempt % 4 == 0 ? TlsEncryption.ofProcess() : LinkEncryption.NONE;
+    LinkEncryption tls =
+        attempt % 4 == 0 ? new TlsEncryption(PinnedTls.ofProcess()) : LinkEncryption.NONE;
     try (Ranks ranks = new Ranks(3, tls, Duration.ofSeconds(30))) {
       ranks.run((_, engine) -> use(engine));
       if (attempt % 3 == 0) {

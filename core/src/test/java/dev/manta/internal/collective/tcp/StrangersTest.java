@@ -15,8 +15,9 @@ import dev.manta.internal.collective.tcp.link.GroupMembers;
 import dev.manta.internal.collective.tcp.link.LinkEncryption;
 import dev.manta.internal.collective.tcp.link.LinkKind;
 import dev.manta.internal.collective.tcp.link.PeerLink;
-import dev.manta.internal.collective.tcp.link.ProcessIdentity;
 import dev.manta.internal.collective.tcp.link.TlsEncryption;
+import dev.manta.internal.link.PinnedTls;
+import dev.manta.internal.link.ProcessIdentity;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -45,6 +46,10 @@ class StrangersTest {
   @AfterEach
   void stop() {
     threads.shutdownNow();
+  }
+
+  private static LinkEncryption tls() {
+    return new TlsEncryption(new PinnedTls(ProcessIdentity.create()));
   }
 
   private static GroupListener board(LinkEncryption encryption) throws IOException {
@@ -85,8 +90,8 @@ class StrangersTest {
 
   @Test
   void aCertificateThatNoMemberOfferedIsRefused() throws Exception {
-    LinkEncryption known = new TlsEncryption(ProcessIdentity.create());
-    LinkEncryption stranger = new TlsEncryption(ProcessIdentity.create());
+    LinkEncryption known = tls();
+    LinkEncryption stranger = tls();
     List<GroupListener> boards = List.of(board(known), board(known));
     List<GroupListener> taken = List.of(boards.get(0), board(stranger));
     Future<Engine> first = join(boards.get(0), Ranks.plan(boards, 0), Duration.ofSeconds(2));
@@ -100,8 +105,7 @@ class StrangersTest {
 
   @Test
   void plainAndEncryptedMembersAreToldToChooseOne() throws Exception {
-    List<GroupListener> boards =
-        List.of(board(LinkEncryption.NONE), board(new TlsEncryption(ProcessIdentity.create())));
+    List<GroupListener> boards = List.of(board(LinkEncryption.NONE), board(tls()));
     assertThatThrownBy(() -> Ranks.join(boards.get(0), Ranks.plan(boards, 0), LIMIT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("set manta.collective.links alike");

@@ -8,10 +8,12 @@ import dev.manta.data.Batches;
 import dev.manta.data.DataConfig;
 import dev.manta.data.DataHost;
 import dev.manta.data.Dataset;
-import dev.manta.internal.collective.tcp.link.ProcessIdentity;
 import dev.manta.internal.data.pass.RankShard;
 import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.link.PeerPrints;
+import dev.manta.internal.link.PinnedTls;
+import dev.manta.internal.link.ProcessIdentity;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -273,12 +275,12 @@ class DataHostsTest {
 
   @Test
   void whoeverSpeaksForBothEndsIsFoundOut() throws Exception {
-    ProcessIdentity stranger = ProcessIdentity.create();
+    PinnedTls stranger = new PinnedTls(ProcessIdentity.create());
     try (DataHost host = DataHost.open(loopback());
         Between impostor =
             Between.at(
-                socket -> DataConnection.shaken(socket, false, stranger),
-                () -> DataConnection.shaken(connected(host.port()), true, stranger));
+                socket -> stranger.shake(socket, false, PeerPrints.any()),
+                () -> stranger.shake(connected(host.port()), true, PeerPrints.any()));
         var shard = shard(numbers(), 1, impostor.address())) {
       assertThatThrownBy(() -> shard.batches(10).iterator().next())
           .hasMessageContaining("no data host can be reached")

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /// One connection to a peer that never blocks. One thread reads and one writes, maybe the same.
-public sealed interface PeerLink extends Closeable permits PlainLink, TlsLink {
+public sealed interface PeerLink extends Closeable permits PlainLink, SealedLink {
   /// Reads what is there, in order into the first `count` buffers; below 0 at the end.
   long read(ByteBuffer[] into, int count) throws IOException;
 

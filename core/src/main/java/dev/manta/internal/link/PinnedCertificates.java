@@ -1,25 +1,24 @@
-package dev.manta.internal.collective.tcp.link;
+package dev.manta.internal.link;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.Set;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Trusts exactly the certificates with known prints.
 final class PinnedCertificates extends X509ExtendedTrustManager {
-  private final Set<String> prints;
+  private final PeerPrints prints;
 
-  PinnedCertificates(Set<String> prints) {
-    this.prints = Set.copyOf(prints);
+  PinnedCertificates(PeerPrints prints) {
+    this.prints = prints;
   }
 
   private void check(X509Certificate[] chain) throws CertificateException {
     try {
-      if (chain.length != 1 || !prints.contains(ProcessIdentity.print(chain[0]))) {
-        throw new CertificateException("it shows a certificate that no member offered");
+      if (chain.length != 1 || !prints.take(ProcessIdentity.print(chain[0]))) {
+        throw new CertificateException("it shows a certificate that nobody told of");
       }
       chain[0].verify(chain[0].getPublicKey());
     } catch (GeneralSecurityException e) {

@@ -1,4 +1,4 @@
-package dev.manta.internal.collective.tcp.link;
+package dev.manta.internal.link;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;

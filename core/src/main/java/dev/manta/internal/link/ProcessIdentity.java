@@ -1,4 +1,4 @@
-package dev.manta.internal.collective.tcp.link;
+package dev.manta.internal.link;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,8 +21,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
 /// The key of this process and the certificate that it signed for itself. Nobody trusts it for its
-/// name or its dates: members know each other by the prints of their certificates, which travel in
-/// the offers.
+/// name or its dates: processes know each other by the prints of their certificates.
 public record ProcessIdentity(PrivateKey key, X509Certificate certificate) {
   private static final byte[] ECDSA_SHA256 =
       DerEncoding.sequence(DerEncoding.identifier(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));

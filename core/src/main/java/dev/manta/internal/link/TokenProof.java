@@ -1,4 +1,4 @@
-package dev.manta.internal.data.worker;
+package dev.manta.internal.link;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -15,13 +15,15 @@ import javax.crypto.spec.SecretKeySpec;
 ///
 /// @param own the print of the certificate of this end
 /// @param other that of the other end
-record TokenProof(String token, String own, String other) {
+public record TokenProof(String token, String own, String other) {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int SIZE = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /// Proves, and hears the proof of the other end.
+  ///
   /// @param calling whether this end called the other
-  void prove(boolean calling, DataInputStream in, DataOutputStream out) throws IOException {
+  public void prove(boolean calling, DataInputStream in, DataOutputStream out) throws IOException {
     byte[] mine = new byte[SIZE];
     RANDOM.nextBytes(mine);
     out.write(mine);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.link;
+
+import org.jspecify.annotations.NullMarked;
