@@ -1,5 +1,5 @@
-/// Connections to other hosts: how both ends know each other, and records that nobody can read or
-/// change.
+/// Connections to other hosts: how both ends know each other, records that nobody can read or
+/// change, and links that outlive the connections under them.
 @NullMarked
 package dev.manta.internal.link;
 
