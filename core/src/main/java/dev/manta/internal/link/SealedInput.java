@@ -39,6 +39,9 @@ public final class SealedInput {
   ///
   /// @throws EOFException if the channel ends before that
   public long read(ByteBuffer[] into, int count) throws IOException {
+    if (!hasRoom(into, count)) {
+      return 0;
+    }
     long taken = drain(into, count);
     while (hasRoom(into, count) && next()) {
       taken += drain(into, count);

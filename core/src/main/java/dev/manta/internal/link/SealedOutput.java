@@ -15,7 +15,7 @@ public final class SealedOutput {
   private final WritableByteChannel channel;
   private final RecordCipher cipher;
   private byte[] content = new byte[0];
-  private byte[] sealed = new byte[0];
+  private byte[] sealed = new byte[RecordCipher.TAG];
   private ByteBuffer outgoing = ByteBuffer.allocateDirect(FIRST).flip();
   private boolean ended;
 
@@ -103,7 +103,6 @@ public final class SealedOutput {
   /// the connection was cut.
   public void end() throws IOException {
     if (!ended && hasRoom(0)) {
-      gather(new ByteBuffer[0], 0, 0);
       ended = true;
       seal(new RecordHead(true, 0));
       flush();

@@ -173,6 +173,14 @@ class SealedRecordsTest {
   }
 
   @Test
+  void whoeverWantsNothingHearsOfNoEnd() throws IOException {
+    SealedInput input = input(joined(records(SECRET)));
+    assertThat(input.read(new ByteBuffer[] {ByteBuffer.allocate(0)}, 1)).isZero();
+    assertThat(input.read(new ByteBuffer[] {ByteBuffer.allocate(1)}, 1)).isEqualTo(-1);
+    assertThat(input.read(new ByteBuffer[] {ByteBuffer.allocate(0)}, 1)).isZero();
+  }
+
+  @Test
   void nothingComesAfterTheEnd() throws IOException {
     List<byte[]> wire = four();
     wire.add(wire.get(0));
