@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,20 +26,20 @@ final class Granting {
     List.copyOf(draft.claims).forEach(granting::tell);
   }
 
-  private List<Claim> inOrder() {
-    List<Claim> order = new ArrayList<>();
+  private List<ClaimState> inOrder() {
+    List<ClaimState> order = new ArrayList<>();
     draft.claims.stream().filter(claim -> claim.told().isPresent()).forEach(order::add);
     draft.claims.stream().filter(claim -> claim.told().isEmpty()).forEach(order::add);
     return order;
   }
 
-  private void serve(Claim asked) {
-    Claim claim = looked(asked);
+  private void serve(ClaimState asked) {
+    ClaimState claim = looked(asked);
     Demand demand = claim.demand();
     boolean behind =
         claim.told().isEmpty()
             && waiting.stream().anyMatch(earlier -> draft.rules.isBehind(demand, earlier));
-    if (sum(staying(claim)) >= demand.min()) {
+    if (sum(staying(claim)) >= demand.least()) {
       waits(claim, "");
     } else if (!claim.possible() && !open().isEmpty()) {
       refuse(claim);
@@ -51,7 +52,7 @@ final class Granting {
   }
 
   /// Sets aside what a claim lacks, or lets it wait.
-  private void place(Claim claim) {
+  private void place(ClaimState claim) {
     Optional<Map<String, Integer>> counts = laid(claim, open());
     if (counts.isPresent()) {
       reserve(claim, counts.get());
@@ -68,7 +69,7 @@ final class Granting {
   }
 
   /// What could be had once is not refused because a node is away.
-  private Claim looked(Claim claim) {
+  private ClaimState looked(ClaimState claim) {
     List<NodeRoom> empty = open().stream().map(NodeRoom::emptied).toList();
     boolean possible =
         claim.possible() || Layout.of(claim.id(), claim.demand(), empty, Map.of()).isPresent();
@@ -76,13 +77,13 @@ final class Granting {
     return claim.known(possible);
   }
 
-  private void refuse(Claim claim) {
+  private void refuse(ClaimState claim) {
     draft.release(claim.id());
     draft.claims.removeIf(other -> other.id().equals(claim.id()));
     draft.effect(new HeadEffect.Refused(claim.id(), Missing.of(claim.demand(), open())));
   }
 
-  private void waits(Claim claim, String why) {
+  private void waits(ClaimState claim, String why) {
     if (!claim.waits().equals(why)) {
       draft.change(claim.id(), known -> known.waits(why));
       if (!why.isEmpty()) {
@@ -91,9 +92,9 @@ final class Granting {
     }
   }
 
-  private void grow(Claim claim) {
+  private void grow(ClaimState claim) {
     int has = sum(staying(claim));
-    if (has < claim.demand().max() && has >= claim.demand().min()) {
+    if (has < claim.demand().most() && has >= claim.demand().least()) {
       laid(claim, open())
           .filter(counts -> sum(counts) > has)
           .ifPresent(counts -> reserve(claim, counts));
@@ -104,12 +105,12 @@ final class Granting {
     return counts.values().stream().mapToInt(count -> count).sum();
   }
 
-  private Optional<Map<String, Integer>> laid(Claim claim, List<NodeRoom> rooms) {
+  private Optional<Map<String, Integer>> laid(ClaimState claim, List<NodeRoom> rooms) {
     return Layout.of(claim.id(), claim.demand(), rooms, staying(claim));
   }
 
   /// What a claim has on nodes that stay, or is about to have.
-  private Map<String, Integer> staying(Claim claim) {
+  private Map<String, Integer> staying(ClaimState claim) {
     Map<String, Integer> has = draft.expected(claim.id());
     has.keySet().removeIf(node -> !isOpen(draft.nodes.get(node)));
     return has;
@@ -124,7 +125,7 @@ final class Granting {
     return node != null && !node.expected().leaving();
   }
 
-  private void reserve(Claim claim, Map<String, Integer> counts) {
+  private void reserve(ClaimState claim, Map<String, Integer> counts) {
     Map<String, Integer> has = draft.expected(claim.id());
     counts.forEach(
         (node, workers) -> {
@@ -135,19 +136,19 @@ final class Granting {
   }
 
   /// A driver hears of all of its least at once, and later of whatever comes and goes.
-  private void tell(Claim claim) {
-    Grant grant = draft.grant(claim);
+  private void tell(ClaimState claim) {
+    Allotment grant = draft.grant(claim);
     boolean news =
         claim.told().isPresent()
             ? !claim.told().get().parts().equals(grant.parts())
-            : grant.workers() >= claim.demand().min() && grant.workers() == all(claim);
+            : grant.workers() >= claim.demand().least() && grant.workers() == all(claim);
     if (news) {
       draft.change(claim.id(), known -> known.told(grant));
       draft.effect(new HeadEffect.Granted(claim.id(), grant));
     }
   }
 
-  private int all(Claim claim) {
+  private int all(ClaimState claim) {
     return sum(draft.expected(claim.id()));
   }
 }

@@ -19,7 +19,7 @@ final class HeadDraft {
   final HeadRules rules;
   final Map<String, NodeView> nodes;
   final Set<String> unheard;
-  final List<Claim> claims;
+  final List<ClaimState> claims;
   final Map<String, Duration> unknown;
   boolean opened;
   private long sent;
@@ -52,12 +52,12 @@ final class HeadDraft {
     return changed;
   }
 
-  Optional<Claim> claim(String id) {
+  Optional<ClaimState> claim(String id) {
     return claims.stream().filter(claim -> claim.id().equals(id)).findFirst();
   }
 
   /// Replaces a claim, where it is there.
-  void change(String id, UnaryOperator<Claim> by) {
+  void change(String id, UnaryOperator<ClaimState> by) {
     claims.replaceAll(claim -> claim.id().equals(id) ? by.apply(claim) : claim);
   }
 
@@ -74,20 +74,20 @@ final class HeadDraft {
   }
 
   /// What nodes have set aside for a claim, as the next version of what its driver was told.
-  Grant grant(Claim claim) {
-    int version = claim.told().map(Grant::version).orElse(0) + 1;
-    List<NodePart> parts = new ArrayList<>();
+  Allotment grant(ClaimState claim) {
+    int version = claim.told().map(Allotment::version).orElse(0) + 1;
+    List<AllottedPart> parts = new ArrayList<>();
     for (NodeView node : nodes.values()) {
       Share share = node.held(claim.id());
       if (share.workers() > 0) {
-        parts.add(new NodePart(node.name(), share.workers(), share.gpus()));
+        parts.add(new AllottedPart(node.name(), share.workers(), share.gpus()));
       }
     }
-    return new Grant(term, version, parts);
+    return new Allotment(term, version, parts);
   }
 
   /// Asks a node for room for so many workers of a claim.
-  void reserve(String node, Claim claim, int workers) {
+  void reserve(String node, ClaimState claim, int workers) {
     ask(new HeadEffect.Reserve(node, ++sent, claim.id(), workers, claim.demand().each()));
   }
 

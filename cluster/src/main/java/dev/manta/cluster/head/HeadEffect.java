@@ -23,7 +23,7 @@ public sealed interface HeadEffect {
   record Drain(String node, long number) implements ForNode {}
 
   /// Tells a driver what is its own.
-  record Granted(String claim, Grant grant) implements HeadEffect {}
+  record Granted(String claim, Allotment grant) implements HeadEffect {}
 
   /// Tells a driver what it waits for.
   ///

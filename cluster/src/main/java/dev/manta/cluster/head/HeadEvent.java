@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import java.util.Optional;
 
 /// What a head hears of.
@@ -23,7 +24,7 @@ public sealed interface HeadEvent {
   ///
   /// @param possible whether it was told before that what it wants can be had
   /// @param has what it was granted by an earlier head
-  record ClaimHeard(String claim, String run, Demand demand, boolean possible, Optional<Grant> has)
+  record ClaimHeard(String claim, Demand demand, boolean possible, Optional<Allotment> has)
       implements HeadEvent {}
 
   /// A driver gives back what it has.

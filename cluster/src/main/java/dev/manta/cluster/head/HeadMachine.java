@@ -77,7 +77,7 @@ public final class HeadMachine {
     if (draft.claim(event.claim()).isPresent()) {
       draft.change(event.claim(), claim -> claim.heard(draft.now));
     } else {
-      draft.claims.add(Claim.of(event, draft.now));
+      draft.claims.add(ClaimState.of(event, draft.now));
       draft.changed();
     }
   }
@@ -93,7 +93,7 @@ public final class HeadMachine {
     draft.nodes.values().forEach(node -> node.unanswered().forEach(draft::effect));
     draft.claims.stream()
         .filter(claim -> draft.rules.isSilent(claim.heard(), draft.now))
-        .map(Claim::id)
+        .map(ClaimState::id)
         .toList()
         .forEach(claim -> released(draft, claim));
     if (!draft.unknown.isEmpty()) {

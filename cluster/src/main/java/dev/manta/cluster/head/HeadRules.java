@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import java.time.Duration;
 
 /// What a head decides on its own; the simulator's mutants override it.
@@ -27,7 +28,7 @@ public class HeadRules {
   /// Whether a claim waits because of one that was made before it and waits, too: GPUs and what
   /// lies beside them are kept for it, and who wants none passes.
   public boolean isBehind(Demand later, Demand earlier) {
-    return !earlier.wantsGpus() || later.wantsGpus();
+    return earlier.each().gpus() <= 0 || later.each().gpus() > 0;
   }
 
   /// Whether a claim that has its least may get more: not while others wait.

@@ -21,7 +21,7 @@ public record HeadState(
     long sent,
     Map<String, NodeView> nodes,
     Set<String> unheard,
-    List<Claim> claims,
+    List<ClaimState> claims,
     Map<String, Duration> unknown) {
   public HeadState {
     nodes = Map.copyOf(nodes);

@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,13 +38,13 @@ final class Layout {
   /// @param has how many are where they stay
   static Optional<Map<String, Integer>> of(
       String claim, Demand demand, Collection<NodeRoom> rooms, Map<String, Integer> has) {
-    boolean spares = !demand.wantsGpus();
+    boolean spares = demand.each().gpus() <= 0;
     List<Place> places = new ArrayList<>();
     for (NodeRoom room : rooms) {
       int fits = room.suits(demand) ? room.fits(claim, demand.each()) : 0;
       if (fits > 0) {
         boolean hasGpus = spares && room.node().total().gpus() > 0;
-        places.add(new Place(room.node().name(), Math.min(fits, demand.max()), hasGpus));
+        places.add(new Place(room.node().name(), Math.min(fits, demand.most()), hasGpus));
       }
     }
     return new Layout(demand, places, has).laid();
@@ -56,7 +57,7 @@ final class Layout {
       case STRICT_SPREAD -> level(sorted(ROOMIEST), 1);
       case STRICT_PACK -> fill(one());
     }
-    return sum() >= demand.min() ? Optional.of(counts) : Optional.empty();
+    return sum() >= demand.least() ? Optional.of(counts) : Optional.empty();
   }
 
   private List<Place> sorted(Comparator<Place> order) {
@@ -69,7 +70,7 @@ final class Layout {
 
   /// One node after the other.
   private void fill(List<Place> order) {
-    int left = demand.max() - sum();
+    int left = demand.most() - sum();
     for (Place place : order) {
       int there = counts.getOrDefault(place.node(), 0);
       int more = Math.min(left, place.fits() - there);
@@ -82,7 +83,7 @@ final class Layout {
 
   /// One worker on each node, then a second one, as long as there is room.
   private void level(List<Place> order, int most) {
-    int left = demand.max() - sum();
+    int left = demand.most() - sum();
     boolean grew = true;
     for (int level = 1; grew && left > 0 && level <= most; level++) {
       grew = false;
@@ -101,7 +102,7 @@ final class Layout {
   private List<Place> one() {
     Comparator<Place> order =
         Comparator.comparing((Place place) -> !counts.containsKey(place.node()))
-            .thenComparing(place -> place.fits() < demand.min())
+            .thenComparing(place -> place.fits() < demand.least())
             .thenComparing(ROOMIEST);
     return sorted(order).stream().limit(1).toList();
   }

@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +19,17 @@ final class Missing {
     if (suiting.isEmpty()) {
       return "no node has the labels %s%s"
           .formatted(
-              demand.labels(), demand.gpu().map(name -> " and GPUs called " + name).orElse(""));
+              demand.labels(),
+              demand.acceleratorType().map(name -> " and GPUs called " + name).orElse(""));
     }
     List<String> wants = new ArrayList<>();
     Resources each = demand.each();
-    add(wants, "CPUs", demand.min() * each.cpus(), suiting, Resources::cpus);
-    add(wants, "GPUs", demand.min() * each.gpus(), suiting, Resources::gpus);
+    add(wants, "CPUs", demand.least() * each.cpus(), suiting, Resources::cpus);
+    add(wants, "GPUs", demand.least() * each.gpus(), suiting, Resources::gpus);
     add(
         wants,
         "bytes of memory",
-        (double) demand.min() * each.memoryBytes(),
+        (double) demand.least() * each.memoryBytes(),
         suiting,
         resources -> (double) resources.memoryBytes());
     each.custom()
@@ -36,11 +38,11 @@ final class Missing {
                 add(
                     wants,
                     name,
-                    demand.min() * amount,
+                    demand.least() * amount,
                     suiting,
                     resources -> resources.custom().getOrDefault(name, 0.0)));
     return "%s workers want %s, laid %s over %s nodes"
-        .formatted(demand.min(), String.join(", ", wants), demand.placement(), suiting.size());
+        .formatted(demand.least(), String.join(", ", wants), demand.placement(), suiting.size());
   }
 
   private static void add(

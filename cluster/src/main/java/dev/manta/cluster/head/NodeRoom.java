@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ public record NodeRoom(Node node, Map<String, Share> shares, boolean leaving) {
     boolean labelled = node.labels().entrySet().containsAll(demand.labels().entrySet());
     return labelled
         && demand
-            .gpu()
+            .acceleratorType()
             .map(wanted -> node.gpuNames().stream().anyMatch(name -> name.contains(wanted)))
             .orElse(true);
   }

@@ -21,8 +21,10 @@ class HeadMachineTest {
     story.mute(false);
     assertThat(story.granted("c"))
         .hasValue(
-            new Grant(
-                1, 1, List.of(new NodePart("a", 2, List.of()), new NodePart("b", 1, List.of()))));
+            new Allotment(
+                1,
+                1,
+                List.of(new AllottedPart("a", 2, List.of()), new AllottedPart("b", 1, List.of()))));
   }
 
   @Test
@@ -45,8 +47,8 @@ class HeadMachineTest {
         .containsExactly(
             "3 workers want 3 CPUs (0 of 4 free), laid PACK over 1 nodes", "others asked before");
     story.happens(new HeadEvent.ClaimReleased("first"));
-    assertThat(story.granted("second")).map(Grant::workers).hasValue(3);
-    assertThat(story.granted("third")).map(Grant::workers).hasValue(1);
+    assertThat(story.granted("second")).map(Allotment::workers).hasValue(3);
+    assertThat(story.granted("third")).map(Allotment::workers).hasValue(1);
   }
 
   @Test
@@ -62,8 +64,8 @@ class HeadMachineTest {
   void aNodeThatIsGoneIsReplacedAtOnce() {
     HeadStory story = HeadStory.of(node("a", 2, 0), node("b", 2, 0), node("d", 2, 0));
     story.asks("c", workers(4)).gone("a");
-    Grant grant = story.granted("c").orElseThrow();
-    assertThat(grant.parts()).extracting(NodePart::node).containsExactly("b", "d");
+    Allotment grant = story.granted("c").orElseThrow();
+    assertThat(grant.parts()).extracting(AllottedPart::node).containsExactly("b", "d");
     assertThat(grant.version()).isEqualTo(3);
   }
 
@@ -72,7 +74,7 @@ class HeadMachineTest {
     HeadStory story = HeadStory.of(node("a", 2, 0), node("b", 2, 0), node("d", 2, 0));
     story.asks("c", workers(4)).asks("other", workers(2)).asks("late", workers(2));
     story.gone("a").happens(new HeadEvent.ClaimReleased("other"));
-    assertThat(story.granted("c")).map(Grant::workers).hasValue(4);
+    assertThat(story.granted("c")).map(Allotment::workers).hasValue(4);
     assertThat(story.granted("late")).isEmpty();
   }
 
@@ -81,11 +83,11 @@ class HeadMachineTest {
     HeadStory story = HeadStory.of(node("a", 2, 0), node("b", 2, 0)).asks("c", workers(2));
     story.happens(new HeadEvent.DrainAsked("a"));
     assertThat(story.granted("c").orElseThrow().parts())
-        .extracting(NodePart::node)
+        .extracting(AllottedPart::node)
         .containsExactly("a", "b");
     story.gone("a").asks("other", workers(1));
     assertThat(story.granted("c").orElseThrow().parts())
-        .extracting(NodePart::node)
+        .extracting(AllottedPart::node)
         .containsExactly("b");
     assertThat(story.granted("other")).isEmpty();
   }
@@ -101,10 +103,10 @@ class HeadMachineTest {
   @Test
   void whoCouldUseMoreGetsItWhenNobodyWaits() {
     HeadStory story = HeadStory.of(node("a", 4, 0)).asks("c", workers(1, 8));
-    assertThat(story.granted("c")).map(Grant::workers).hasValue(4);
+    assertThat(story.granted("c")).map(Allotment::workers).hasValue(4);
     story.asks("other", workers(1)).joins(node("b", 4, 0));
     assertThat(story.granted("other")).isPresent();
-    assertThat(story.granted("c")).map(Grant::workers).hasValue(7);
+    assertThat(story.granted("c")).map(Allotment::workers).hasValue(7);
   }
 
   @Test
@@ -127,7 +129,7 @@ class HeadMachineTest {
   void aNewHeadKeepsWhatEarlierOnesGranted() {
     var story = new HeadStory();
     Node4 had = new Node4(story);
-    story.happens(new HeadEvent.ClaimHeard("c", "c", workers(2), true, Optional.of(had.grant())));
+    story.happens(new HeadEvent.ClaimHeard("c", workers(2), true, Optional.of(had.grant())));
     story.later(5);
     assertThat(story.all(HeadEffect.Granted.class)).isEmpty();
     assertThat(story.state.expected("c")).isEqualTo(2);
@@ -135,14 +137,15 @@ class HeadMachineTest {
 
   /// A node on which an earlier head has granted something.
   private static final class Node4 {
-    private static final Grant GRANT = new Grant(0, 7, List.of(new NodePart("a", 2, List.of())));
+    private static final Allotment GRANT =
+        new Allotment(0, 7, List.of(new AllottedPart("a", 2, List.of())));
 
     Node4(HeadStory story) {
       NodeRoom room = NodeRoom.of(node("a", 4, 0)).with("c", 2, Resources.cpus(1)).orElseThrow();
       story.happens(new HeadEvent.NodeHeard(room, 0));
     }
 
-    Grant grant() {
+    Allotment grant() {
       return GRANT;
     }
   }
@@ -152,14 +155,14 @@ class HeadMachineTest {
     HeadStory story = HeadStory.of(node("a", 1, 0)).asks("c", workers(1)).later(30);
     story.asks("other", workers(1));
     assertThat(story.later(31).granted("other")).isPresent();
-    assertThat(story.state.claims()).extracting(Claim::id).containsExactly("other");
+    assertThat(story.state.claims()).extracting(ClaimState::id).containsExactly("other");
   }
 
   @Test
   void sharesOfAGpuLieOnOneAndWholeOnesAreNotShared() {
     HeadStory story = HeadStory.of(node("a", 8, 2)).asks("half", gpus(3, 0.5));
     assertThat(story.granted("half").orElseThrow().parts())
-        .containsExactly(new NodePart("a", 3, List.of(0, 0, 1)));
+        .containsExactly(new AllottedPart("a", 3, List.of(0, 0, 1)));
     story.asks("whole", gpus(1, 1));
     assertThat(story.granted("whole")).isEmpty();
     story.asks("quarter", gpus(1, 0.25));
@@ -172,10 +175,10 @@ class HeadMachineTest {
     story.asks("packed", with(workers(3), Placement.STRICT_PACK));
     story.asks("spread", with(workers(2), Placement.STRICT_SPREAD));
     assertThat(story.granted("packed").orElseThrow().parts())
-        .containsExactly(new NodePart("b", 3, List.of()));
+        .containsExactly(new AllottedPart("b", 3, List.of()));
     story.happens(new HeadEvent.ClaimReleased("packed"));
     assertThat(story.granted("spread").orElseThrow().parts())
-        .extracting(NodePart::node)
+        .extracting(AllottedPart::node)
         .containsExactly("a", "b");
     story.asks("never", with(workers(3), Placement.STRICT_SPREAD));
     assertThat(story.all(HeadEffect.Refused.class)).hasSize(1);
@@ -185,7 +188,7 @@ class HeadMachineTest {
   void whoWantsNoGpuIsPutWhereThereAreNone() {
     HeadStory story = HeadStory.of(node("a", 16, 4), node("b", 2, 0)).asks("c", workers(2));
     assertThat(story.granted("c").orElseThrow().parts())
-        .extracting(NodePart::node)
+        .extracting(AllottedPart::node)
         .containsExactly("b");
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
@@ -26,7 +27,15 @@ final class HeadStory {
   }
 
   static Demand workers(int min, int max) {
-    return new Demand(min, max, Resources.cpus(1), Placement.PACK, Map.of(), Optional.empty());
+    return new Demand(
+        "run",
+        min,
+        max,
+        Resources.cpus(1),
+        Placement.PACK,
+        Map.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   static Demand gpus(int workers, double each) {
@@ -35,12 +44,26 @@ final class HeadStory {
 
   static Demand with(Demand demand, Resources each) {
     return new Demand(
-        demand.min(), demand.max(), each, demand.placement(), demand.labels(), demand.gpu());
+        "run",
+        demand.least(),
+        demand.most(),
+        each,
+        demand.placement(),
+        demand.labels(),
+        demand.acceleratorType(),
+        Optional.empty());
   }
 
   static Demand with(Demand demand, Placement placement) {
     return new Demand(
-        demand.min(), demand.max(), demand.each(), placement, demand.labels(), demand.gpu());
+        "run",
+        demand.least(),
+        demand.most(),
+        demand.each(),
+        placement,
+        demand.labels(),
+        demand.acceleratorType(),
+        Optional.empty());
   }
 
   static Node node(String name, int cpus, int gpus) {
@@ -78,7 +101,7 @@ final class HeadStory {
   }
 
   HeadStory asks(String claim, Demand demand) {
-    return happens(new HeadEvent.ClaimHeard(claim, claim, demand, false, Optional.empty()));
+    return happens(new HeadEvent.ClaimHeard(claim, demand, false, Optional.empty()));
   }
 
   HeadStory gone(String node) {
@@ -100,7 +123,7 @@ final class HeadStory {
   }
 
   /// What a claim's driver was told last.
-  Optional<Grant> granted(String claim) {
+  Optional<Allotment> granted(String claim) {
     return all(HeadEffect.Granted.class).stream()
         .filter(granted -> granted.claim().equals(claim))
         .map(HeadEffect.Granted::grant)

@@ -122,7 +122,8 @@ final class AttemptStart {
     draft.size = draft.size.waits(Optional.empty());
     draft.attempt = draft.rules.nextAttempt(draft.state());
     draft.status = RunStatus.STARTING;
-    draft.current = new AttemptDraft(AttemptState.next(handover, distrusts, draft.current.startedFrom));
+    draft.current =
+        new AttemptDraft(AttemptState.next(handover, distrusts, draft.current.startedFrom));
     draft.workers.removeIf(worker -> worker.phase() == WorkerPhase.GONE);
     draft.notices.removeIf(n -> !n.waits() && n.worker().flatMap(draft::find).isEmpty());
     draft.timers.keySet().removeIf(timer -> !timer.outlivesAttempts());

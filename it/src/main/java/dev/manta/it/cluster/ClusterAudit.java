@@ -2,17 +2,17 @@ package dev.manta.it.cluster;
 
 import static dev.manta.testkit.sim.Violation.require;
 
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
-import dev.manta.cluster.head.Claim;
-import dev.manta.cluster.head.Demand;
-import dev.manta.cluster.head.Grant;
+import dev.manta.cluster.head.Allotment;
+import dev.manta.cluster.head.AllottedPart;
+import dev.manta.cluster.head.ClaimState;
 import dev.manta.cluster.head.HeadDecision;
 import dev.manta.cluster.head.HeadEffect;
 import dev.manta.cluster.head.HeadEvent;
 import dev.manta.cluster.head.HeadState;
-import dev.manta.cluster.head.NodePart;
 import dev.manta.cluster.head.NodeRoom;
 import java.util.Collection;
 import java.util.HashMap;
@@ -56,11 +56,11 @@ final class ClusterAudit {
           "a node has answered, and its answer is still awaited");
     }
     if (decision.state().opened()) {
-      for (Claim claim : decision.state().claims()) {
+      for (ClaimState claim : decision.state().claims()) {
         grows(before, decision, claim);
         require(
             claim.told().isPresent()
-                || decision.state().expected(claim.id()) >= claim.demand().min()
+                || decision.state().expected(claim.id()) >= claim.demand().least()
                 || !claim.waits().isBlank(),
             "claim " + claim.id() + " has nothing, and nobody says why");
       }
@@ -77,7 +77,7 @@ final class ClusterAudit {
   }
 
   /// Who has enough gets more only when nobody waits.
-  private static void grows(HeadState before, HeadDecision decision, Claim claim) {
+  private static void grows(HeadState before, HeadDecision decision, ClaimState claim) {
     HeadState after = decision.state();
     int more = 0;
     for (HeadEffect effect : decision.effects()) {
@@ -88,26 +88,26 @@ final class ClusterAudit {
       }
     }
     boolean othersWait = after.claims().stream().anyMatch(other -> !other.waits().isEmpty());
-    boolean enough = staying(after, claim) - more >= claim.demand().min();
+    boolean enough = staying(after, claim) - more >= claim.demand().least();
     require(
         more <= 0 || !enough || !othersWait,
         claim.id() + " gets more than it needs while others wait");
   }
 
-  private static int staying(HeadState state, Claim claim) {
+  private static int staying(HeadState state, ClaimState claim) {
     return state.nodes().keySet().stream()
         .filter(node -> !state.isLeaving(node))
         .mapToInt(node -> state.expected(claim.id(), node))
         .sum();
   }
 
-  private void granted(HeadState state, SimDriver driver, Grant grant) {
+  private void granted(HeadState state, SimDriver driver, Allotment grant) {
     Demand demand = driver.demand();
     if (grant.version() == 1) {
       require(
-          grant.workers() >= demand.min(),
+          grant.workers() >= demand.least(),
           "%s was granted %s workers, and needs %s"
-              .formatted(driver.claim(), grant.workers(), demand.min()));
+              .formatted(driver.claim(), grant.workers(), demand.least()));
     }
     laid(state, demand, grant);
   }
@@ -123,9 +123,9 @@ final class ClusterAudit {
   /// Of those who want the same kind of thing the first who asked comes first; who had something
   /// and lost it before them.
   private static void inOrder(HeadState state, String claim) {
-    Claim served =
+    ClaimState served =
         state.claims().stream().filter(each -> each.id().equals(claim)).findFirst().orElseThrow();
-    for (Claim earlier : state.claims().subList(0, state.claims().indexOf(served))) {
+    for (ClaimState earlier : state.claims().subList(0, state.claims().indexOf(served))) {
       boolean waits = earlier.told().isEmpty() && !earlier.waits().isEmpty();
       boolean same = earlier.demand().each().gpus() <= 0 || served.demand().each().gpus() > 0;
       require(
@@ -134,14 +134,15 @@ final class ClusterAudit {
     }
   }
 
-  private void laid(HeadState state, Demand demand, Grant grant) {
-    for (NodePart part : grant.parts()) {
+  private void laid(HeadState state, Demand demand, Allotment grant) {
+    for (AllottedPart part : grant.parts()) {
       Node node = world.node(part.node()).orElseThrow().node();
       require(
           node.labels().entrySet().containsAll(demand.labels().entrySet()),
           "a worker is on a node without its labels");
       require(
-          demand.gpu().isEmpty() || node.gpuNames().contains(demand.gpu().get()),
+          demand.acceleratorType().isEmpty()
+              || node.gpuNames().contains(demand.acceleratorType().get()),
           "a worker has a GPU of another kind");
       require(
           demand.placement() != Placement.STRICT_SPREAD || part.workers() == 1,
@@ -157,11 +158,11 @@ final class ClusterAudit {
   }
 
   /// A driver hears what is its own; what it had on a node that lives it has still.
-  void heard(SimDriver driver, Grant next) {
+  void heard(SimDriver driver, Allotment next) {
     Map<String, Integer> known = since.getOrDefault(driver.claim(), Map.of());
     Map<String, Integer> workers = new HashMap<>();
     next.parts().forEach(part -> workers.put(part.node(), part.workers()));
-    for (NodePart part : driver.grant().map(Grant::parts).orElse(List.of())) {
+    for (AllottedPart part : driver.grant().map(Allotment::parts).orElse(List.of())) {
       boolean same = deaths.getOrDefault(part.node(), 0).equals(known.get(part.node()));
       require(
           !same || workers.getOrDefault(part.node(), 0) >= part.workers(),
@@ -174,7 +175,7 @@ final class ClusterAudit {
     if (!world.isDisturbed()) {
       int most = most(driver.demand(), world.nodes());
       require(
-          most < driver.demand().min(),
+          most < driver.demand().least(),
           "%s was refused though %s workers fit".formatted(driver.claim(), most));
     }
   }
@@ -188,7 +189,8 @@ final class ClusterAudit {
       Node node = each.node();
       boolean suits =
           node.labels().entrySet().containsAll(demand.labels().entrySet())
-              && (demand.gpu().isEmpty() || node.gpuNames().contains(demand.gpu().get()));
+              && (demand.acceleratorType().isEmpty()
+                  || node.gpuNames().contains(demand.acceleratorType().get()));
       int fits = suits ? fits(node.total(), demand.each()) : 0;
       sum += fits;
       largest = Math.max(largest, fits);
@@ -218,7 +220,7 @@ final class ClusterAudit {
     for (SimNode node : world.nodes()) {
       double cpus = 0;
       double[] gpus = new double[(int) node.node().total().gpus()];
-      for (Map.Entry<String, NodePart> each : node.processes().entrySet()) {
+      for (Map.Entry<String, AllottedPart> each : node.processes().entrySet()) {
         Resources want = world.everAsked(each.getKey()).each();
         cpus += want.cpus() * each.getValue().workers();
         for (int gpu : each.getValue().gpus()) {

@@ -1,6 +1,6 @@
 package dev.manta.it.cluster;
 
-import dev.manta.cluster.head.Demand;
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.head.HeadEffect;
 import dev.manta.cluster.head.HeadRules;
 import dev.manta.cluster.head.NodeLedger;

@@ -1,9 +1,9 @@
 package dev.manta.it.cluster;
 
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
-import dev.manta.cluster.head.Demand;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -68,7 +68,7 @@ final class ClusterScript {
         Map.of("zone", random.nextBoolean() ? "a" : "b"));
   }
 
-  Demand demand() {
+  Demand demand(String run) {
     int min = 1 + random.nextInt(4);
     int max = min + (chance(0.3) ? random.nextInt(4) : 0);
     Resources each =
@@ -76,6 +76,6 @@ final class ClusterScript {
     Placement placement = PLACEMENTS.get(random.nextInt(PLACEMENTS.size()));
     Map<String, String> labels = chance(0.1) ? Map.of("zone", "a") : Map.of();
     Optional<String> gpu = chance(0.1) && each.gpus() > 0 ? Optional.of("H200") : Optional.empty();
-    return new Demand(min, max, each, placement, labels, gpu);
+    return new Demand(run, min, max, each, placement, labels, gpu, Optional.empty());
   }
 }

@@ -1,6 +1,6 @@
 package dev.manta.it.cluster;
 
-import dev.manta.cluster.head.Demand;
+import dev.manta.cluster.Demand;
 import dev.manta.cluster.head.HeadEvent;
 import dev.manta.cluster.head.HeadMachine;
 import dev.manta.testkit.sim.Schedule;
@@ -56,7 +56,7 @@ final class ClusterWorld {
 
   void addDriver(int number) {
     String claim = "c" + number;
-    Demand demand = script.demand();
+    Demand demand = script.demand(claim);
     asked.put(claim, demand);
     drivers.put(claim, new SimDriver(this, claim, demand));
   }

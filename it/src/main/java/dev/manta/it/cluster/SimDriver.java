@@ -1,7 +1,7 @@
 package dev.manta.it.cluster;
 
-import dev.manta.cluster.head.Demand;
-import dev.manta.cluster.head.Grant;
+import dev.manta.cluster.Demand;
+import dev.manta.cluster.head.Allotment;
 import dev.manta.cluster.head.HeadEvent;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,7 +13,7 @@ final class SimDriver {
   private final ClusterWorld world;
   private final String claim;
   private final Demand demand;
-  private Optional<Grant> grant = Optional.empty();
+  private Optional<Allotment> grant = Optional.empty();
   private String answer = "";
   private long term;
   private boolean alive = true;
@@ -38,7 +38,7 @@ final class SimDriver {
   void tell(SimHead head) {
     if (alive && !done) {
       term = Math.max(term, head.term());
-      var said = new HeadEvent.ClaimHeard(claim, "run " + claim, demand, possible, grant);
+      var said = new HeadEvent.ClaimHeard(claim, demand, possible, grant);
       head.from(this).send(() -> head.hear(said));
     }
   }
@@ -51,7 +51,7 @@ final class SimDriver {
     return demand;
   }
 
-  Optional<Grant> grant() {
+  Optional<Allotment> grant() {
     return grant;
   }
 
@@ -68,7 +68,7 @@ final class SimDriver {
     return answer;
   }
 
-  void granted(Grant next) {
+  void granted(Allotment next) {
     boolean old = next.term() < term || grant.filter(had -> !next.isNewerThan(had)).isPresent();
     if (!alive || done || old) {
       return;

@@ -1,10 +1,10 @@
 package dev.manta.it.cluster;
 
 import dev.manta.cluster.Node;
+import dev.manta.cluster.head.AllottedPart;
 import dev.manta.cluster.head.HeadEffect;
 import dev.manta.cluster.head.HeadEvent;
 import dev.manta.cluster.head.NodeLedger;
-import dev.manta.cluster.head.NodePart;
 import dev.manta.cluster.head.NodeRoom.Share;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
 final class SimNode {
   private final Node node;
   private final ClusterWorld world;
-  private final Map<String, NodePart> processes = new HashMap<>();
+  private final Map<String, AllottedPart> processes = new HashMap<>();
   private NodeLedger ledger;
   private boolean alive = true;
 
@@ -59,14 +59,14 @@ final class SimNode {
   }
 
   /// A driver starts processes on what it takes for its own; the node has the last word.
-  void start(String claim, NodePart part) {
+  void start(String claim, AllottedPart part) {
     Share share = ledger.room().shares().get(claim);
     if (alive && share != null && share.gpus().equals(part.gpus())) {
       processes.put(claim, part);
     }
   }
 
-  Map<String, NodePart> processes() {
+  Map<String, AllottedPart> processes() {
     return processes;
   }
 

@@ -15,8 +15,8 @@ import java.util.Optional;
 /// @param startedFrom the newest checkpoint when this attempt began; none while it is prepared
 ///   before any checkpoint
 /// @param handover whose memory this attempt began with, if it did not begin with the checkpoint
-/// @param distrusts why nothing is used that survivors of the attempt before hold; empty where it may
-///   be
+/// @param distrusts why nothing is used that survivors of the attempt before hold; empty where it
+///   may be
 /// @param pending checkpoints being put together
 /// @param closed the last checkpoints of this attempt that were committed or given up
 /// @param resizing a change of size in progress

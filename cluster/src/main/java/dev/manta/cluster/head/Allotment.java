@@ -6,18 +6,18 @@ import java.util.List;
 ///
 /// @param term that of the head that granted it
 /// @param version which one it is of those of the claim
-public record Grant(long term, int version, List<NodePart> parts) {
-  public Grant {
+public record Allotment(long term, int version, List<AllottedPart> parts) {
+  public Allotment {
     parts = List.copyOf(parts);
   }
 
   /// Whether it takes the place of another one: heads that were followed by others are not heard.
-  public boolean isNewerThan(Grant other) {
+  public boolean isNewerThan(Allotment other) {
     return term != other.term ? term > other.term : version > other.version;
   }
 
   /// How many workers there is room for.
   public int workers() {
-    return parts.stream().mapToInt(NodePart::workers).sum();
+    return parts.stream().mapToInt(AllottedPart::workers).sum();
   }
 }

@@ -1,5 +1,6 @@
 package dev.manta.cluster.head;
 
+import dev.manta.cluster.Demand;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,18 +10,16 @@ import java.util.Optional;
 /// @param told the newest grant that its driver was told of
 /// @param waits what it waits for; empty where it has its least, or is about to
 /// @param heard when its driver was heard last
-public record Claim(
+public record ClaimState(
     String id,
-    String run,
     Demand demand,
     boolean possible,
-    Optional<Grant> told,
+    Optional<Allotment> told,
     String waits,
     Duration heard) {
-  static Claim of(HeadEvent.ClaimHeard heard, Duration now) {
-    return new Claim(
+  static ClaimState of(HeadEvent.ClaimHeard heard, Duration now) {
+    return new ClaimState(
         heard.claim(),
-        heard.run(),
         heard.demand(),
         heard.possible() || heard.has().isPresent(),
         heard.has(),
@@ -28,19 +27,19 @@ public record Claim(
         now);
   }
 
-  Claim heard(Duration now) {
-    return new Claim(id, run, demand, possible, told, waits, now);
+  ClaimState heard(Duration now) {
+    return new ClaimState(id, demand, possible, told, waits, now);
   }
 
-  Claim told(Grant grant) {
-    return new Claim(id, run, demand, true, Optional.of(grant), waits, heard);
+  ClaimState told(Allotment grant) {
+    return new ClaimState(id, demand, true, Optional.of(grant), waits, heard);
   }
 
-  Claim waits(String why) {
-    return new Claim(id, run, demand, possible, told, why, heard);
+  ClaimState waits(String why) {
+    return new ClaimState(id, demand, possible, told, why, heard);
   }
 
-  Claim known(boolean isPossible) {
-    return new Claim(id, run, demand, isPossible, told, waits, heard);
+  ClaimState known(boolean isPossible) {
+    return new ClaimState(id, demand, isPossible, told, waits, heard);
   }
 }
