@@ -128,7 +128,8 @@ class OpeningRoundsTest {
   private static RunLookup.Opened look(HookedStorage storage, DetachedRun run) {
     StorageRetry retry = StorageRetry.opening(ROOT, Duration.ofMinutes(2));
     var opening = RunLookup.Opening.in(storage, ROOT, Optional.of(run), retry);
-    return new RunLookup(plan(), storage, ROOT, opening, _ -> {}).open();
+    var cluster = new EarlyStartCluster(new ScriptedCluster(_ -> {}));
+    return new RunLookup(plan(), storage, ROOT, opening, cluster).open();
   }
 
   @Test
