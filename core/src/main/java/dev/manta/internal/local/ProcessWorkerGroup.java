@@ -135,9 +135,12 @@ final class ProcessWorkerGroup implements WorkerGroup {
       return;
     }
     WorkerProcess worker = known(hello.worker());
+    if (worker != null && worker.isLetGo()) {
+      return; // it looks for another controller
+    }
     if (worker == null || !worker.is(hello.pid()) || !worker.mayTalk()) {
       link.send(new ToWorker.Leave().frame());
-    } else if (!worker.isLetGo()) {
+    } else {
       link.send(welcome().frame());
       worker.talk(link, hello.pid(), frame);
     }

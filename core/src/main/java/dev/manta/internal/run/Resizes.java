@@ -273,7 +273,7 @@ final class Resizes {
       return new Placer.Placed(now, Optional.empty());
     }
     boolean agreed =
-        draft.current.resizing.filter(to -> to.told() && isHeld(draft, to.seats())).isPresent()
+        draft.current.resizing.filter(to -> to.told() && isRoom(draft, to.seats())).isPresent()
             && draft.current.trouble.isEmpty();
     if (agreed) {
       return new Placer.Placed(draft.current.resizing.orElseThrow().seats(), Optional.empty());
@@ -285,9 +285,13 @@ final class Resizes {
     return place(draft, OptionalInt.of(Math.max(least, startable(draft))));
   }
 
-  /// Whether nobody would begin on a node that is taken away: who sits there stays because nobody
-  /// else holds anything.
-  private static boolean isHeld(Draft draft, List<Seat> seats) {
+  /// Whether seats that were agreed on can still be taken: their nodes are there, and nobody would
+  /// begin on one that is taken away. Who sits there stays because nobody else holds anything.
+  private static boolean isRoom(Draft draft, List<Seat> seats) {
+    List<String> nodes = draft.size.nodes().stream().map(Node::name).toList();
+    if (!seats.stream().allMatch(seat -> nodes.contains(seat.node()))) {
+      return false;
+    }
     List<Seat> there = seats.stream().filter(seat -> draft.isLeaving(seat.node())).toList();
     if (there.isEmpty() || isEverywhere(draft)) {
       return true;

@@ -2,6 +2,7 @@ package dev.manta.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
@@ -112,6 +113,16 @@ class LeavingNodesTest {
     story.happens(new Event.NodesSeen(List.of(node("a", 1), node("c", 1)))).joined();
     assertThat(nodes(story)).containsExactly("a", "c");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void whereTheNodeThatWasToTakeThemIsGoneTooTheyStayWithWhatTheyHold() {
+    Story story = running(TWO.placement(Placement.SPREAD), node("a", 2), node("b", 2));
+    warm(leaves(story, "a"), "w2").unwinds(1, HELD);
+    story.lost("w1", new Exit.Signal(9, "SIGKILL")).lost("w2", new Exit.Signal(9, "SIGKILL"));
+    story.happens(new Event.NodesSeen(List.of(node("a", 2)))).unwinds(0, HELD).joined();
+    assertThat(nodes(story)).containsExactly("a", "a");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
   }
 
   @Test
