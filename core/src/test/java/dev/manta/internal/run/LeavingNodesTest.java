@@ -126,6 +126,18 @@ class LeavingNodesTest {
   }
 
   @Test
+  void whoHasASeatOnlyOnceMachinesWereLookedAtBeginsWithWhatItHolds() {
+    Story story = running(TWO.placement(Placement.SPREAD), node("a", 2), node("b", 2));
+    leaves(story, "a").lost("w1", new Exit.Signal(9, "SIGKILL")).unwinds(0, HELD);
+    assertThat(story.all(Effect.Prepare.class).getLast().attempt()).isEqualTo(2);
+    story
+        .happens(new Event.Prepared(2, List.of(node("a", 2)), Optional.empty(), Map.of()))
+        .joined();
+    assertThat(nodes(story)).containsExactly("a", "a");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+  }
+
+  @Test
   void aNodeThatHasLeftAndComesBackIsAsGoodAsAnother() {
     Story story = running(TWO, node("a", 1), node("b", 1));
     leaves(story, "b").dies(1).unwinds(0, HELD);
