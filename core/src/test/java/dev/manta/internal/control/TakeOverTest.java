@@ -30,10 +30,6 @@ import org.junit.jupiter.api.Timeout;
 class TakeOverTest {
   private static final Location ROOT = Location.parse("mem:take-over-" + UUID.randomUUID());
   private static final Location RUN = ROOT.resolve("digits");
-  private static final String ELSEWHERE =
-      """
-      {"holder":"a","host":"gpu-7","pid":4711,"user":"ann","machine":"b/pid:[1]","birth":"9@b","since":"2026-01-01T00:00:00Z","renewals":3,"released":%s}
-      """;
 
   private final MemoryStorage storage = new MemoryStorage();
   private final AtomicInteger looks = new AtomicInteger();
@@ -60,7 +56,12 @@ class TakeOverTest {
   }
 
   private void lease(int number, boolean released) {
-    byte[] note = ELSEWHERE.formatted(released).getBytes(StandardCharsets.UTF_8);
+    String elsewhere =
+        """
+        {"holder":"a","host":"gpu-7","pid":4711,"user":"ann","machine":"b/pid:[1]","birth":"9@b","since":"2026-01-01T00:00:00Z","renewals":3,"released":%s}
+        """
+            .formatted(released);
+    byte[] note = elsewhere.getBytes(StandardCharsets.UTF_8);
     storage.put(RUN.resolve("lease/00000000000%s.json".formatted(number)), ByteSource.of(note));
   }
 
