@@ -290,7 +290,7 @@ final class LinkHistory {
         .ifPresent(
             wire -> {
               Pipe pipe = random.nextBoolean() ? wire.toCaller : wire.toCalled;
-              if (!wire.deaf && !carry(wire, pipe) && wire.closed) {
+              if (!wire.deaf && !carry(pipe) && wire.closed) {
                 gone(wire);
               }
             });
@@ -305,13 +305,13 @@ final class LinkHistory {
     }
   }
 
-  private boolean carry(Wire wire, Pipe pipe) {
+  private boolean carry(Pipe pipe) {
     Said said = pipe.under().poll();
     if (said == null) {
       return false;
     }
     log.add(now + " " + pipe.connection() + (pipe.to() == caller ? " < " : " > ") + said);
-    End to = pipe == wire.toCalled ? called : caller;
+    End to = pipe.to();
     to.payload = said.payload();
     if (said.message() instanceof LinkMessage.Hello hello && to == called) {
       LinkEvent.Called call = new LinkEvent.Called(pipe.connection(), hello);
