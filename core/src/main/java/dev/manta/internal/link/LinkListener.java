@@ -20,7 +20,7 @@ import javax.net.ssl.SSLException;
 /// Where resumable links are called. A stranger gets a handshake, five seconds and one short
 /// message; whoever is refused is named in the log.
 public final class LinkListener implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("manta.link");
+  private static final System.Logger LOG = System.getLogger("dev.manta.link");
   private static final Duration STRANGER = Duration.ofSeconds(5);
   private static final int STRANGERS_MAX = 64;
   private static final int STRANGER_FRAME = 1_024;
@@ -181,9 +181,15 @@ public final class LinkListener implements AutoCloseable {
     connection.close();
   }
 
-  private void begin(LinkConnection connection, LinkMessage.Hello hello) {
+  /// One that calls twice at once begins one link.
+  private void begin(LinkConnection connection, LinkMessage.Hello hello) throws IOException {
     ResumableLink link = ResumableLink.called(terms);
-    sessions.put(hello.session(), new Session(connection.peer(), link));
+    var session = new Session(connection.peer(), link);
+    if (sessions.putIfAbsent(hello.session(), session) != null) {
+      link.close();
+      join(connection, hello);
+      return;
+    }
     link.answer(connection, hello);
     opened.accept(connection.peer(), link);
   }
