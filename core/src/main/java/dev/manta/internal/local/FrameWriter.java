@@ -1,7 +1,7 @@
 package dev.manta.internal.local;
 
+import dev.manta.internal.wire.Frame;
 import dev.manta.internal.wire.Link;
-import dev.manta.internal.wire.ToWorker;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -42,7 +42,7 @@ final class FrameWriter {
     Set<Integer> seen = new HashSet<>();
     frames.clear();
     for (byte[] frame : all.reversed()) {
-      if (!ToWorker.isReplacedByLater(frame) || seen.add(ToWorker.kind(frame))) {
+      if (!Frame.isReplacedByLater(frame) || seen.add(Frame.kind(frame))) {
         frames.addFirst(frame);
       }
     }

@@ -15,6 +15,16 @@ public final class Frame {
 
   private Frame() {}
 
+  /// The number of a frame's message.
+  public static int kind(byte[] frame) {
+    return Byte.toUnsignedInt(frame[LENGTH_BYTES + 1]);
+  }
+
+  /// Whether a later frame of the same kind, from a controller, says all that this one does.
+  public static boolean isReplacedByLater(byte[] frame) {
+    return kind(frame) == FromController.ACK || kind(frame) == FromController.PING;
+  }
+
   /// The size of a whole frame whose length field reads `length`; throws when it cannot be one.
   static int size(int length) {
     if (length < HEADER_BYTES - LENGTH_BYTES || length > BYTES_MAX - LENGTH_BYTES) {

@@ -31,16 +31,6 @@ public sealed interface ToWorker {
     return out.done();
   }
 
-  /// The number of a frame's message.
-  static int kind(byte[] frame) {
-    return Byte.toUnsignedInt(frame[Frame.LENGTH_BYTES + 1]);
-  }
-
-  /// Whether a later frame of the same kind says all that this one does.
-  static boolean isReplacedByLater(byte[] frame) {
-    return kind(frame) == FromController.ACK || kind(frame) == FromController.PING;
-  }
-
   /// Reads a whole frame.
   static ToWorker read(byte[] frame) {
     return FromController.read(new FrameIn(frame));
