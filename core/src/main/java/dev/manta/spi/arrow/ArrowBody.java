@@ -176,6 +176,9 @@ public final class ArrowBody {
   /// Which rows there are, of those that a struct around has.
   private @Nullable MemorySegment validity(Node of, @Nullable MemorySegment outer) {
     MemorySegment bits = buffer();
+    if (outer != null) {
+      requireBytes(outer, Bits.bytes(of.rows));
+    }
     if (of.nulls == 0 || bits.byteSize() == 0) {
       return outer;
     }
