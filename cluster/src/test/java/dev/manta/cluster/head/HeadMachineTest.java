@@ -128,26 +128,13 @@ class HeadMachineTest {
   @Test
   void aNewHeadKeepsWhatEarlierOnesGranted() {
     var story = new HeadStory();
-    Node4 had = new Node4(story);
-    story.happens(new HeadEvent.ClaimHeard("c", workers(2), true, Optional.of(had.grant())));
+    NodeRoom room = NodeRoom.of(node("a", 4, 0)).with("c", 2, Resources.cpus(1)).orElseThrow();
+    var had = new Allotment(0, 7, List.of(new AllottedPart("a", 2, List.of())));
+    story.happens(new HeadEvent.NodeHeard(room, 0));
+    story.happens(new HeadEvent.ClaimHeard("c", workers(2), true, Optional.of(had)));
     story.later(5);
     assertThat(story.all(HeadEffect.Granted.class)).isEmpty();
     assertThat(story.state.expected("c")).isEqualTo(2);
-  }
-
-  /// A node on which an earlier head has granted something.
-  private static final class Node4 {
-    private static final Allotment GRANT =
-        new Allotment(0, 7, List.of(new AllottedPart("a", 2, List.of())));
-
-    Node4(HeadStory story) {
-      NodeRoom room = NodeRoom.of(node("a", 4, 0)).with("c", 2, Resources.cpus(1)).orElseThrow();
-      story.happens(new HeadEvent.NodeHeard(room, 0));
-    }
-
-    Allotment grant() {
-      return GRANT;
-    }
   }
 
   @Test
