@@ -3,7 +3,7 @@
 
 work=$home/target/manta      # what was built: one directory per content hash, and the file `current` that names one
 build_lock=$home/target/build.lock
-launched="core formats stores stores-opendal cli examples bench"   # the modules that ./manta runs
+launched="core formats stores stores-opendal tune testkit cli cluster examples bench"   # the modules that ./manta runs
 with_torch="frameworks/torch examples-torch bench-torch"   # what is added for programs that use PyTorch
 
 fail() {
@@ -56,18 +56,30 @@ find_jdk() {
   fail "JDK 25 was not found; install one (https://adoptium.net/temurin/releases/?version=25) or set JAVA_HOME to it"
 }
 
+# Modules are compiled in Maven's own JVM, which has loaded the compiler and its checks for the module before; neither it nor they live long
+# enough for the optimising JIT, and with room from the start they spend less on collections.
 maven() {
   command -v mvn > /dev/null || fail "Maven was not found; install Maven 3.8 or newer so that mvn is on the PATH"
-  JAVA_HOME=$jdk MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS:-}" \
-    mvn --batch-mode --no-transfer-progress -f "$home/pom.xml" "$@"
+  JAVA_HOME=$jdk MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms1500m -Xmn1g ${MAVEN_OPTS:-}" \
+    mvn --batch-mode -Dcompile.fork=false --no-transfer-progress -f "$home/pom.xml" "$@"
 }
 
 # All tests, of two modules at a time where neither needs the other; each line of the log begins with its module.
 test_all() {
-  local log=-Dorg.slf4j.simpleLogger
+  local log=-Dorg.slf4j.simpleLogger began
+  began=$(mktemp)
   # The plugin that finds the JDK changes nothing that modules share, though it does not say so.
   MAVEN_OPTS="$log.showThreadName=true $log.log.org.apache.maven.lifecycle.internal.builder.BuilderCommon=error ${MAVEN_OPTS:-}" \
     maven -T 2 verify "$@"
+  local status=$?
+  [ "$status" -eq 0 ] || failed_tests "$began" >&2
+  rm -f "$began"
+  return "$status"
+}
+
+# What failed, once more at the end: modules are tested side by side, and print much after it.
+failed_tests() {
+  find "$home" -path '*/target/surefire-reports/*.txt' -newer "$1" -exec grep -h -A 12 '^[^ ].* <<< ' {} + | cut -c 1-500
 }
 
 # A lock is a directory with its holder's process id; the lock of a dead holder is taken over.
@@ -120,18 +132,27 @@ build_now() {
   rm -rf "$work/lib.new"
   touch "$work/stamp.new"
   maven ${profile:-} -pl "${launched// /,}" -am -Dmaven.test.skip=true -Dspotless.check.skip=true package \
-    dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$work/lib.new" > "$log" 2>&1 || {
+    dependency:copy-dependencies -DincludeScope=runtime -DexcludeGroupIds="$(of_tests)" -DoutputDirectory="$work/lib.new" > "$log" 2>&1 || {
     grep '^\[ERROR\]' "$log" | head -n 12 >&2
     fail "the build failed; its whole log is $log"
   }
   keep_build
 }
 
+# The libraries that only the testkit needs, where it is built but not run.
+of_tests() {
+  case " $launched " in
+    *" testkit "*) ;;
+    *) echo org.junit.jupiter,org.junit.platform,org.assertj,net.bytebuddy,org.opentest4j,org.apiguardian ;;
+  esac
+}
+
 # Moves the jars to a directory named by their content: what runs keeps its jars, and a cache can never be of other code.
 keep_build() {
   local module
   for module in $launched; do cp "$home/$module/target/manta-"*.jar "$work/lib.new/"; done
-  current=$( (cd "$work/lib.new" && hash_of -- *.jar; echo "$java_flags") | hash_of | cut -c 1-16)
+  part_daemons
+  current=$( (cd "$work/lib.new" && hash_of -- *.jar daemon/*.jar; echo "$java_flags") | hash_of | cut -c 1-16)
   [ -d "$work/$current" ] || { mkdir "$work/$current" && mv "$work/lib.new" "$work/$current/lib"; }
   touch "$work/$current"
   echo "$current" > "$work/current.new"
@@ -139,6 +160,12 @@ keep_build() {
   mv "$work/stamp.new" "$work/stamp"
   rm -rf "$work/lib.new"
   find "$work" -mindepth 1 -maxdepth 1 -type d -name '????????????????' -mtime +14 -exec rm -rf {} +
+}
+
+# What only daemons use is not on the class path of commands, drivers and workers.
+part_daemons() {
+  mkdir "$work/lib.new/daemon"
+  (cd "$work/lib.new" && mv pekko-* scala-library-* config-* ssl-config-* reactive-streams-* agrona-* asn-one-* slf4j-* daemon/)
 }
 
 # Whether the command needs PyTorch, whose jars are large: everything else is built and started without them.
@@ -194,9 +221,13 @@ use_torch() {
   fi
 }
 
-# Sets class_path to the jars, in the same order in every locale: a cache is for one order.
+# Sets class_path to the jars, in the same order in every locale: a cache is for one order. A class that the cache does not hold is
+# looked for in one jar after the other: first come ours, then what every start opens, then those with thousands of entries.
 set_class_path() {
-  local jar LC_ALL=C
+  local jar lib=$work/$current/lib LC_ALL=C
   class_path=
-  for jar in "$work/$current/lib"/*.jar; do class_path=$class_path${class_path:+:}$jar; done
+  for jar in "$lib"/manta-*.jar "$lib"/picocli-*.jar "$lib"/*.jar; do
+    case ":$class_path:" in *":$jar:"*) continue ;; esac
+    class_path=$class_path${class_path:+:}$jar
+  done
 }

@@ -1,6 +1,8 @@
 package acme;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.collective.Cause;
+import dev.manta.collective.CollectiveAborted;
 import dev.manta.collective.Op;
 import dev.manta.data.Dataset;
 import dev.manta.train.Copied;
@@ -199,6 +201,19 @@ public final class TestLoops {
       spin();
     }
     ctx.barrier();
+  }
+
+  /// Loses a link, and returns though it has heard of that where the mode says so.
+  static void losesLink(TrainContext<Config> ctx) {
+    ctx.barrier();
+    ctx.collectives().abort(new Cause.LinkLost(1, "the cable is out"));
+    try {
+      ctx.barrier();
+    } catch (CollectiveAborted e) {
+      if (!ctx.config().mode().equals("swallow")) {
+        throw e;
+      }
+    }
   }
 
   /// Ends when a stop is asked for; returns how often it asked.

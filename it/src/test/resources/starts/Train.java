@@ -31,7 +31,7 @@ public final class Train {
                 threads
                     ? ScalingConfig.inProcess(2)
                     : ScalingConfig.workers(2)
-                        .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:AOTMode=off"))
+                        .jvmOptions("-XX:AOTMode=off"))
             .run(RunConfig.named(args[0]).storage(args[1]).quiet());
     // Threads of the common pool have the system's class loader, whatever the program's is.
     Result result = threads ? CompletableFuture.supplyAsync(trainer::fit).join() : trainer.fit();

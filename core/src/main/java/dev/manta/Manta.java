@@ -4,6 +4,7 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.error.Passwords;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.console.Console;
@@ -29,6 +30,7 @@ import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
+import dev.manta.train.Upload;
 import dev.manta.train.ValidationConfig;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +40,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Where training runs: this machine, with workers as child processes of this JVM.
+/// Where training runs: this machine, with workers as child processes of this JVM, or a cluster.
 public final class Manta {
   /// Where runs are kept when nobody says otherwise.
   public static final String DEFAULT_STORAGE = "~/manta-runs";
@@ -60,11 +62,25 @@ public final class Manta {
   /// How long a program that was sent SIGTERM is taken to have, as for a worker.
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
 
-  private Manta() {}
+  private final Optional<String> address;
 
-  /// This machine.
+  private Manta(Optional<String> address) {
+    this.address = address;
+  }
+
+  /// This machine; or the cluster that the variable `MANTA_ADDRESS` names, so that a program need
+  /// not be changed to train there.
   public static Manta local() {
-    return new Manta();
+    return new Manta(Optional.empty());
+  }
+
+  /// The cluster whose head is called there. The user token is in the file that `MANTA_TOKEN_FILE`
+  /// names, in the variable `MANTA_TOKEN`, or in `~/.local/state/manta/user.token`, where a head
+  /// leaves it for its own machine.
+  ///
+  /// @param address such as `manta://host:6379`
+  public static Manta at(String address) {
+    return new Manta(Optional.of(address));
   }
 
   /// Trains, and waits for the end.
@@ -80,18 +96,48 @@ public final class Manta {
     return result(ended.orElseGet(() -> train(typed, detached)), shown);
   }
 
-  private static RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
-    Location root = Location.parse(trainer.run().storage().orElse(DEFAULT_STORAGE));
-    requireReachable(trainer, "storage", root);
-    trainer.start().ifPresent(from -> requireReachable(trainer, "checkpoint", from.location()));
-    Storage storage = Storages.at(root);
-    try (Cluster cluster = cluster(trainer)) {
-      RunLoop run =
-          RunLoop.open(plan(trainer, detached.isPresent()), cluster, storage, root, detached);
+  /// Begins a run as a part of something larger: nothing is printed, and no signal is taken. What
+  /// happens is told to the listeners of its [RunConfig].
+  public StartedRun start(Trainer trainer) {
+    requireReachable(trainer);
+    ClusterAddress.Opened opened = cluster(trainer);
+    try {
+      RunLoop run = open(trainer, opened, Optional.empty());
+      var conditions = new StopConditions(trainer.run().stops(), run::stopOnce);
+      return new StartedRun(run, conditions, opened.cluster());
+    } catch (RuntimeException e) {
+      opened.cluster().close();
+      throw e;
+    }
+  }
+
+  private RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
+    requireReachable(trainer);
+    ClusterAddress.Opened opened = cluster(trainer);
+    try (Cluster _ = opened.cluster()) {
+      RunLoop run = open(trainer, opened, detached);
       return trainer.run().silent()
           ? toEnd(run, trainer.run(), List.of())
           : shown(run, trainer.run());
     }
+  }
+
+  private static RunLoop open(
+      Trainer trainer, ClusterAddress.Opened opened, Optional<DetachedRun> detached) {
+    Location root =
+        Location.parse(trainer.run().storage().or(opened::storage).orElse(DEFAULT_STORAGE));
+    Storage storage = Storages.at(root);
+    Limits limits = limits(trainer, detached.isPresent(), opened.cluster());
+    return RunLoop.open(plan(trainer, limits), opened.cluster(), storage, root, detached);
+  }
+
+  private static void requireReachable(Trainer trainer) {
+    trainer.run().storage().ifPresent(at -> requireReachable(trainer, "storage", at));
+    trainer.start().ifPresent(from -> requireReachable(trainer, "checkpoint", from.location()));
+  }
+
+  private static void requireReachable(Trainer trainer, String what, String at) {
+    requireReachable(trainer, what, Location.parse(at));
   }
 
   private static void requireReachable(Trainer trainer, String what, Location at) {
@@ -137,10 +183,21 @@ public final class Manta {
     RunRequests.ask(Location.parse(run), new RunRequest.Stop(false, "Manta.stop"));
   }
 
-  private static Cluster cluster(Trainer trainer) {
-    return trainer.scaling().inProcess()
-        ? new InProcessCluster(loader(trainer))
-        : new LocalCluster();
+  private ClusterAddress.Opened cluster(Trainer trainer) {
+    if (trainer.scaling().inProcess()) {
+      return here(new InProcessCluster(loader(trainer)));
+    }
+    return ClusterAddress.of(address, System.getenv())
+        .map(cluster -> cluster.open(trainer.run().silent() ? _ -> {} : Manta::say))
+        .orElseGet(() -> here(new LocalCluster()));
+  }
+
+  private static ClusterAddress.Opened here(Cluster cluster) {
+    return new ClusterAddress.Opened(cluster, Optional.empty());
+  }
+
+  private static void say(String line) {
+    System.err.println("manta: " + line);
   }
 
   private static ClassLoader loader(Trainer trainer) {
@@ -157,7 +214,17 @@ public final class Manta {
     return entries;
   }
 
-  private static RunPlan plan(Trainer trainer, boolean detached) {
+  private static Limits limits(Trainer trainer, boolean detached, Cluster cluster) {
+    Limits limits = detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT;
+    return cluster.hasOtherMachines() && isExclusive(trainer.run()) ? limits.leased() : limits;
+  }
+
+  /// Ranks that upload in place would overwrite each other's files if one of them ran twice.
+  private static boolean isExclusive(RunConfig config) {
+    return config.failures().isExclusive() || config.checkpoints().upload() == Upload.IN_PLACE;
+  }
+
+  private static RunPlan plan(Trainer trainer, Limits limits) {
     return new RunPlan(
         trainer.run(),
         trainer.scaling(),
@@ -167,7 +234,7 @@ public final class Manta {
         trainer.datasets(),
         classPath(trainer),
         ClassPath.hash(loader(trainer)),
-        detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT,
+        limits,
         false);
   }
 
@@ -223,8 +290,8 @@ public final class Manta {
     return new RunSummary(
         outcome.status(),
         outcome.status() == RunStatus.FAILED ? Optional.of(outcome.reason()) : Optional.empty(),
-        result.path(),
-        reference(result),
+        Passwords.hidden(result.path()),
+        Passwords.hidden(reference(result)),
         result.bestCheckpoint().map(Manta::scored),
         result.latestCheckpoint().map(ReportedCheckpoint::name),
         instead(result.run(), config));

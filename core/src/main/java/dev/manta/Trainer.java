@@ -3,6 +3,7 @@ package dev.manta;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.train.RunConfig;
@@ -12,6 +13,7 @@ import dev.manta.train.ValidationConfig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// What to train: a training function with its config, and how it is to be run. Immutable; nothing
 /// happens before [#fit].
@@ -64,6 +66,19 @@ public final class Trainer {
         Map.of());
   }
 
+  /// The same function with another config.
+  public Trainer config(Object config) {
+    LoopSpec other = Loops.resolve(loop.className(), loop.method(), config);
+    return new Trainer(other, scaling, run, validation, start, datasets);
+  }
+
+  /// The class of its config; empty where it has none, or one without a type, such as a map.
+  public Optional<Class<?>> configType() {
+    return loop.configClass().isEmpty()
+        ? Optional.empty()
+        : ProgramLoader.find(loop.configClass(), ProgramLoader.seeing(loop.className()));
+  }
+
   /// How many workers, and what each gets. One worker by default.
   public Trainer scaling(ScalingConfig scaling) {
     return new Trainer(loop, scaling, run, validation, start, datasets);
@@ -72,6 +87,11 @@ public final class Trainer {
   /// The run's name, storage, failures, checkpoints and listeners.
   public Trainer run(RunConfig run) {
     return new Trainer(loop, scaling, run, validation, start, datasets);
+  }
+
+  /// The same with something changed of what [#run(RunConfig)] has set.
+  public Trainer run(UnaryOperator<RunConfig> change) {
+    return run(change.apply(run));
   }
 
   /// A function that scores committed checkpoints beside training.

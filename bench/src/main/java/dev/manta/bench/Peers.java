@@ -57,6 +57,19 @@ public final class Peers {
     return Optional.of(() -> run(files, arguments));
   }
 
+  /// A script of this package that is talked to, if the module it needs is there.
+  public Optional<Dialogue> dialogue(String module, String file)
+      throws IOException, InterruptedException {
+    if (!has(module)) {
+      return Optional.empty();
+    }
+    var scratch = Scratch.make();
+    Path script = scratch.path().resolve(file);
+    unpack(file, script);
+    return Optional.of(
+        Dialogue.start(List.of(python.toString(), script.toString()), scratch, LIMIT));
+  }
+
   private Map<String, Double> run(List<String> files, List<String> arguments)
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
@@ -71,7 +84,18 @@ public final class Peers {
     }
   }
 
-  private static void unpack(String file, Path to) throws IOException {
+  /// Where the environment really lies, whatever links lead to it.
+  public Path environment() throws IOException {
+    return python.toAbsolutePath().resolveSibling("..").toRealPath();
+  }
+
+  /// A program of the environment.
+  public Path program(String name) throws IOException {
+    return environment().resolve("bin").resolve(name);
+  }
+
+  /// Writes a script of this package into a file.
+  public static void unpack(String file, Path to) throws IOException {
     try (InputStream in = Peers.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new IOException("the script " + file + " is missing from the benchmarks' jar");

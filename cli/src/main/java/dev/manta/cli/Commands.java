@@ -30,6 +30,7 @@ final class Commands {
   private static Map<String, Supplier<Object>> builtIn() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
+    commands.put("tune", TuneCommand::new);
     commands.put("runs", RunsCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("logs", LogsCommand::new);

@@ -91,6 +91,6 @@ record Detachment(List<String> program, Path directory) {
   /// A run of the usual storage is named by its name alone.
   private static String reference(Location run) {
     Location byName = Location.parse(RunStorage.USUAL).resolve(run.name());
-    return byName.equals(run) ? run.name() : run.toString();
+    return byName.equals(run) ? run.name() : run.shown();
   }
 }

@@ -23,6 +23,7 @@ record PublishedModule(String artifact, Optional<Path> jar, String pom) {
           "manta-formats",
           "manta-stores",
           "manta-stores-opendal",
+          "manta-tune",
           "manta-torch",
           "manta-spark",
           "manta-testkit",

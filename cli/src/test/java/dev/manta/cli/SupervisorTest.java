@@ -15,9 +15,15 @@ final class SupervisorTest {
 
   /// The supervisor's exit status when a shell program has had its lives.
   private int supervise(String script) throws IOException, InterruptedException {
+    return status(Supervisor.start(program(script), directory.resolve("log")));
+  }
+
+  private List<String> program(String script) {
     Path lives = directory.resolve("lives");
-    List<String> program = List.of("/bin/sh", "-c", "echo life >> \"$0\"\n" + script, "" + lives);
-    Process supervisor = Supervisor.start(program, directory.resolve("log"));
+    return List.of("/bin/sh", "-c", "echo life >> \"$0\"\n" + script, "" + lives);
+  }
+
+  private static int status(Process supervisor) throws InterruptedException {
     assertThat(supervisor.waitFor(30, TimeUnit.SECONDS)).isTrue();
     return supervisor.exitValue();
   }
@@ -46,6 +52,24 @@ final class SupervisorTest {
   @Test
   void aProgramThatWasAskedToEndHasEnded() throws Exception {
     assertThat(supervise("kill -TERM $$")).isEqualTo(143);
+    assertThat(lives()).isEqualTo(1);
+  }
+
+  @Test
+  void aDaemonLivesUntilItSaysThatItIsDone() throws Exception {
+    String script = "[ $(wc -l < \"$0\") -gt 1 ] && [ $MANTA_RESTARTED = 1 ] && exit 0; exit 255";
+    Process supervisor = Supervisor.startDaemon(program(script), directory.resolve("log"));
+
+    assertThat(status(supervisor)).isZero();
+    assertThat(lives()).isEqualTo(2);
+    assertThat(directory.resolve("log")).content().contains("has ended with status 255");
+  }
+
+  @Test
+  void aDaemonThatSomebodyMustHelpFirstHasEnded() throws Exception {
+    Process supervisor = Supervisor.startDaemon(program("exit 2"), directory.resolve("log"));
+
+    assertThat(status(supervisor)).isEqualTo(2);
     assertThat(lives()).isEqualTo(1);
   }
 

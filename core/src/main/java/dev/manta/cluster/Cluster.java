@@ -23,6 +23,11 @@ public interface Cluster extends AutoCloseable {
   /// worker's node looks.
   boolean isLeft(WorkerSpec worker, long pid);
 
+  /// Whether workers may run on machines other than the driver's, which may not see its files.
+  default boolean hasOtherMachines() {
+    return false;
+  }
+
   @Override
   void close();
 }

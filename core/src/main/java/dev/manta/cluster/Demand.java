@@ -19,9 +19,15 @@ public record Demand(
     Map<String, String> labels,
     Optional<String> acceleratorType,
     Optional<Resources> beside) {
+  private static final int WORKERS_MAX = 100_000;
+
   public Demand {
     if (least < 1 || most < least) {
       throw new IllegalArgumentException("a run has workers: " + least + " to " + most);
+    }
+    if (most > WORKERS_MAX) {
+      throw new IllegalArgumentException(
+          "%s workers are more than the %s that a run may have".formatted(most, WORKERS_MAX));
     }
     labels = Map.copyOf(labels);
   }

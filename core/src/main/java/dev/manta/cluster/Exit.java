@@ -26,6 +26,14 @@ public sealed interface Exit {
     }
   }
 
+  /// Its node cannot be reached, so nobody knows whether it has ended.
+  record Unreachable(String node, String why) implements Exit {
+    @Override
+    public String toString() {
+      return "node " + node + " cannot be reached: " + why;
+    }
+  }
+
   /// It could not be started.
   record NotStarted(String why) implements Exit {
     @Override

@@ -13,6 +13,8 @@ import java.util.List;
 ///   made under it
 /// @param term which controller of the run this is
 /// @param orphanLimit how long a worker goes on without its controller
+/// @param lease how long a node on another machine may keep the run's workers without hearing from
+///   its controller, which is longer than the orphan limit; zero where there is no such limit
 public record GroupSettings(
     String run,
     List<String> classPath,
@@ -20,7 +22,24 @@ public record GroupSettings(
     WorkerVariables variables,
     String directory,
     int term,
-    Duration orphanLimit) {
+    Duration orphanLimit,
+    Duration lease) {
+  /// Workers on other machines go on for so long at least without their controller: their node may
+  /// be started again, or its cable be plugged in.
+  public static final Duration ORPHAN_ELSEWHERE = Duration.ofSeconds(10);
+
+  /// Those of a run whose nodes need no lease.
+  public GroupSettings(
+      String run,
+      List<String> classPath,
+      List<String> jvmOptions,
+      WorkerVariables variables,
+      String directory,
+      int term,
+      Duration orphanLimit) {
+    this(run, classPath, jvmOptions, variables, directory, term, orphanLimit, Duration.ZERO);
+  }
+
   public GroupSettings {
     classPath = List.copyOf(classPath);
     jvmOptions = List.copyOf(jvmOptions);

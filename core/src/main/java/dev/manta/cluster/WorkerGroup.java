@@ -1,5 +1,7 @@
 package dev.manta.cluster;
 
+import java.util.function.BooleanSupplier;
+
 /// The worker processes of a run: starts, reaches and ends them. No method waits; what becomes of a
 /// call arrives as [WorkerNews].
 ///
@@ -45,6 +47,9 @@ public interface WorkerGroup extends AutoCloseable {
   /// be is started. Its news is `Back` when it calls, `Connected` when it was started, `Gone` when
   /// it is gone.
   void adopt(WorkerSpec worker, long pid);
+
+  /// Lets nodes on other machines keep workers of an exclusive run only as long as this holds.
+  default void leaseWhile(BooleanSupplier holds) {}
 
   /// Lets go of all workers: another controller has them.
   void release();

@@ -13,7 +13,9 @@ public sealed interface WorkerNews {
   /// The process is up and has proved who it is.
   record Connected(String worker, long pid) implements OfWorker {}
 
-  /// A worker that an earlier controller had started has called; `hello` is its first frame.
+  /// A worker has called again; `hello` is its first frame, and all that it has said and that was
+  /// not acknowledged follows once more. An earlier controller had started it, or what passes its
+  /// frames on was started again.
   record Back(String worker, byte[] hello) implements OfWorker {}
 
   /// The worker sent a frame.
@@ -25,7 +27,9 @@ public sealed interface WorkerNews {
   ///   them
   record Printed(String worker, byte[] bytes, long leftOut) implements OfWorker {}
 
-  /// The process is gone, or never came up; no news follows.
+  /// The process is gone, or never came up; no news follows. The exception is a process of a run
+  /// with leases whose node could not be reached: once that has certainly ended, a second one says
+  /// so.
   record Gone(String worker, Exit exit, String logTail) implements OfWorker {}
 
   /// A node will be taken away, and all workers on it.

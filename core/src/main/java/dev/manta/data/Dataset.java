@@ -4,6 +4,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.code.Coordinates;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.data.OwnFormats;
 import dev.manta.internal.data.UserFunction;
 import dev.manta.internal.data.pass.DatasetReads;
 import dev.manta.internal.data.plan.DatasetSpec;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -136,6 +138,10 @@ public final class Dataset {
 
   /// Files of a format that a module on the class path brings.
   public static Dataset read(String format, String... paths) {
+    Optional<Format> own = OwnFormats.find(format, Format.class);
+    if (own.isPresent()) {
+      return from(own.get().source(List.of(paths)));
+    }
     List<String> known = new ArrayList<>();
     for (Format each : ServiceLoader.load(Format.class, ProgramLoader.current())) {
       if (each.name().equals(format)) {

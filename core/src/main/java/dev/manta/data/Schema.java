@@ -1,5 +1,6 @@
 package dev.manta.data;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,12 +17,14 @@ public final class Schema {
 
   private Schema(List<Field> fields) {
     this.fields = List.copyOf(fields);
+    List<String> inOrder = new ArrayList<>(fields.size());
     for (Field field : this.fields) {
+      inOrder.add(field.name());
       if (places.put(field.name(), places.size()) != null) {
         throw new IllegalArgumentException("there are two columns named \"" + field.name() + "\"");
       }
     }
-    this.names = this.fields.stream().map(Field::name).toList();
+    this.names = List.copyOf(inOrder);
   }
 
   /// These columns, in this order; two of one name are refused.

@@ -132,6 +132,11 @@ public record Location(String scheme, String path) {
     return path.endsWith("/") ? path : path + "/";
   }
 
+  /// The text for people to read: without the password that an address may have.
+  public String shown() {
+    return Passwords.hidden(toString());
+  }
+
   /// The text that [#parse] reads.
   @Override
   public String toString() {

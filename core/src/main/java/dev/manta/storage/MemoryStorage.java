@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -22,7 +23,7 @@ public final class MemoryStorage implements Storage {
 
   private record Stored(byte[] bytes, Instant modified) {}
 
-  private final Map<String, Stored> objects = new ConcurrentSkipListMap<>();
+  private final NavigableMap<String, Stored> objects = new ConcurrentSkipListMap<>();
   private final InstantSource clock;
 
   /// An empty storage of its own, apart from the one behind `mem:`.
@@ -89,13 +90,14 @@ public final class MemoryStorage implements Storage {
   @Override
   public List<Entry> list(Location prefix) {
     List<Entry> entries = new ArrayList<>();
-    objects.forEach(
-        (path, stored) -> {
-          Location at = new Location(prefix.scheme(), path);
-          if (at.isWithin(prefix)) {
-            entries.add(new Entry(at, stored.bytes().length, stored.modified()));
-          }
-        });
+    near(prefix)
+        .forEach(
+            (path, stored) -> {
+              Location at = new Location(prefix.scheme(), path);
+              if (at.isWithin(prefix)) {
+                entries.add(new Entry(at, stored.bytes().length, stored.modified()));
+              }
+            });
     return List.copyOf(entries);
   }
 
@@ -113,7 +115,13 @@ public final class MemoryStorage implements Storage {
 
   @Override
   public void deletePrefix(Location prefix) {
-    objects.keySet().removeIf(path -> new Location(prefix.scheme(), path).isWithin(prefix));
+    near(prefix).keySet().removeIf(path -> new Location(prefix.scheme(), path).isWithin(prefix));
+  }
+
+  /// The objects whose paths begin with the prefix's: those below it are among them.
+  private Map<String, Stored> near(Location prefix) {
+    String first = prefix.path();
+    return objects.subMap(first, true, first + Character.MAX_VALUE, true);
   }
 
   /// Nothing is ever left behind in memory.

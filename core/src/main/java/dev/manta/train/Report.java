@@ -3,8 +3,7 @@ package dev.manta.train;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What one rank reported at one step, or, for a [dev.manta.train.tracker.Tracker], what all ranks
-/// did, reduced.
+/// What one rank reported at one step, or, for a [Tracker], what all ranks did, reduced.
 ///
 /// @param attempt the attempt it was made in
 /// @param rank who made it; in a reduced report the lowest rank that reported this step

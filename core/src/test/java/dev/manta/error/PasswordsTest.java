@@ -7,6 +7,7 @@ import dev.manta.storage.Location;
 import dev.manta.storage.StorageFailure;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PasswordsTest {
   @Test
@@ -23,6 +24,20 @@ class PasswordsTest {
         .hasMessageContaining("..")
         .message()
         .doesNotContain("secret");
+  }
+
+  @Test
+  void aLocationIsShownWithoutItsPassword() {
+    Location at = Location.parse("webhdfs://ann:secret@host:9870/runs/digits");
+    assertThat(at.shown()).isEqualTo("webhdfs://ann:***@host:9870/runs/digits");
+    assertThat(Location.parse(at.toString())).isEqualTo(at);
+  }
+
+  @Test
+  @Timeout(10)
+  void aLongTextTakesNoLongerThanItsLength() {
+    String text = "a".repeat(1 << 20) + "@" + "://a:".repeat(1 << 16);
+    assertThat(Passwords.hidden(text)).isEqualTo(text);
   }
 
   @Test

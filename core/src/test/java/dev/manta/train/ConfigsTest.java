@@ -142,7 +142,10 @@ class ConfigsTest {
                 Duration.ofMinutes(1),
                 1,
                 Retries.unlimited(),
-                Duration.ofMinutes(10)));
+                Duration.ofMinutes(10),
+                false));
+    assertThat(FailureConfig.retries(2).exclusive().lateMax(Duration.ofHours(1)).isExclusive())
+        .isTrue();
     assertThat(FailureConfig.none().spares()).isZero();
     assertThat(FailureConfig.unlimited().retries()).isEqualTo(Retries.unlimited());
     assertThat(FailureConfig.none().retries()).isEqualTo(Retries.none());

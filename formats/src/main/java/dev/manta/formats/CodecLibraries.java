@@ -2,6 +2,7 @@ package dev.manta.formats;
 
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
+import io.airlift.compress.v3.xxhash.XxHash32Hasher;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,8 @@ public final class CodecLibraries {
   private static final Path MAPPED = Path.of("/proc/self/maps");
   private static final String ENDING = ".tmp";
   private static final Pattern LIBRARY =
-      Pattern.compile(".*?(" + Pattern.quote(temporary() + "/") + "(?:lz4|snappy|zstd)\\d+\\.tmp)");
+      Pattern.compile(
+          ".*?(" + Pattern.quote(temporary() + "/") + "(?:lz4|snappy|xxhash|zstd)\\d+\\.tmp)");
 
   private CodecLibraries() {}
 
@@ -48,6 +50,17 @@ public final class CodecLibraries {
     }
   }
 
+  /// Frames of LZ4 have check sums, which are another library.
+  private static final class Lz4Frame {
+    static final boolean DONE;
+
+    static {
+      var _ = Lz4Decompressor.create();
+      var _ = XxHash32Hasher.hash(new byte[0]);
+      DONE = isRemoved();
+    }
+  }
+
   /// Loads it and removes its file; false where the system does not tell which that is.
   public static boolean loadSnappy() {
     return Snappy.DONE;
@@ -61,6 +74,12 @@ public final class CodecLibraries {
   /// Loads it and removes its file; false where the system does not tell which that is.
   public static boolean loadLz4() {
     return Lz4.DONE;
+  }
+
+  /// Loads what frames of LZ4 need and removes its files; false where the system does not tell
+  /// which those are.
+  public static boolean loadLz4Frame() {
+    return Lz4Frame.DONE;
   }
 
   /// Removes the files of libraries that are loaded; false where the system does not tell.

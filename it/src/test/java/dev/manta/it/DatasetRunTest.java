@@ -21,6 +21,7 @@ import dev.manta.data.Wanted;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class DatasetRunTest {
   private Result fit(
       String name, Config config, int workers, Dataset dataset, DataConfig prepared) {
     return Trainer.of(DatasetRunTest::train, config)
-        .scaling(ShortLived.workers(workers))
+        .scaling(ScalingConfig.workers(workers))
         .run(
             RunConfig.named(name)
                 .storage(storage.toString())
@@ -173,7 +174,7 @@ class DatasetRunTest {
     assertThatThrownBy(
             () ->
                 Trainer.of(DatasetRunTest::train, config)
-                    .scaling(ShortLived.workers(2))
+                    .scaling(ScalingConfig.workers(2))
                     .run(
                         RunConfig.named("resize")
                             .storage(storage.toString())

@@ -64,7 +64,9 @@ class DocsTest {
             .collect(Collectors.toSet());
     assertThat(Sources.main())
         .filteredOn(
-            file -> file.toString().matches(".*/(core|formats|stores|frameworks/\\w+)/src/main/.*"))
+            file ->
+                file.toString()
+                    .matches(".*/(core|formats|stores|tune|frameworks/\\w+)/src/main/.*"))
         .filteredOn(file -> !file.toString().contains("/internal/"))
         .extracting(file -> Sources.root().relativize(file.getParent()).toString())
         .isSubsetOf(listed);

@@ -22,6 +22,26 @@ public final class JavaCommand {
     return words;
   }
 
+  /// The first words of a `manta` command, which starts from a cache where there is one.
+  public static List<String> manta() {
+    List<String> words = words();
+    words.addAll(CommandCache.flags());
+    return words;
+  }
+
+  /// The words after the options of a `manta` command.
+  public static List<String> mantaMain() {
+    return List.of("-cp", CommandCache.classPath(), "dev.manta.cli.Main");
+  }
+
+  /// A command line of another program on this JVM's class path, changed to start from that cache.
+  public static List<String> cached(List<String> command) {
+    List<String> words = new ArrayList<>(command);
+    words.set(words.indexOf("-cp") + 1, CommandCache.classPath());
+    words.addAll(1, CommandCache.flags());
+    return words;
+  }
+
   /// What stands before `java`.
   public static List<String> before() {
     return Files.isDirectory(Path.of("/proc/self"))

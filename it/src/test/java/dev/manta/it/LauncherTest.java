@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// were called.
 class LauncherTest {
   private static final List<String> MODULES =
-      List.of("core", "formats", "stores", "stores-opendal", "cli", "examples", "bench");
+      List.of("core", "formats", "stores", "stores-opendal", "tune", "cli", "examples", "bench");
   private static final String MAVEN =
       """
       #!/bin/sh
       echo called >> "$HOME/maven.log"
-      for module in core formats stores stores-opendal cli examples bench; do
+      for module in core formats stores stores-opendal tune cli examples bench; do
         mkdir -p "$HOME/repo/$module/target"
         echo "$module" > "$HOME/repo/$module/target/manta-$module.jar"
       done

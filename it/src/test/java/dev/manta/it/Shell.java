@@ -27,11 +27,11 @@ final class Shell {
 
   /// Starts a command.
   Typed start(String... arguments) throws IOException {
-    List<String> command = JavaCommand.words();
+    List<String> command = JavaCommand.manta();
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Duser.home=" + home);
     command.add("-Dmanta.home=" + Sources.root());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
+    command.addAll(JavaCommand.mantaMain());
     command.addAll(List.of(arguments));
     Path out = Files.createTempFile(home, "out", ".txt");
     Process process =

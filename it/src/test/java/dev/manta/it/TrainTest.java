@@ -31,7 +31,7 @@ class TrainTest {
 
   @Test
   void twoWorkersTrainTogether() {
-    Result result = fit(ShortLived.workers(2), "none");
+    Result result = fit(ScalingConfig.workers(2), "none");
     assertThat(result.metrics().number("weight")).isEqualTo(25);
     assertThat(result.returnValue(Double.class)).contains(25.0);
     assertThat(result.latestCheckpoint()).isPresent();
@@ -45,7 +45,7 @@ class TrainTest {
 
   @Test
   void aCrashedRankGoesOnFromTheLastCheckpoint() {
-    Result result = fit(ShortLived.workers(2), "crash");
+    Result result = fit(ScalingConfig.workers(2), "crash");
     assertThat(result.returnValue(Double.class)).contains(25.0);
   }
 
@@ -53,7 +53,7 @@ class TrainTest {
   void partsOfAllRanksAreOneCheckpointAndKeepTheirOrder() {
     Result result =
         Trainer.of(TrainTest::trainInParts, new Config(4, ""))
-            .scaling(ShortLived.workers(2))
+            .scaling(ScalingConfig.workers(2))
             .run(RunConfig.named("parts").storage(storage.toString()).quiet())
             .fit();
     assertThat(result.checkpoints())
@@ -63,7 +63,7 @@ class TrainTest {
 
   @Test
   void anExceptionEndsTheRunWithItsPlace() {
-    assertThatThrownBy(() -> fit(ShortLived.workers(2), "throw"))
+    assertThatThrownBy(() -> fit(ScalingConfig.workers(2), "throw"))
         .isInstanceOf(TrainingFailed.class)
         .hasMessageContaining("threw java.lang.IllegalStateException: no data")
         .hasMessageContaining("TrainTest.trouble(TrainTest.java:");
@@ -71,7 +71,7 @@ class TrainTest {
 
   @Test
   void systemExitEndsTheRunWithItsPlace() {
-    assertThatThrownBy(() -> fit(ShortLived.workers(1), "exit"))
+    assertThatThrownBy(() -> fit(ScalingConfig.workers(1), "exit"))
         .isInstanceOf(TrainingFailed.class)
         .hasMessageContaining("called System.exit at dev.manta.it.TrainTest.trouble");
   }

@@ -49,10 +49,10 @@ final class TutorialReader implements AutoCloseable {
 
   /// What `./manta` comes to when everything is built.
   private String launcher() {
-    List<String> words = new ArrayList<>(JavaCommand.words());
+    List<String> words = new ArrayList<>(JavaCommand.manta());
     words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Duser.home=" + home));
     words.addAll(List.of("-Dmanta.home=" + Sources.root(), "-Dmanta.command=./manta"));
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
+    words.addAll(JavaCommand.mantaMain());
     return words.stream()
         .map(word -> "'" + word + "'")
         .collect(Collectors.joining(" ", "#!/bin/bash\nexec ", " \"$@\"\n"));

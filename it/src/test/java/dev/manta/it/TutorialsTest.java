@@ -30,7 +30,9 @@ class TutorialsTest {
         "tutorial/first-run.md",
         "tutorial/data-parallel.md",
         "tutorial/data.md",
-        "tutorial/pull-the-plug.md"
+        "tutorial/pull-the-plug.md",
+        "tutorial/three-machines.md",
+        "tutorial/tune.md"
       })
   void aTutorialWorksAsWritten(String page) throws Exception {
     try (var reader = new TutorialReader(home)) {

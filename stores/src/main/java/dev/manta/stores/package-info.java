@@ -1,4 +1,4 @@
-/// S3 and Google Cloud Storage as storages, by the JDK's HTTP client.
+/// S3 and Google Cloud Storage as storages, by a client of our own.
 @NullMarked
 package dev.manta.stores;
 

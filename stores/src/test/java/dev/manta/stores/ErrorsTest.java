@@ -31,7 +31,7 @@ class ErrorsTest {
       new Backoff(3, Duration.ofSeconds(20), Duration.ofMillis(1), Duration.ofMillis(2));
 
   private static Storage storage(URI endpoint) {
-    return S3Server.storage(endpoint, Map.of(), SHORT, Duration.ofSeconds(5));
+    return TestS3.storage(endpoint, Map.of(), SHORT, Duration.ofSeconds(5));
   }
 
   private static MantaException failure(Said said, Consumer<Storage> use) {
@@ -43,7 +43,7 @@ class ErrorsTest {
   /// With the address in place of the one that the test's server happened to get.
   private static MantaException failure(URI endpoint, Storage storage, Consumer<Storage> use) {
     MantaException failure = catchThrowableOfType(MantaException.class, () -> use.accept(storage));
-    assertThat(failure.getMessage()).doesNotContain(S3Server.SECRET);
+    assertThat(failure.getMessage()).doesNotContain(TestS3.SECRET);
     return new MantaException(
         failure.code(),
         String.valueOf(failure.getMessage()).replace(endpoint.toString(), "http://SERVER"));

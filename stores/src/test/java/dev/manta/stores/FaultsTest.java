@@ -53,15 +53,15 @@ class FaultsTest {
   /// A server that has 16 MB to write says nothing for a while.
   private static final Duration LONG_STALL = Duration.ofSeconds(3);
 
-  private static S3Server server;
+  private static TestS3 server;
 
-  private final Location root = Location.parse("s3://" + S3Server.BUCKET + "/" + UUID.randomUUID());
+  private final Location root = Location.parse("s3://" + TestS3.BUCKET + "/" + UUID.randomUUID());
   private FaultProxy proxy;
   private Storage direct;
 
   @BeforeAll
   static void start() {
-    server = S3Server.s3proxy();
+    server = TestS3.s3proxy();
   }
 
   @AfterAll
@@ -81,7 +81,7 @@ class FaultsTest {
   }
 
   private Storage storage() {
-    return S3Server.storage(proxy.endpoint(), Map.of(), SHORT, STALL);
+    return TestS3.storage(proxy.endpoint(), Map.of(), SHORT, STALL);
   }
 
   private static byte[] bytes(long seed, int size) {
@@ -121,7 +121,7 @@ class FaultsTest {
   @Test
   void objectsInPartsAreWholeAndLeaveNoUploads() throws Exception {
     proxy.inject(OFTEN, Fault.values());
-    Storage storage = S3Server.storage(proxy.endpoint(), Map.of(), SHORT, LONG_STALL);
+    Storage storage = TestS3.storage(proxy.endpoint(), Map.of(), SHORT, LONG_STALL);
     inParallel(
         2,
         rank -> {
@@ -144,7 +144,7 @@ class FaultsTest {
   @Test
   void anUploadWhoseCompletionFailsInsideA200IsCompleted() {
     proxy.inject(0.7, Fault.ERROR_INSIDE, Fault.ERROR_INSIDE, Fault.ANSWER_LOST);
-    Storage storage = S3Server.storage(proxy.endpoint(), Map.of(), SHORT, LONG_STALL);
+    Storage storage = TestS3.storage(proxy.endpoint(), Map.of(), SHORT, LONG_STALL);
     storage.put(root.resolve("x"), ByteSource.of(bytes(1, 17 << 20)));
     assertThat(direct.read(root.resolve("x"))).isEqualTo(bytes(1, 17 << 20));
     assertThat(RawCalls.of(server.endpoint()).uploads(root)).isZero();

@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
 
 /// Google's headers and signatures; Google itself was not asked.
 class GoogleContractTest extends StorageContract {
-  private static S3Server server;
+  private static TestS3 server;
   private static GoogleFront front;
   private static Storage storage;
 
-  private final Location root = Location.parse("gs://" + S3Server.BUCKET + "/" + UUID.randomUUID());
+  private final Location root = Location.parse("gs://" + TestS3.BUCKET + "/" + UUID.randomUUID());
 
   @BeforeAll
   static void start() {
-    server = S3Server.s3proxy();
+    server = TestS3.s3proxy();
     front = new GoogleFront(server.endpoint());
     var environment =
         new Environment(
@@ -37,7 +37,7 @@ class GoogleContractTest extends StorageContract {
             Path.of("/nowhere"));
     storage =
         S3Storage.of(
-            Location.parse("gs://" + S3Server.BUCKET),
+            Location.parse("gs://" + TestS3.BUCKET),
             environment,
             Backoff.DEFAULT,
             Duration.ofSeconds(20));

@@ -109,7 +109,7 @@ final class GoogleFront implements AutoCloseable {
     HttpRequest.Builder http =
         HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.ofByteArray(body));
     new Signer(SigningScheme.AMAZON, "us-east-1", "s3")
-        .sign(request, Credential.KeyPair.of(S3Server.KEY, S3Server.SECRET), Instant.now())
+        .sign(request, Credential.KeyPair.of(TestS3.KEY, TestS3.SECRET), Instant.now())
         .forEach(http::setHeader);
     HttpResponse<byte[]> said = client.send(http.build(), HttpResponse.BodyHandlers.ofByteArray());
     for (Map.Entry<String, java.util.List<String>> header : said.headers().map().entrySet()) {

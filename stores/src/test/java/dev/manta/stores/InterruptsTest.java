@@ -41,7 +41,7 @@ class InterruptsTest {
               return new Said(200, "", Map.of());
             })) {
       Storage storage =
-          S3Server.storage(store.endpoint(), Map.of(), Backoff.DEFAULT, Duration.ofMinutes(2));
+          TestS3.storage(store.endpoint(), Map.of(), Backoff.DEFAULT, Duration.ofMinutes(2));
       var failure = new CompletableFuture<Throwable>();
       Thread thread =
           Thread.ofPlatform()

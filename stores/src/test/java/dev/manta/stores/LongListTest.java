@@ -54,7 +54,7 @@ class LongListTest {
   void aHundredThousandObjectsAreListedInPages() {
     try (var store = new ScriptedStore(LongListTest::answer)) {
       var storage =
-          S3Server.storage(store.endpoint(), Map.of(), Backoff.DEFAULT, Duration.ofSeconds(20));
+          TestS3.storage(store.endpoint(), Map.of(), Backoff.DEFAULT, Duration.ofSeconds(20));
       List<Entry> entries = storage.list(AT);
       assertThat(entries).hasSize(PAGES * PAGE);
       assertThat(entries.getFirst().at()).isEqualTo(AT.resolve("part-000000"));

@@ -47,7 +47,7 @@ class LyingServerTest {
       new Backoff(3, Duration.ofSeconds(2), Duration.ofMillis(1), Duration.ofMillis(2));
 
   private static Storage storage(URI endpoint, Map<String, String> more) {
-    return S3Server.storage(endpoint, more, SHORT, Duration.ofMillis(500));
+    return TestS3.storage(endpoint, more, SHORT, Duration.ofMillis(500));
   }
 
   private static Storage storage(URI endpoint) {

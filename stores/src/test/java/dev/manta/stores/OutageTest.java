@@ -36,9 +36,9 @@ class OutageTest {
   @Test
   @Timeout(300)
   void stepsGoOnWhileTheStoreIsAwayAndNothingIsLost() throws Exception {
-    try (S3Server server = S3Server.s3proxy();
+    try (TestS3 server = TestS3.s3proxy();
         FaultProxy proxy = new FaultProxy(server.endpoint(), 1)) {
-      Location root = Location.parse("s3://" + S3Server.BUCKET + "/outage");
+      Location root = Location.parse("s3://" + TestS3.BUCKET + "/outage");
       Process program = start(proxy, root);
       try {
         await(program, "the run to train", _ -> steps(0).size() >= BEFORE);
@@ -98,7 +98,7 @@ class OutageTest {
         List.of(System.getProperty("java.class.path"), TrainThroughOutage.class.getName()));
     command.addAll(List.of(root.toString(), directory.toString(), "" + STEPS));
     var builder = new ProcessBuilder(command).directory(directory.toFile());
-    builder.environment().putAll(S3Server.variables(proxy.endpoint()));
+    builder.environment().putAll(TestS3.variables(proxy.endpoint()));
     return builder.redirectErrorStream(true).redirectOutput(said().toFile()).start();
   }
 

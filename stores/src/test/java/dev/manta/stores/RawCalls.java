@@ -28,9 +28,9 @@ record RawCalls(URI endpoint) {
 
   /// How many uploads below a location are under way.
   int uploads(Location below) {
-    String prefix = below.path().substring(S3Server.BUCKET.length() + 1);
+    String prefix = below.path().substring(TestS3.BUCKET.length() + 1);
     String query = "prefix=" + UriText.value(prefix) + "&uploads=";
-    String said = send("GET", "/" + S3Server.BUCKET, query);
+    String said = send("GET", "/" + TestS3.BUCKET, query);
     return (int) Pattern.compile("<Upload>").matcher(said).results().count();
   }
 
@@ -41,7 +41,7 @@ record RawCalls(URI endpoint) {
     HttpRequest.Builder http =
         HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody());
     signer
-        .sign(request, Credential.KeyPair.of(S3Server.KEY, S3Server.SECRET), Instant.now())
+        .sign(request, Credential.KeyPair.of(TestS3.KEY, TestS3.SECRET), Instant.now())
         .forEach(http::setHeader);
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> said = client.send(http.build(), HttpResponse.BodyHandlers.ofString());

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a bucket must do besides what every storage does.
 abstract class S3Contract extends StorageContract {
-  private final Location root = Location.parse("s3://" + S3Server.BUCKET + "/" + UUID.randomUUID());
+  private final Location root = Location.parse("s3://" + TestS3.BUCKET + "/" + UUID.randomUUID());
 
   @Override
   protected Location root() {
@@ -101,7 +101,7 @@ abstract class S3Contract extends StorageContract {
   }
 
   private static int key(Location at) {
-    return at.path().length() - S3Server.BUCKET.length() - 1;
+    return at.path().length() - TestS3.BUCKET.length() - 1;
   }
 
   @Test
@@ -199,7 +199,7 @@ abstract class S3Contract extends StorageContract {
         .hasMessageContaining("there is no bucket there-is-none at http://127.0.0.1");
   }
 
-  abstract S3Server server();
+  abstract TestS3 server();
 
   @Override
   protected Storage storage() {
@@ -207,7 +207,7 @@ abstract class S3Contract extends StorageContract {
   }
 
   private Storage other(String bucket) {
-    var environment = new Environment(S3Server.variables(server().endpoint()), Path.of("/nowhere"));
+    var environment = new Environment(TestS3.variables(server().endpoint()), Path.of("/nowhere"));
     return S3Storage.of(
         Location.parse("s3://" + bucket), environment, Backoff.DEFAULT, Duration.ofSeconds(20));
   }

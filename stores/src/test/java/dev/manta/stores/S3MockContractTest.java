@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 class S3MockContractTest extends S3Contract {
   private static final int PROBES = 100;
 
-  private static S3Server server;
+  private static TestS3 server;
   private static Storage storage;
 
   @BeforeAll
   static void start() {
-    server = S3Server.s3mock();
+    server = TestS3.s3mock();
     storage = server.storage();
   }
 
@@ -30,7 +30,7 @@ class S3MockContractTest extends S3Contract {
   }
 
   @Override
-  S3Server server() {
+  TestS3 server() {
     return server;
   }
 

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class S3ProxyContractTest extends S3Contract {
-  private static S3Server server;
+  private static TestS3 server;
   private static Storage storage;
 
   @BeforeAll
   static void start() {
-    server = S3Server.s3proxy();
+    server = TestS3.s3proxy();
     storage = server.storage();
   }
 
@@ -23,7 +23,7 @@ class S3ProxyContractTest extends S3Contract {
   }
 
   @Override
-  S3Server server() {
+  TestS3 server() {
     return server;
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A server on Node.js that knows no conditions of puts: data can be there, runs cannot.
 class S3rverTest {
-  private static final Location ROOT = Location.parse("s3://" + S3Server.BUCKET + "/below");
+  private static final Location ROOT = Location.parse("s3://" + TestS3.BUCKET + "/below");
   private static final Map<String, String> ITS_OWN_KEY =
       Map.of("AWS_ACCESS_KEY_ID", "S3RVER", "AWS_SECRET_ACCESS_KEY", "S3RVER");
 
@@ -43,9 +43,9 @@ class S3rverTest {
             "-p",
             "0",
             "--configure-bucket",
-            S3Server.BUCKET);
+            TestS3.BUCKET);
     storage =
-        S3Server.storage(
+        TestS3.storage(
             URI.create(server.address()), ITS_OWN_KEY, Backoff.DEFAULT, Duration.ofSeconds(20));
   }
 

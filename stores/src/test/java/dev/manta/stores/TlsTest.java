@@ -55,7 +55,7 @@ class TlsTest {
   }
 
   private static void put(URI endpoint, Map<String, String> more) {
-    S3Server.storage(endpoint, more, Backoff.DEFAULT, Duration.ofSeconds(5))
+    TestS3.storage(endpoint, more, Backoff.DEFAULT, Duration.ofSeconds(5))
         .put(AT, ByteSource.of(new byte[1]));
   }
 

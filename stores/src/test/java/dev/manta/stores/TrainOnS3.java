@@ -69,7 +69,7 @@ final class TrainOnS3 {
   }
 
   private static ScalingConfig scaling() {
-    return ScalingConfig.workers(2).jvmOptions("-XX:TieredStopAtLevel=1");
+    return ScalingConfig.workers(2);
   }
 
   /// The sum over all rows of all epochs, by both ranks together.

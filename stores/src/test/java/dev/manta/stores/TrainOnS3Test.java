@@ -29,9 +29,9 @@ class TrainOnS3Test {
   @Test
   @Timeout(180)
   void aRunTrainsAndIsRestoredFromABucket() throws Exception {
-    try (S3Server server = S3Server.s3proxy()) {
+    try (TestS3 server = TestS3.s3proxy()) {
       Storage storage = server.storage();
-      Location root = Location.parse("s3://" + S3Server.BUCKET + "/team a/models");
+      Location root = Location.parse("s3://" + TestS3.BUCKET + "/team a/models");
       Location parquet = root.resolve("data/some.parquet");
       storage.put(parquet, ByteSource.of(PARQUET));
       String said = train(server, root.toString(), parquet.toString());
@@ -47,7 +47,7 @@ class TrainOnS3Test {
     }
   }
 
-  private String train(S3Server server, String... words) throws IOException, InterruptedException {
+  private String train(TestS3 server, String... words) throws IOException, InterruptedException {
     List<String> command =
         new java.util.ArrayList<>(
             List.of(
@@ -60,7 +60,7 @@ class TrainOnS3Test {
                 TrainOnS3.class.getName()));
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
-    builder.environment().putAll(S3Server.variables(server.endpoint()));
+    builder.environment().putAll(TestS3.variables(server.endpoint()));
     Process process = builder.redirectErrorStream(true).start();
     try {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

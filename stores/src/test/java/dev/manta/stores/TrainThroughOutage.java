@@ -29,7 +29,7 @@ final class TrainThroughOutage {
     var config = new Config(words[1], Integer.parseInt(words[2]));
     Result result =
         Trainer.of(TrainThroughOutage::train, config)
-            .scaling(ScalingConfig.workers(2).jvmOptions("-XX:TieredStopAtLevel=1"))
+            .scaling(ScalingConfig.workers(2))
             .run(
                 RunConfig.named("patient")
                     .storage(words[0])

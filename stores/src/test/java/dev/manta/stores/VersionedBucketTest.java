@@ -21,16 +21,17 @@ import org.junit.jupiter.api.Timeout;
 @Tag("campaign")
 @Timeout(120)
 class VersionedBucketTest {
-  private static final Location ROOT = Location.parse("s3://" + S3Server.BUCKET + "/runs");
+  private static final Location ROOT = Location.parse("s3://" + TestS3.BUCKET + "/runs");
   private static final String ENABLED =
-      "<VersioningConfiguration xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Status>Enabled</Status></VersioningConfiguration>";
+      "<VersioningConfiguration"
+          + " xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Status>Enabled</Status></VersioningConfiguration>";
 
-  private static S3Server server;
+  private static TestS3 server;
   private static Storage storage;
 
   @BeforeAll
   static void start() throws Exception {
-    server = S3Server.s3mock();
+    server = TestS3.s3mock();
     storage = server.storage();
     send("PUT", "?versioning", ENABLED);
   }
@@ -42,7 +43,7 @@ class VersionedBucketTest {
 
   private static String send(String method, String query, String body)
       throws IOException, InterruptedException {
-    URI uri = URI.create(server.endpoint() + "/" + S3Server.BUCKET + query);
+    URI uri = URI.create(server.endpoint() + "/" + TestS3.BUCKET + query);
     var request =
         HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.ofString(body));
     try (HttpClient client = HttpClient.newHttpClient()) {

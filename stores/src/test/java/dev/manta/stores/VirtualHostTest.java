@@ -21,18 +21,18 @@ import org.junit.jupiter.api.Timeout;
 /// server is named as the proxy that does.
 @Timeout(60)
 class VirtualHostTest {
-  private static final Location ROOT = Location.parse("s3://" + S3Server.BUCKET + "/some runs");
+  private static final Location ROOT = Location.parse("s3://" + TestS3.BUCKET + "/some runs");
 
-  private static S3Server server;
+  private static TestS3 server;
   private static Storage storage;
 
   @BeforeAll
   static void start() {
-    server = S3Server.s3proxy("s3proxy.virtual-host=store.test\n");
+    server = TestS3.s3proxy("s3proxy.virtual-host=store.test\n");
     Map<String, String> variables =
         Map.of("MANTA_S3_PATH_STYLE", "false", "http_proxy", server.endpoint().toString());
     storage =
-        S3Server.storage(
+        TestS3.storage(
             URI.create("http://store.test"), variables, Backoff.DEFAULT, Duration.ofSeconds(20));
   }
 

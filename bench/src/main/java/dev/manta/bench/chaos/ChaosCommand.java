@@ -1,8 +1,10 @@
 package dev.manta.bench.chaos;
 
+import dev.manta.testkit.hosts.Hosts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -68,6 +70,12 @@ public final class ChaosCommand implements Callable<Integer> {
       })
   private String storage = DISK;
 
+  @Option(
+      names = "--hosts",
+      paramLabel = "N",
+      description = "On so many hosts, which are namespaces, and under their faults (takes root).")
+  private @Nullable Integer hosts;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Subject subject = Subject.of(framework).orElseThrow(() -> wrong(unknown()));
@@ -78,11 +86,29 @@ public final class ChaosCommand implements Callable<Integer> {
     if (count < 1 || every < 1) {
       throw wrong("--faults, --minutes and --every must be at least 1");
     }
+    Integer several = hosts;
+    if (several != null) {
+      return onHosts(several, count);
+    }
     if (storage.equals(S3) && !BrokenStorage.isInBucket()) {
       return new OnServer(this::say).repeat(arguments());
     }
     say("%s faults, seed %s, on %s".formatted(count, seed, storage));
     var ordeal = new Ordeal(subject, exact, this::say);
+    return ordeal.endure(seed, count, (long) every * STEPS_A_SECOND) ? 0 : 1;
+  }
+
+  private int onHosts(int several, int count) throws IOException, InterruptedException {
+    if (several < 2 || exact || !framework.isEmpty() || storage.equals(S3)) {
+      throw wrong("--hosts must be at least 2, and goes with --faults, --every and --seed alone");
+    }
+    Optional<String> whyNot = Hosts.whyNot();
+    if (whyNot.isPresent()) {
+      say("skipped: " + whyNot.get());
+      return 0;
+    }
+    say("%s faults of %s hosts, seed %s".formatted(count, several, seed));
+    var ordeal = new HostOrdeal(several, this::say);
     return ordeal.endure(seed, count, (long) every * STEPS_A_SECOND) ? 0 : 1;
   }
 
@@ -95,7 +121,10 @@ public final class ChaosCommand implements Callable<Integer> {
     if (time != null) {
       return time * SECONDS_A_MINUTE / Math.max(1, every);
     }
-    return given == null ? Fault.of(exact).size() : given;
+    if (given != null) {
+      return given;
+    }
+    return hosts == null ? Fault.of(exact).size() : HostFault.values().length;
   }
 
   private String unknown() {

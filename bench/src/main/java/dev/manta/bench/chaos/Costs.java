@@ -1,8 +1,7 @@
 package dev.manta.bench.chaos;
 
-import dev.manta.bench.chaos.Tormentor.Struck;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,20 +11,25 @@ import java.util.Map;
 final class Costs {
   private final List<Long> times;
   private final List<Integer> attempts;
+  private final List<Boolean> begunAgain;
   private final long median;
-  private final Map<Fault, List<Cost>> costs = new EnumMap<>(Fault.class);
+  private final Map<String, List<Cost>> costs = new LinkedHashMap<>();
 
-  /// What one fault has cost, and how many attempts followed it.
-  private record Cost(long nanos, int attempts) {}
+  /// What one fault has cost, how many attempts followed it, and how many steps were begun again.
+  private record Cost(long nanos, int attempts, int again) {}
 
-  Costs(Counted counted, List<Struck> struck) {
+  /// A fault that has struck.
+  record Blow(String kind, long nanos) {}
+
+  Costs(Counted counted, List<Blow> struck) {
     times = counted.times();
     attempts = counted.attempts();
+    begunAgain = counted.begunAgain();
     median = median();
     for (int i = 0; i < struck.size(); i++) {
       long end = i + 1 < struck.size() ? struck.get(i + 1).nanos() : Long.MAX_VALUE;
       Cost cost = cost(struck.get(i).nanos(), end);
-      costs.computeIfAbsent(struck.get(i).strike().fault(), _ -> new ArrayList<>()).add(cost);
+      costs.computeIfAbsent(struck.get(i).kind(), _ -> new ArrayList<>()).add(cost);
     }
   }
 
@@ -40,13 +44,15 @@ final class Costs {
   private Cost cost(long from, long to) {
     long longest = 0;
     int more = 0;
+    int again = 0;
     for (int i = 1; i < times.size(); i++) {
       if (times.get(i) > from && times.get(i) <= to) {
         longest = Math.max(longest, times.get(i) - times.get(i - 1));
         more += attempts.get(i) - attempts.get(i - 1);
+        again += begunAgain.get(i) ? 1 : 0;
       }
     }
-    return new Cost(Math.max(0, longest - median), more);
+    return new Cost(Math.max(0, longest - median), more, again);
   }
 
   /// What a step takes when nothing happens.
@@ -64,20 +70,37 @@ final class Costs {
   List<String> table() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%-26s %5s %16s %12s %9s".formatted("fault", "times", "standstill", "worst", "attempts"));
-    costs.forEach((fault, all) -> lines.add(row(fault, all)));
+        "%-30s %5s %16s %12s %9s %7s"
+            .formatted("fault", "times", "standstill", "worst", "attempts", "again"));
+    costs.forEach((kind, all) -> lines.add(row(kind, all)));
     return lines;
   }
 
-  private static String row(Fault fault, List<Cost> all) {
+  /// The median of what a kind of fault has cost, in milliseconds; 0 where it did not strike.
+  double medianMillis(String kind) {
+    return median(costs.getOrDefault(kind, List.of()));
+  }
+
+  /// How many steps were begun again after a kind of fault.
+  int again(String kind) {
+    return costs.getOrDefault(kind, List.of()).stream().mapToInt(Cost::again).sum();
+  }
+
+  private static double median(List<Cost> all) {
+    List<Long> sorted = all.stream().map(Cost::nanos).sorted().toList();
+    return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2) / 1e6;
+  }
+
+  private static String row(String kind, List<Cost> all) {
     List<Long> sorted = all.stream().map(Cost::nanos).sorted().toList();
     return String.format(
         Locale.ROOT,
-        "%-26s %5d %13.0f ms %9.0f ms %9d",
-        fault,
+        "%-30s %5d %13.0f ms %9.0f ms %9d %7d",
+        kind,
         all.size(),
-        sorted.get(sorted.size() / 2) / 1e6,
+        median(all),
         sorted.getLast() / 1e6,
-        all.stream().mapToInt(Cost::attempts).sum());
+        all.stream().mapToInt(Cost::attempts).sum(),
+        all.stream().mapToInt(Cost::again).sum());
   }
 }

@@ -7,28 +7,33 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The steps that count: of a step that was made again, what the last attempt has made of it.
 ///
 /// @param steps what ranks said of each step, by its number
-record Counted(Map<Long, List<Line>> steps) {
+/// @param again the numbers of those that were begun in an earlier attempt, too
+record Counted(Map<Long, List<Line>> steps, Set<Long> again) {
   static Counted read(Path directory) throws IOException {
     return of(Trace.read(directory));
   }
 
   static Counted of(List<Line> lines) {
     Map<Long, List<Line>> steps = new TreeMap<>();
+    Set<Long> again = new TreeSet<>();
     for (Line line : lines) {
       List<Line> known = steps.computeIfAbsent(line.step(), _ -> new ArrayList<>());
       if (known.isEmpty() || known.getFirst().attempt() == line.attempt()) {
         known.add(line);
       } else if (known.getFirst().attempt() < line.attempt()) {
+        again.add(line.step());
         known.clear();
         known.add(line);
       }
     }
-    return new Counted(steps);
+    return new Counted(steps, again);
   }
 
   /// What is wrong with the samples: each of `rows` must be in every epoch once.
@@ -65,6 +70,11 @@ record Counted(Map<Long, List<Line>> steps) {
     return steps.values().stream()
         .map(lines -> lines.stream().mapToLong(Line::nanos).max().orElseThrow())
         .toList();
+  }
+
+  /// Whether each step was begun more than once.
+  List<Boolean> begunAgain() {
+    return steps.keySet().stream().map(again::contains).toList();
   }
 
   /// The attempt that each step counts of.

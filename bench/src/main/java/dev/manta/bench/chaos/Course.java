@@ -1,6 +1,7 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.Result;
+import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
@@ -21,7 +22,9 @@ import java.nio.file.Path;
 /// @param epochs how many
 /// @param pauseMillis how long a step takes at least
 /// @param exact whether the number of workers may change, and weights must not change with it
-public record Course(String directory, int epochs, long pauseMillis, boolean exact) {
+/// @param spread whether its workers shall be on different hosts
+public record Course(
+    String directory, int epochs, long pauseMillis, boolean exact, boolean spread) {
   /// The samples of an epoch.
   public static final int ROWS = 1600;
 
@@ -45,7 +48,12 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
   /// As many epochs as these steps need.
   static Course of(Path directory, long steps, long pauseMillis, boolean exact) {
     int epochs = Math.toIntExact((steps + STEPS_OF_EPOCH - 1) / STEPS_OF_EPOCH);
-    return new Course(directory.toString(), epochs, pauseMillis, exact);
+    return new Course(directory.toString(), epochs, pauseMillis, exact, false);
+  }
+
+  /// The same on several hosts.
+  Course onHosts() {
+    return new Course(directory, epochs, pauseMillis, exact, true);
   }
 
   /// What [#arguments] has made.
@@ -54,11 +62,12 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
         arguments[0],
         Integer.parseInt(arguments[1]),
         Long.parseLong(arguments[2]),
-        Boolean.parseBoolean(arguments[3]));
+        Boolean.parseBoolean(arguments[3]),
+        Boolean.parseBoolean(arguments[4]));
   }
 
   String[] arguments() {
-    return new String[] {directory, "" + epochs, "" + pauseMillis, "" + exact};
+    return new String[] {directory, "" + epochs, "" + pauseMillis, "" + exact, "" + spread};
   }
 
   /// Cores are not counted, so that a machine of any size begins with the same number.
@@ -67,7 +76,10 @@ public record Course(String directory, int epochs, long pauseMillis, boolean exa
         exact
             ? ScalingConfig.workers(WORKERS, WORKERS_MAX).perWorker(Resources.cpus(1_000_000))
             : ScalingConfig.workers(WORKERS);
-    return workers.heap(HEAP).jvmOptions(QUICK);
+    return workers
+        .heap(HEAP)
+        .jvmOptions(QUICK)
+        .placement(spread ? Placement.SPREAD : Placement.PACK);
   }
 
   /// Storage is a local directory, or a bucket, behind [BrokenStorage].

@@ -1,7 +1,7 @@
 package dev.manta.bench.chaos;
 
 import dev.manta.bench.Jvm;
-import dev.manta.bench.s3.S3Server;
+import dev.manta.bench.s3.BenchS3;
 import dev.manta.cli.Main;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,13 +13,13 @@ import java.util.function.Consumer;
 record OnServer(Consumer<String> tell) {
   /// Runs `manta` with these words; its exit status.
   int repeat(List<String> arguments) throws IOException, InterruptedException {
-    try (S3Server server = S3Server.start()) {
+    try (BenchS3 server = BenchS3.start()) {
       tell.accept("an S3 server at " + server.endpoint());
       var builder = new ProcessBuilder(command(arguments)).inheritIO();
       // A session or a profile of the user's would be sent along with the server's key.
       builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
       builder.environment().putAll(server.variables());
-      builder.environment().put(BrokenStorage.BUCKET, S3Server.BUCKET);
+      builder.environment().put(BrokenStorage.BUCKET, BenchS3.BUCKET);
       Process process = builder.start();
       try {
         return process.waitFor();

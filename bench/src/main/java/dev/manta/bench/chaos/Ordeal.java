@@ -48,7 +48,7 @@ public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
     return wrong.isEmpty();
   }
 
-  private static final String FINE =
+  static final String FINE =
       "same weights, every sample once in every epoch, journal consistent, nothing left behind";
 
   /// The weights that a training ends with; what is wrong beside is added.
@@ -83,7 +83,11 @@ public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
   }
 
   private void account(Training training, List<Struck> struck) throws IOException {
-    var costs = new Costs(Counted.read(training.directory()), struck);
+    List<Costs.Blow> blows =
+        struck.stream()
+            .map(each -> new Costs.Blow(each.strike().fault().toString(), each.nanos()))
+            .toList();
+    var costs = new Costs(Counted.read(training.directory()), blows);
     costs.table().forEach(tell);
     Result result = Result.fromPath(training.run().toString());
     tell.accept(

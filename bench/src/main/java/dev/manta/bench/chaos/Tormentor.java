@@ -52,16 +52,13 @@ final class Tormentor {
   /// Waits until the run has made so many steps; false when it has ended before that, or stands
   /// still.
   private boolean reaches(long step) throws IOException, InterruptedException {
-    long seen = -1;
-    long since = System.nanoTime();
+    var watch = new StepWatch(STANDSTILL_MAX);
     while (!hasEnded()) {
       long now = training.steps();
       if (now >= step) {
         return true;
       }
-      since = now > seen ? System.nanoTime() : since;
-      seen = Math.max(now, seen);
-      if (System.nanoTime() - since > STANDSTILL_MAX.toNanos()) {
+      if (watch.standsStill(now)) {
         throw new IOException(
             "the run has made no step for %s s after %s%s"
                 .formatted(STANDSTILL_MAX.toSeconds(), lastStrike(), training.tail()));

@@ -23,11 +23,26 @@ public final class Trace implements AutoCloseable {
 
   /// One step of one rank.
   ///
+  /// @param where the process that made it
   /// @param nanos when its samples were known
-  record Line(int attempt, int rank, int epoch, long step, long pid, long nanos, long[] samples) {
+  record Line(
+      int attempt, int rank, int epoch, long step, Where where, long nanos, long[] samples) {
     private String text() {
       String ids = Arrays.stream(samples).mapToObj(Long::toString).collect(Collectors.joining(","));
-      return "%s %s %s %s %s\n".formatted(epoch, step, pid, nanos, ids.isEmpty() ? "-" : ids);
+      return "%s %s %s %s %s %s\n"
+          .formatted(epoch, step, where.host(), where.pid(), nanos, ids.isEmpty() ? "-" : ids);
+    }
+
+    long pid() {
+      return where.pid();
+    }
+  }
+
+  /// A process, by the name of its host and its id there.
+  record Where(String host, long pid) {
+    private static Where here() throws IOException {
+      String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+      return new Where(host, ProcessHandle.current().pid());
     }
   }
 
@@ -41,16 +56,16 @@ public final class Trace implements AutoCloseable {
     private Line parse(String text) {
       String[] words = text.split(" ", -1);
       long[] samples =
-          words[4].equals("-")
+          words[5].equals("-")
               ? new long[0]
-              : Arrays.stream(words[4].split(",", -1)).mapToLong(Long::parseLong).toArray();
+              : Arrays.stream(words[5].split(",", -1)).mapToLong(Long::parseLong).toArray();
       return new Line(
           attempt,
           rank,
           Integer.parseInt(words[0]),
           Long.parseLong(words[1]),
-          Long.parseLong(words[2]),
-          Long.parseLong(words[3]),
+          new Where(words[2], Long.parseLong(words[3])),
+          Long.parseLong(words[4]),
           samples);
     }
   }
@@ -58,9 +73,10 @@ public final class Trace implements AutoCloseable {
   private final FileChannel file;
   private final int rank;
   private final int attempt;
-  private final long pid = ProcessHandle.current().pid();
+  private final Where where;
 
-  private Trace(FileChannel file, int rank, int attempt) {
+  private Trace(FileChannel file, int rank, int attempt) throws IOException {
+    this.where = Where.here();
     this.file = file;
     this.rank = rank;
     this.attempt = attempt;
@@ -73,7 +89,7 @@ public final class Trace implements AutoCloseable {
   }
 
   void say(int epoch, long step, long[] samples) throws IOException {
-    var line = new Line(attempt, rank, epoch, step, pid, System.nanoTime(), samples);
+    var line = new Line(attempt, rank, epoch, step, where, System.nanoTime(), samples);
     file.write(ByteBuffer.wrap(line.text().getBytes(StandardCharsets.US_ASCII)));
   }
 

@@ -82,6 +82,11 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
   }
 
   String tail() throws IOException {
+    return tail(log);
+  }
+
+  /// The end of what a driver has said.
+  static String tail(Path log) throws IOException {
     List<String> lines = Files.readAllLines(log);
     List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
     return "; the end of what its driver said:\n  " + String.join("\n  ", last);

@@ -10,6 +10,7 @@ import dev.manta.internal.collective.group.WarmUp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
 
 /// One process of the allReduce benchmark over sockets; rank 0 says the figures, in microseconds
 /// per call.
@@ -25,9 +26,10 @@ public final class SocketRank {
         CollectiveSettings.in(Path.of(args[0])).withTransport(Transport.TCP);
     Seat seat = new Seat(settings.withNetwork(settings.network().withLinks(links)));
     WarmUp.run();
+    List<Load> loads = loads(args);
     try (Collectives group = seat.join()) {
-      warmUp(group);
-      for (Load load : Load.ALL) {
+      warmUp(group, loads);
+      for (Load load : loads) {
         MemorySegment memory = group.allocate(load.bytes());
         double micros =
             AllReduceRank.median(
@@ -40,9 +42,19 @@ public final class SocketRank {
     seat.say("done", "");
   }
 
+  /// All of them, or those that are named.
+  private static List<Load> loads(String[] args) {
+    List<String> named = List.of(args).subList(2, args.length);
+    return Load.ALL.stream()
+        .filter(load -> named.isEmpty() || named.contains(load.label()))
+        .toList();
+  }
+
   /// Small calls go through a mesh, large ones through a chain.
-  private static void warmUp(Collectives group) {
-    warmUp(group, 4 << 10, WARM_UP / group.size());
+  private static void warmUp(Collectives group, List<Load> loads) {
+    if (loads.equals(Load.ALL)) {
+      warmUp(group, 4 << 10, WARM_UP / group.size());
+    }
     warmUp(group, 16 << 20, WARM_UP_LARGE / group.size());
   }
 

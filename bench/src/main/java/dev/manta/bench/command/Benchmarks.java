@@ -1,20 +1,24 @@
 package dev.manta.bench.command;
 
 import dev.manta.bench.Benchmark;
+import dev.manta.bench.cluster.ClusterBenchmark;
 import dev.manta.bench.collective.AbortBenchmark;
 import dev.manta.bench.collective.AllReduceBenchmark;
 import dev.manta.bench.data.BudgetBenchmark;
 import dev.manta.bench.data.IngestBenchmark;
+import dev.manta.bench.hosts.HostsBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
 import dev.manta.bench.recovery.GoodputBenchmark;
 import dev.manta.bench.recovery.ReattachBenchmark;
 import dev.manta.bench.recovery.RecoveryBenchmark;
 import dev.manta.bench.recovery.ResizeBenchmark;
+import dev.manta.bench.search.SearchBenchmark;
 import dev.manta.bench.stores.StoresBenchmark;
 import dev.manta.bench.train.HistoryBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
 import dev.manta.bench.train.StartBenchmark;
+import dev.manta.bench.tune.TuneBenchmark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +42,11 @@ public final class Benchmarks {
           new CommitBenchmark(),
           new IngestBenchmark(),
           new BudgetBenchmark(),
-          new StoresBenchmark());
+          new StoresBenchmark(),
+          new ClusterBenchmark(),
+          new HostsBenchmark(),
+          new SearchBenchmark(),
+          new TuneBenchmark());
 
   private Benchmarks() {}
 

@@ -22,7 +22,7 @@ public final class AwsSdk {
   private AwsSdk() {}
 
   /// What it makes of two files of so many megabytes in all; empty where Maven cannot get it.
-  public static Optional<Subject> transfer(S3Server server, int megabytes, Consumer<String> told)
+  public static Optional<Subject> transfer(BenchS3 server, int megabytes, Consumer<String> told)
       throws IOException, InterruptedException {
     try {
       ToolJars jars = ToolJars.of("aws-sdk");
@@ -36,7 +36,7 @@ public final class AwsSdk {
   }
 
   private static Map<String, Double> measured(
-      String classPath, Path program, S3Server server, int megabytes)
+      String classPath, Path program, BenchS3 server, int megabytes)
       throws IOException, InterruptedException {
     URI endpoint = server.endpoint();
     Map<String, String> variables = server.variables();
@@ -47,7 +47,7 @@ public final class AwsSdk {
       command.addAll(List.of(scratch.path().toString(), endpoint.toString()));
       command.add(variables.getOrDefault("AWS_ACCESS_KEY_ID", ""));
       command.add(variables.getOrDefault("AWS_SECRET_ACCESS_KEY", ""));
-      command.addAll(List.of(S3Server.BUCKET, "" + megabytes));
+      command.addAll(List.of(BenchS3.BUCKET, "" + megabytes));
       return new Child(command, scratch.path(), LIMIT).figures();
     }
   }

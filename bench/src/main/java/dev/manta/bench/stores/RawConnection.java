@@ -32,14 +32,24 @@ final class RawConnection implements AutoCloseable {
     out = socket.getOutputStream();
   }
 
+  /// Takes the bytes of an answer as they come.
+  interface Sink {
+    void accept(byte[] bytes, int length) throws IOException;
+  }
+
   /// Sends a request; the beginning of what comes back, which is read to its end.
   String send(RawCall call, byte[] body) throws IOException {
+    return send(call, body, (_, _) -> {});
+  }
+
+  /// The same, with what comes back handed on.
+  String send(RawCall call, byte[] body, Sink to) throws IOException {
     out.write(call.head(body.length));
     out.write(body);
     out.flush();
     String status = line();
     readHeaders();
-    String said = header("transfer-encoding").isEmpty() ? sized() : chunked();
+    String said = header("transfer-encoding").isEmpty() ? sized(to) : chunked(to);
     if (!status.contains(" 20")) {
       throw new IOException(call + " was answered by " + status + ": " + said);
     }
@@ -70,16 +80,16 @@ final class RawConnection implements AutoCloseable {
     return line.toString().strip();
   }
 
-  private String sized() throws IOException {
+  private String sized(Sink to) throws IOException {
     String length = header("content-length");
-    return bytes(length.isEmpty() ? 0 : Long.parseLong(length));
+    return bytes(length.isEmpty() ? 0 : Long.parseLong(length), to);
   }
 
-  private String chunked() throws IOException {
+  private String chunked(Sink to) throws IOException {
     StringBuilder said = new StringBuilder();
     while (true) {
       long size = Long.parseLong(line().split(";", 2)[0], 16);
-      said.append(bytes(size));
+      said.append(bytes(size, to));
       line();
       if (size == 0) {
         return said.toString();
@@ -88,7 +98,7 @@ final class RawConnection implements AutoCloseable {
   }
 
   /// Reads so many bytes, and keeps the text of short ones.
-  private String bytes(long count) throws IOException {
+  private String bytes(long count, Sink to) throws IOException {
     StringBuilder text = new StringBuilder();
     for (long done = 0; done < count; ) {
       int length = in.read(buffer, 0, (int) Math.min(buffer.length, count - done));
@@ -96,6 +106,7 @@ final class RawConnection implements AutoCloseable {
         throw new EOFException();
       }
       done += length;
+      to.accept(buffer, length);
       if (count <= TEXT_MAX) {
         text.append(new String(buffer, 0, length, StandardCharsets.UTF_8));
       }

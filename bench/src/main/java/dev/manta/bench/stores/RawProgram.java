@@ -1,9 +1,15 @@
 package dev.manta.bench.stores;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.manta.storage.Location;
 import dev.manta.stores.internal.sign.Hashes;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,9 +18,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
-/// What the server itself can do: two objects in parts of 16 MB over bare sockets, from memory that
-/// was hashed before, without checksums and files, and the same back.
+/// What the server and the disk can do: two objects in parts of 16 MB over bare sockets, from
+/// memory that was hashed before, and the same back into files, without checksums, retries and a
+/// run.
 public final class RawProgram {
   private static final int CONNECTIONS = 8;
   private static final int PART_MEGABYTES = 16;
@@ -24,11 +32,13 @@ public final class RawProgram {
 
   private final URI server;
   private final String key;
+  private final Path file;
   private final int parts;
 
-  private RawProgram(URI server, String key, int parts) {
+  private RawProgram(URI server, String key, Path file, int parts) {
     this.server = server;
     this.key = key;
+    this.file = file;
     this.parts = parts;
   }
 
@@ -40,7 +50,8 @@ public final class RawProgram {
     int parts = megabytes / OBJECTS / PART_MEGABYTES;
     List<RawProgram> objects = new ArrayList<>();
     for (int i = 0; i < OBJECTS; i++) {
-      objects.add(new RawProgram(server, path + "/raw-" + i, parts));
+      Path file = Path.of(args[0], "raw-" + i);
+      objects.add(new RawProgram(server, path + "/raw-" + i, file, parts));
     }
     double all = (double) OBJECTS * parts * PART_MEGABYTES;
     Disk.settle();
@@ -107,14 +118,26 @@ public final class RawProgram {
     }
   }
 
-  private void get() throws InterruptedException, ExecutionException {
-    eachPart(
-        (connection, part) -> {
-          long from = ((long) part * PART_MEGABYTES) << 20;
-          long to = from + ((long) PART_MEGABYTES << 20) - 1;
-          RawCall read = new RawCall(server, "GET", key, "").range(from, to);
-          connection.send(read, new byte[0]);
-        });
+  private void get() throws IOException, InterruptedException, ExecutionException {
+    try (FileChannel out = FileChannel.open(file, CREATE_NEW, WRITE)) {
+      eachPart(
+          (connection, part) -> {
+            long from = ((long) part * PART_MEGABYTES) << 20;
+            long to = from + ((long) PART_MEGABYTES << 20) - 1;
+            RawCall read = new RawCall(server, "GET", key, "").range(from, to);
+            connection.send(read, new byte[0], at(out, from));
+          });
+    }
+  }
+
+  private static RawConnection.Sink at(FileChannel out, long from) {
+    var next = new AtomicLong(from);
+    return (bytes, length) -> {
+      ByteBuffer some = ByteBuffer.wrap(bytes, 0, length);
+      while (some.hasRemaining()) {
+        next.addAndGet(out.write(some, next.get()));
+      }
+    };
   }
 
   private interface PartTask {

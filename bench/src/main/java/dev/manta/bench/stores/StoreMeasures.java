@@ -2,8 +2,8 @@ package dev.manta.bench.stores;
 
 import dev.manta.bench.Scratch;
 import dev.manta.bench.recovery.ReattachProbe;
+import dev.manta.bench.s3.BenchS3;
 import dev.manta.bench.s3.LongWay;
-import dev.manta.bench.s3.S3Server;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,17 +15,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// @param megabytes the size of the checkpoint
 /// @param runs how many there were: each run has a directory of its own
-record StoreMeasures(S3Server server, int megabytes, AtomicInteger runs) {
+record StoreMeasures(BenchS3 server, int megabytes, AtomicInteger runs) {
   private static final Duration FAR = Duration.ofMillis(50);
   private static final int SHARDED_MEGABYTES = 256;
   private static final int SHARDS = 4;
-  private static final long CONNECTION_BYTES = 2_000_000;
+  private static final long CONNECTION_BYTES = 1_000_000;
   private static final int CONNECTIONS = 4;
   private static final int ONCE_MEGABYTES = 64;
   private static final int MINUTE = 60;
   private static final int CHECKPOINTS = 20;
   private static final int KILLS = 3;
-  private static final String BUCKET = "s3://" + S3Server.BUCKET;
+  private static final String BUCKET = "s3://" + BenchS3.BUCKET;
   private static final String DAY = BUCKET + "/day";
 
   private StorePrograms near() {

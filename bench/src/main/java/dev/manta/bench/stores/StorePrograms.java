@@ -3,7 +3,7 @@ package dev.manta.bench.stores;
 import dev.manta.bench.Child;
 import dev.manta.bench.Jvm;
 import dev.manta.bench.Scratch;
-import dev.manta.bench.s3.S3Server;
+import dev.manta.bench.s3.BenchS3;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -41,7 +41,7 @@ record StorePrograms(URI address, Map<String, String> variables) {
       List<String> command = new ArrayList<>(List.of("env"));
       USERS_OWN.forEach(name -> command.addAll(List.of("-u", name)));
       command.add("MANTA_SCRATCH=" + scratch.path());
-      S3Server.variables(address).forEach((name, value) -> command.add(name + "=" + value));
+      BenchS3.variables(address).forEach((name, value) -> command.add(name + "=" + value));
       variables.forEach((name, value) -> command.add(name + "=" + value));
       command.addAll(Jvm.launched(main, words));
       command.add(command.size() - words.size() - 1, HOME);

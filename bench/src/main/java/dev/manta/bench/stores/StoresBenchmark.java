@@ -10,7 +10,7 @@ import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Subject;
 import dev.manta.bench.s3.AwsSdk;
-import dev.manta.bench.s3.S3Server;
+import dev.manta.bench.s3.BenchS3;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,8 +45,8 @@ public final class StoresBenchmark implements Benchmark {
   private static final List<Question> ONCE =
       List.of(
           Question.low("downloads", "downloads of 2 ranks' checkpoint", "times", Bar.of(DOWNLOADS)),
-          Question.low("whole", "256 MB by 1 rank, 2 MB/s a connection", "s", Bar.none()),
-          Question.low("shards", "256 MB by 4 ranks, 2 MB/s a connection", "s", Bar.none()),
+          Question.low("whole", "256 MB by 1 rank, 1 MB/s a connection", "s", Bar.none()),
+          Question.low("shards", "256 MB by 4 ranks, 1 MB/s a connection", "s", Bar.none()),
           Question.high("sharded", "4 ranks against 1", "times", Bar.of(TIMES_SHARDED)),
           Question.low("reattach", "driver killed, worst of 3", "ms", Bar.of(REATTACH_MILLIS)),
           Question.low("start", "requests of a run's start and end", "requests", Bar.none()),
@@ -60,7 +60,8 @@ public final class StoresBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "runs on an S3 server: checkpoints against its raw rate, boto3 and the AWS SDK, first step, requests";
+    return "runs on an S3 server: checkpoints against its raw rate, boto3 and the AWS SDK, first"
+        + " step, requests";
   }
 
   @Override
@@ -70,7 +71,7 @@ public final class StoresBenchmark implements Benchmark {
 
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
-    try (S3Server server = S3Server.start()) {
+    try (BenchS3 server = BenchS3.start()) {
       var measures = new StoreMeasures(server, megabytes(), new AtomicInteger());
       context.progress().accept("a first run, so that start-up caches are made");
       measures.start();
@@ -128,7 +129,7 @@ public final class StoresBenchmark implements Benchmark {
         Question.high("restore", size + " restored by 2 ranks", "MB/s", Bar.timesPeer(times)));
   }
 
-  private static Optional<Subject> boto3(BenchContext context, S3Server server)
+  private static Optional<Subject> boto3(BenchContext context, BenchS3 server)
       throws IOException, InterruptedException {
     Map<String, String> variables = server.variables();
     List<String> arguments =
@@ -136,7 +137,7 @@ public final class StoresBenchmark implements Benchmark {
             server.endpoint().toString(),
             variables.getOrDefault("AWS_ACCESS_KEY_ID", ""),
             variables.getOrDefault("AWS_SECRET_ACCESS_KEY", ""),
-            S3Server.BUCKET,
+            BenchS3.BUCKET,
             "" + megabytes());
     return context.peers().script("boto3", List.of("boto3_transfer.py"), arguments);
   }

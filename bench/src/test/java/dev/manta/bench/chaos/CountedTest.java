@@ -14,7 +14,7 @@ class CountedTest {
   @TempDir Path directory;
 
   private static Line line(int attempt, int rank, long step, long... samples) {
-    return new Line(attempt, rank, 0, step, 1, 100 * step + rank, samples);
+    return new Line(attempt, rank, 0, step, new Trace.Where("here", 1), 100 * step + rank, samples);
   }
 
   @Test

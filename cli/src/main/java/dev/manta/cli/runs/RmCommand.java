@@ -130,7 +130,8 @@ public final class RmCommand implements Callable<Integer> {
                 () ->
                     new IllegalArgumentException(
                         "there is no terminal to ask on; say --yes to delete " + names(runs)));
-    runs.forEach(run -> spec.commandLine().getOut().println("  " + run.location() + size(run)));
+    runs.forEach(
+        run -> spec.commandLine().getOut().println("  " + run.location().shown() + size(run)));
     String answer =
         terminal.readLine("delete %s? [y/N] ", ReadableNumbers.count(runs.size(), "run"));
     return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
@@ -161,7 +162,7 @@ public final class RmCommand implements Callable<Integer> {
         delete(run.location());
         FileTree.delete(directory);
       }
-      out.println("deleted " + run.location());
+      out.println("deleted " + run.location().shown());
     }
     return CommandLine.ExitCode.OK;
   }

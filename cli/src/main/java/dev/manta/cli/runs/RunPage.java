@@ -49,7 +49,7 @@ public final class RunPage {
     field("last in", lastIn());
     field("metrics", MetricTexts.line(run.lastMetrics()));
     field("missing", missing());
-    field("results", run.location().toString());
+    field("results", run.location().shown());
     addWorkers();
     addLate();
     addCheckpoints();

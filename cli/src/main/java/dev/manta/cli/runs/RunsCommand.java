@@ -52,7 +52,7 @@ public final class RunsCommand implements Callable<Integer> {
           0,
           Optional.empty(),
           Metrics.empty(),
-          run.location().toString(),
+          run.location().shown(),
           Optional.of(run.problem()));
     }
 
@@ -64,7 +64,7 @@ public final class RunsCommand implements Callable<Integer> {
           run.step(),
           Optional.of(run.changed()),
           run.lastMetrics(),
-          run.location().toString(),
+          run.location().shown(),
           Optional.empty());
     }
   }

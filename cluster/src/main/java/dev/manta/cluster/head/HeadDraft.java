@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 final class HeadDraft {
   final long term;
   final Duration now;
+  final boolean isFirst;
   final Duration since;
   final HeadRules rules;
   final Map<String, NodeView> nodes;
@@ -30,6 +31,7 @@ final class HeadDraft {
     this.now = now;
     this.rules = rules;
     this.term = state.term();
+    this.isFirst = state.isFirst();
     this.since = state.since();
     this.opened = state.opened();
     this.sent = state.sent();
@@ -99,10 +101,13 @@ final class HeadDraft {
 
   /// Takes from a claim all that it has anywhere.
   void release(String claim) {
-    for (String node : expected(claim).keySet()) {
-      ask(new HeadEffect.Release(node, ++sent, claim));
-    }
+    expected(claim).keySet().forEach(node -> release(claim, node));
     changed();
+  }
+
+  /// Takes from a claim what it has on a node.
+  void release(String claim, String node) {
+    ask(new HeadEffect.Release(node, ++sent, claim));
   }
 
   private void ask(HeadEffect.ForNode effect) {
@@ -112,6 +117,7 @@ final class HeadDraft {
 
   HeadDecision done() {
     return new HeadDecision(
-        new HeadState(term, since, opened, sent, nodes, unheard, claims, unknown), effects);
+        new HeadState(term, isFirst, since, opened, sent, nodes, unheard, claims, unknown),
+        effects);
   }
 }

@@ -2,6 +2,7 @@ package dev.manta.cluster.head;
 
 import dev.manta.cluster.Demand;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a head hears of.
 public sealed interface HeadEvent {
@@ -24,8 +25,14 @@ public sealed interface HeadEvent {
   ///
   /// @param possible whether it was told before that what it wants can be had
   /// @param has what it was granted by an earlier head
-  record ClaimHeard(String claim, Demand demand, boolean possible, Optional<Allotment> has)
-      implements HeadEvent {}
+  /// @param lost the nodes that it does not reach: others are to take their place
+  record ClaimHeard(
+      String claim, Demand demand, boolean possible, Optional<Allotment> has, Set<String> lost)
+      implements HeadEvent {
+    public ClaimHeard {
+      lost = Set.copyOf(lost);
+    }
+  }
 
   /// A driver gives back what it has.
   record ClaimReleased(String claim) implements HeadEvent {}

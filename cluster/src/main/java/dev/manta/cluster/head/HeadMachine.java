@@ -2,6 +2,7 @@ package dev.manta.cluster.head;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// What follows from what in a head: a pure function of state, event and time.
 public final class HeadMachine {
@@ -19,15 +20,27 @@ public final class HeadMachine {
   ///
   /// @param now time that only goes forward, from any begin
   public HeadDecision step(HeadState state, HeadEvent event, Duration now) {
+    return step(state, List.of(event), now);
+  }
+
+  /// What is decided on events that came together: who gets what is looked at once, however many
+  /// nodes have answered.
+  public HeadDecision step(HeadState state, List<HeadEvent> events, Duration now) {
     var draft = new HeadDraft(state, rules, now);
-    handle(draft, event);
-    boolean opens = !state.opened() && rules.mayGrant(draft.since, now, draft.unheard.isEmpty());
+    events.forEach(event -> handle(draft, event));
+    boolean opens = !state.opened() && mayGrant(draft);
     draft.opened |= opens;
     if (opens || (draft.opened && draft.hasChanged())) {
       Unknowns.release(draft);
       Granting.settle(draft);
     }
     return draft.done();
+  }
+
+  private static boolean mayGrant(HeadDraft draft) {
+    boolean all = draft.unheard.isEmpty();
+    return draft.rules.mayGrant(draft.since, draft.now, all)
+        || draft.rules.mayGrantAtOnce(draft.isFirst, all && !draft.nodes.isEmpty());
   }
 
   private static void handle(HeadDraft draft, HeadEvent event) {
@@ -74,12 +87,26 @@ public final class HeadMachine {
   }
 
   private static void claimed(HeadDraft draft, HeadEvent.ClaimHeard event) {
-    if (draft.claim(event.claim()).isPresent()) {
-      draft.change(event.claim(), claim -> claim.heard(draft.now));
+    Optional<ClaimState> known = draft.claim(event.claim());
+    if (known.isPresent()) {
+      heard(draft, known.get(), event);
     } else {
       draft.claims.add(ClaimState.of(event, draft.now));
       draft.changed();
     }
+  }
+
+  /// A run that is resumed may ask for something else: whoever asks hears of all of that at once.
+  private static void heard(HeadDraft draft, ClaimState known, HeadEvent.ClaimHeard event) {
+    boolean other = !known.demand().equals(event.demand());
+    if (other && !known.demand().each().equals(event.demand().each())) {
+      draft.release(known.id());
+    }
+    if (other || !known.lost().equals(event.lost())) {
+      draft.changed();
+    }
+    ClaimState now = other ? ClaimState.of(event, draft.now) : known;
+    draft.change(known.id(), _ -> now.heard(draft.now, event.lost()));
   }
 
   private static void released(HeadDraft draft, String claim) {

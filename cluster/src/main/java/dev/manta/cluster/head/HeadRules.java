@@ -19,6 +19,14 @@ public class HeadRules {
     return passed.compareTo(allHeard ? HEARS : HEARS_AT_MOST) >= 0;
   }
 
+  /// Whether a head need not wait for what others tell: there was none before it that could have
+  /// granted anything.
+  ///
+  /// @param allHeard whether there are members, and each has said what it is
+  public boolean mayGrantAtOnce(boolean first, boolean allHeard) {
+    return first && allHeard;
+  }
+
   /// Whether a claim is over whose driver was heard last then: a driver says again every few
   /// seconds that it is there.
   public boolean isSilent(Duration heard, Duration now) {
@@ -29,6 +37,11 @@ public class HeadRules {
   /// lies beside them are kept for it, and who wants none passes.
   public boolean isBehind(Demand later, Demand earlier) {
     return earlier.each().gpus() <= 0 || later.each().gpus() > 0;
+  }
+
+  /// Whether a claim may be on a node: not where its driver does not reach it.
+  public boolean mayUse(boolean reached) {
+    return reached;
   }
 
   /// Whether a claim that has its least may get more: not while others wait.

@@ -9,6 +9,7 @@ import java.util.Set;
 /// kept anywhere: a new head hears it from nodes and drivers.
 ///
 /// @param term later heads have higher ones
+/// @param isFirst whether there was no head before this one, so that nobody has anything yet
 /// @param since when this head began
 /// @param opened whether it has heard enough to grant something
 /// @param sent the number of the last effect for a node
@@ -16,6 +17,7 @@ import java.util.Set;
 /// @param unknown since when nodes name claims that no driver has told of
 public record HeadState(
     long term,
+    boolean isFirst,
     Duration since,
     boolean opened,
     long sent,
@@ -32,7 +34,16 @@ public record HeadState(
 
   /// That of a head which has heard nothing yet.
   public static HeadState begun(long term, Duration now) {
-    return new HeadState(term, now, false, 0, Map.of(), Set.of(), List.of(), Map.of());
+    return begun(term, false, now);
+  }
+
+  /// That of the first head of a cluster.
+  public static HeadState first(long term, Duration now) {
+    return begun(term, true, now);
+  }
+
+  private static HeadState begun(long term, boolean first, Duration now) {
+    return new HeadState(term, first, now, false, 0, Map.of(), Set.of(), List.of(), Map.of());
   }
 
   /// For how many workers of a claim there is room, or is about to be.

@@ -34,6 +34,11 @@ public record NodeLedger(NodeRoom room, long term, long upTo) {
     };
   }
 
+  /// The same about to leave: the node itself may want that, too.
+  public NodeLedger aboutToLeave() {
+    return new NodeLedger(room.aboutToLeave(), term, upTo);
+  }
+
   /// What this node says to the head that it follows.
   public HeadEvent.NodeHeard said() {
     return new HeadEvent.NodeHeard(room, upTo);

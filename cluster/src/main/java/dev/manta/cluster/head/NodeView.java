@@ -38,10 +38,13 @@ public record NodeView(NodeRoom said, List<HeadEffect.ForNode> unanswered, NodeR
     return expected.shares().getOrDefault(claim, NodeRoom.NOTHING).workers();
   }
 
-  /// What the node has set aside for a claim, and is not about to give to others.
+  /// What the node has set aside for a claim, and was not told to take back: what it sets aside
+  /// anew after that may be other devices.
   Share held(String claim) {
-    return expected(claim) == 0
-        ? NodeRoom.NOTHING
-        : said.shares().getOrDefault(claim, NodeRoom.NOTHING);
+    boolean takenBack =
+        unanswered.stream()
+            .anyMatch(
+                ask -> ask instanceof HeadEffect.Release(_, _, String of) && of.equals(claim));
+    return takenBack ? NodeRoom.NOTHING : said.shares().getOrDefault(claim, NodeRoom.NOTHING);
   }
 }

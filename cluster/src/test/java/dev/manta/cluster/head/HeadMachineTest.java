@@ -10,6 +10,7 @@ import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class HeadMachineTest {
@@ -67,6 +68,38 @@ class HeadMachineTest {
     Allotment grant = story.granted("c").orElseThrow();
     assertThat(grant.parts()).extracting(AllottedPart::node).containsExactly("b", "d");
     assertThat(grant.version()).isEqualTo(3);
+  }
+
+  private static List<String> nodes(HeadStory story, String claim) {
+    return story.granted(claim).orElseThrow().parts().stream().map(AllottedPart::node).toList();
+  }
+
+  @Test
+  void aNodeThatItsDriverDoesNotReachIsReplacedAndNotUsedAgain() {
+    HeadStory story = HeadStory.of(node("a", 1, 0), node("b", 1, 0), node("d", 1, 0));
+    story.asks("c", workers(2)).loses("c", workers(2), "a");
+    assertThat(nodes(story, "c")).containsExactly("b", "d");
+    story.loses("c", workers(2));
+    assertThat(nodes(story, "c")).containsExactly("b", "d");
+    assertThat(story.asks("other", workers(1)).granted("other")).isPresent();
+  }
+
+  @Test
+  void aNodeThatItsDriverDoesNotReachIsKeptForItWhereThereIsNoOther() {
+    HeadStory story = HeadStory.of(node("a", 1, 0), node("b", 1, 0)).asks("c", workers(2));
+    story.loses("c", workers(2), "a").asks("other", workers(1));
+    assertThat(story.granted("other")).isEmpty();
+    story.loses("c", workers(2));
+    assertThat(nodes(story, "c")).containsExactly("a", "b");
+  }
+
+  @Test
+  void aNodeThatComesBackAfterItWasReplacedKeepsWhatItsDriverMayStillUse() {
+    HeadStory story = HeadStory.of(node("a", 1, 0), node("b", 1, 0), node("d", 1, 0));
+    story.asks("c", workers(2));
+    NodeLedger away = story.ledger("a");
+    story.gone("a").back(away);
+    assertThat(nodes(story, "c")).containsExactly("a", "b", "d");
   }
 
   @Test
@@ -131,7 +164,7 @@ class HeadMachineTest {
     NodeRoom room = NodeRoom.of(node("a", 4, 0)).with("c", 2, Resources.cpus(1)).orElseThrow();
     var had = new Allotment(0, 7, List.of(new AllottedPart("a", 2, List.of())));
     story.happens(new HeadEvent.NodeHeard(room, 0));
-    story.happens(new HeadEvent.ClaimHeard("c", workers(2), true, Optional.of(had)));
+    story.happens(new HeadEvent.ClaimHeard("c", workers(2), true, Optional.of(had), Set.of()));
     story.later(5);
     assertThat(story.all(HeadEffect.Granted.class)).isEmpty();
     assertThat(story.state.expected("c")).isEqualTo(2);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// A head and nodes that answer at once, unless told not to.
 final class HeadStory {
@@ -101,7 +102,22 @@ final class HeadStory {
   }
 
   HeadStory asks(String claim, Demand demand) {
-    return happens(new HeadEvent.ClaimHeard(claim, demand, false, Optional.empty()));
+    return happens(new HeadEvent.ClaimHeard(claim, demand, false, Optional.empty(), Set.of()));
+  }
+
+  /// A claim's driver does not reach some nodes.
+  HeadStory loses(String claim, Demand demand, String... nodes) {
+    return happens(new HeadEvent.ClaimHeard(claim, demand, true, granted(claim), Set.of(nodes)));
+  }
+
+  /// A node comes back with what it had.
+  HeadStory back(NodeLedger ledger) {
+    ledgers.put(ledger.room().node().name(), ledger);
+    return says(ledger.room().node().name());
+  }
+
+  NodeLedger ledger(String node) {
+    return Objects.requireNonNull(ledgers.get(node));
   }
 
   HeadStory gone(String node) {

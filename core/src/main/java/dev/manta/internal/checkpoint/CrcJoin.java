@@ -10,6 +10,9 @@ final class CrcJoin {
 
   /// @param length of the second piece
   static int joined(int first, int second, long length) {
+    if (first == 0) {
+      return second;
+    }
     int[] step = twice(twice(twice(bit())));
     int joined = first;
     for (long left = length; left > 0; left >>>= 1) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,10 @@ record StoredBlocks(Storage storage, Location at, long size) {
   /// A request to a store costs a round trip, and a store reads a large range by several at once.
   private static final long REMOTE_BYTES = 8 << 20;
 
+  /// Closing memory that threads share stops all of them for a moment: that is not worth it for
+  /// less.
+  private static final long SMALL_BYTES = 64 << 10;
+
   /// Of one object; another one may be read at the same time.
   private static final int AT_ONCE = 6;
 
@@ -38,15 +43,28 @@ record StoredBlocks(Storage storage, Location at, long size) {
 
   /// Hands all blocks over; the checksum of the whole.
   String pass(Sink to) throws IOException {
-    List<Block> blocks = blocks();
-    try (Arena memory = Arena.ofShared()) {
-      var free = new ConcurrentLinkedQueue<MemorySegment>();
-      List<Integer> sums =
-          InParallel.map(blocks, atOnce(), block -> passed(block, memory, free, to));
-      return Checksum.text(joined(blocks, sums));
+    try {
+      return size <= SMALL_BYTES ? pass(to, StoredBlocks::onHeap) : passOffHeap(to);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private String passOffHeap(Sink to) {
+    try (Arena memory = Arena.ofShared()) {
+      return pass(to, memory);
+    }
+  }
+
+  private String pass(Sink to, SegmentAllocator memory) {
+    List<Block> blocks = blocks();
+    var free = new ConcurrentLinkedQueue<MemorySegment>();
+    List<Integer> sums = InParallel.map(blocks, atOnce(), block -> passed(block, memory, free, to));
+    return Checksum.text(joined(blocks, sums));
+  }
+
+  private static MemorySegment onHeap(long bytes, long alignment) {
+    return MemorySegment.ofArray(new byte[(int) bytes]);
   }
 
   private int atOnce() {
@@ -65,7 +83,7 @@ record StoredBlocks(Storage storage, Location at, long size) {
     return blocks;
   }
 
-  private int passed(Block block, Arena memory, Queue<MemorySegment> free, Sink to) {
+  private int passed(Block block, SegmentAllocator memory, Queue<MemorySegment> free, Sink to) {
     ROOM.acquireUninterruptibly();
     try {
       MemorySegment known = free.poll();

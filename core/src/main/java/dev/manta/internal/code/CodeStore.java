@@ -5,8 +5,10 @@ import dev.manta.error.MantaException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -26,9 +28,14 @@ import java.util.Set;
 ///
 /// One process has the directory; any thread may call.
 public final class CodeStore {
+  /// How files end that are on their way into the store's directory: they are none of its own, and
+  /// those that a process has left are deleted.
+  public static final String COMING = ".coming";
+
   private static final String JAR = ".jar";
   private static final String USED = ".used";
   private static final int CHUNK_BYTES = 1 << 16;
+  private static final System.Logger LOG = System.getLogger("dev.manta.code");
 
   /// What a file was like when its hash was last found right.
   private record Checked(long bytes, FileTime changed) {}
@@ -42,6 +49,17 @@ public final class CodeStore {
   public CodeStore(Path directory, long bytesMax) {
     this.directory = directory;
     this.bytesMax = bytesMax;
+    deleteComing();
+  }
+
+  private void deleteComing() {
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "*" + COMING)) {
+      for (Path file : left) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | DirectoryIteratorException none) {
+      LOG.log(System.Logger.Level.DEBUG, "files may be left in " + directory, none);
+    }
   }
 
   /// What of a program is not here, each once; a file that is not what its name says is deleted and
@@ -79,7 +97,7 @@ public final class CodeStore {
   /// Takes a file in. Nothing of it stays where it is not what its entry says.
   public void put(Code.Entry entry, InputStream content) throws IOException {
     Files.createDirectories(directory);
-    Path fresh = Files.createTempFile(directory, "code-", ".new");
+    Path fresh = Files.createTempFile(directory, "code-", COMING);
     try {
       String hash = copy(entry, content, fresh);
       if (!hash.equals(entry.sha256())) {
@@ -151,20 +169,37 @@ public final class CodeStore {
   private void makeRoom(String newest) throws IOException {
     List<Path> free = new ArrayList<>();
     long bytes = 0;
-    try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*" + JAR)) {
-      for (Path jar : jars) {
-        if (!held.containsKey(hash(jar)) && !hash(jar).equals(newest)) {
-          free.add(jar);
-          bytes += Files.size(jar);
-        }
+    for (Path jar : jars()) {
+      if (!held.containsKey(hash(jar)) && !hash(jar).equals(newest)) {
+        free.add(jar);
+        bytes += size(jar);
       }
     }
     free.sort(Comparator.comparing(this::used));
     for (Path jar : free) {
       if (bytes > bytesMax) {
-        bytes -= Files.size(jar);
+        bytes -= size(jar);
         delete(hash(jar));
       }
+    }
+  }
+
+  private List<Path> jars() throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*" + JAR)) {
+      jars.forEach(found::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /// A file that somebody has deleted takes no room.
+  private static long size(Path jar) throws IOException {
+    try {
+      return Files.size(jar);
+    } catch (NoSuchFileException gone) {
+      return 0;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.internal.code;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,10 +41,11 @@ final class DirectoryJar {
   }
 
   void write(Path jar) throws IOException {
-    try (var out = new ZipOutputStream(Files.newOutputStream(jar))) {
-      for (var file : files().entrySet()) {
-        byte[] content = Files.readAllBytes(file.getValue());
-        out.putNextEntry(entry(file.getKey(), content));
+    try (var file = new BufferedOutputStream(Files.newOutputStream(jar));
+        var out = new ZipOutputStream(file)) {
+      for (var each : files().entrySet()) {
+        byte[] content = Files.readAllBytes(each.getValue());
+        out.putNextEntry(entry(each.getKey(), content));
         out.write(content);
         out.closeEntry();
       }

@@ -32,7 +32,8 @@ public final class PackedCode {
     return of(entries, cache);
   }
 
-  static PackedCode of(List<Path> classPath, Path cache) throws IOException {
+  /// These jars and directories of classes.
+  public static PackedCode of(List<Path> classPath, Path cache) throws IOException {
     List<Code.Entry> entries = new ArrayList<>();
     Map<String, Path> files = new LinkedHashMap<>();
     for (Path entry : classPath) {

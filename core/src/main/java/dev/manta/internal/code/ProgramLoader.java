@@ -33,7 +33,7 @@ public final class ProgramLoader {
   }
 
   /// A class, not initialised.
-  static Optional<Class<?>> find(String name, ClassLoader loader) {
+  public static Optional<Class<?>> find(String name, ClassLoader loader) {
     try {
       return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError missing) {

@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// SHA-256 in lower-case hexadecimal digits.
-final class Sha256 {
+public final class Sha256 {
   private static final int CHUNK_BYTES = 1 << 16;
 
   private Sha256() {}
@@ -29,7 +29,7 @@ final class Sha256 {
     }
   }
 
-  static MessageDigest digest() {
+  public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -48,6 +48,11 @@ public interface Engine extends AutoCloseable {
   /// The ranks that this one waits for right now; any thread may ask.
   List<Integer> missing();
 
+  /// The ranks of other hosts that this one did not hear when the group ended early.
+  default List<Integer> unheard() {
+    return List.of();
+  }
+
   /// Leaves; ranks that still wait for this one get [Cause.PeerLeft].
   @Override
   void close();

@@ -8,18 +8,16 @@ import java.util.List;
 final class LiveView implements View {
   private static final int LINES_AT_ONCE_MAX = 500;
   private static final String ESC = "\u001b[";
-  private static final String BEGIN = ESC + "?2026h" + ESC + "?25l" + ESC + "?7l";
-  private static final String END = ESC + "?2026l";
-  private static final String RESTORE = ESC + "?25h" + ESC + "?7h";
 
   private final Terminal terminal;
+  private final LivePicture drawing;
   private final Colours colours;
   private final List<String> pending = new ArrayList<>();
   private long unshown;
-  private int drawn;
 
   LiveView(Terminal terminal, Colours colours) {
     this.terminal = terminal;
+    this.drawing = new LivePicture(terminal);
     this.colours = colours;
   }
 
@@ -49,23 +47,18 @@ final class LiveView implements View {
     Terminal.Size size = terminal.size();
     boolean ended = !last.isEmpty();
     List<String> picture = ended ? frame(size).table(progress) : frame(size).lines(progress, now);
-    draw(picture, size, ended ? RESTORE + String.join("\n", last) + "\n" : RESTORE);
+    String restored = LivePicture.RESTORE;
+    draw(picture, size, ended ? restored + String.join("\n", last) + "\n" : restored);
   }
 
   private ProgressFrame frame(Terminal.Size size) {
     return new ProgressFrame(colours, size.columns(), size.rows());
   }
 
-  /// One write per picture, and no line is cleared before its new text is there: nothing flickers.
   private void draw(List<String> lines, Terminal.Size size, String after) {
-    var text = new StringBuilder(BEGIN).append('\r');
-    if (drawn > 0) {
-      text.append(ESC).append(Math.min(drawn, size.rows() - 1)).append('A');
-    }
-    appendPending(text, size.columns());
-    lines.forEach(line -> text.append(line).append(ESC).append("K\n"));
-    terminal.print(text.append(ESC).append('J').append(END).append(after).toString());
-    drawn = lines.size();
+    var above = new StringBuilder();
+    appendPending(above, size.columns());
+    drawing.draw(above.toString(), lines, after);
   }
 
   /// Lines that stay are cut in rows by us, so that the terminal need not wrap them.

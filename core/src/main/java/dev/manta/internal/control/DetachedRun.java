@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.machine.Ahead;
+import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
@@ -52,7 +53,11 @@ public final class DetachedRun {
   ///
   /// @param patience how long its storage may be away
   public Optional<RunOutcome> ended(Duration patience) {
-    return before().flatMap(run -> ended(Storages.at(run), run, patience));
+    return before()
+        .flatMap(
+            run ->
+                Undisturbed.get(
+                    "manta-look", () -> ended(Storages.at(run), run, patience), _ -> {}));
   }
 
   Optional<RunOutcome> ended(Storage storage, Location run, Duration patience) {

@@ -129,6 +129,11 @@ final class EarlyStartCluster implements Cluster {
 
   /// What was begun and never opened ends too.
   @Override
+  public boolean hasOtherMachines() {
+    return cluster.hasOtherMachines();
+  }
+
+  @Override
   public void close() {
     cluster.close();
   }

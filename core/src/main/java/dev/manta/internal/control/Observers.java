@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.error.Passwords;
 import dev.manta.internal.logs.LogUploads;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.MetricWarnings;
@@ -185,11 +186,13 @@ final class Observers implements RunObserver, AutoCloseable {
 
   @Override
   public void warning(String message) {
-    tell(listener -> listener.warning(message));
+    String shown = Passwords.hidden(message);
+    tell(listener -> listener.warning(shown));
   }
 
   void note(String message) {
-    tell(listener -> listener.note(message));
+    String shown = Passwords.hidden(message);
+    tell(listener -> listener.note(shown));
   }
 
   private void tellIfRoom(Consumer<RunListener> notice) {

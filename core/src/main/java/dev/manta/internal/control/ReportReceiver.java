@@ -125,13 +125,20 @@ final class ReportReceiver {
     if (book == null) {
       return;
     }
-    long kept = rules.resumesAfter(store.last(worker), acknowledged);
-    synchronized (book) {
-      book.sequence = kept;
-      book.acknowledged = kept;
-    }
+    long kept = resumed(book, rules.resumesAfter(store.last(worker), acknowledged));
     if (kept > acknowledged) {
       send.accept(worker, new ToWorker.Ack(kept));
+    }
+  }
+
+  /// Of one that has reported to this controller before, it is known better than from the store.
+  private static long resumed(Book book, long kept) {
+    synchronized (book) {
+      if (book.sequence == 0) {
+        book.sequence = kept;
+        book.acknowledged = kept;
+      }
+      return book.acknowledged;
     }
   }
 
@@ -196,7 +203,7 @@ final class ReportReceiver {
           ? new Taken.AfterGap(book.sequence + 1, report.sequence() - 1)
           : new Taken.Ignored();
     }
-    long position = store.append(worker, book.rank, report);
+    long position = store.append(worker, report);
     if (position < 0) {
       book.closed = true;
       return new Taken.Ignored();
@@ -204,7 +211,7 @@ final class ReportReceiver {
     book.sequence = report.sequence();
     book.position = position;
     book.mark();
-    latest.put(book.rank, new Latest(report.attempt(), report));
+    latest.put(report.rank(), new Latest(report.attempt(), report));
     return new Taken.Kept();
   }
 

@@ -5,9 +5,9 @@ import java.util.function.LongConsumer;
 
 /// Where reports are kept: the metrics stream of a run.
 public interface ReportStore {
-  /// Keeps a report of a rank; returns its position, which only grows, or a negative number when it
+  /// Keeps a worker's report; returns its position, which only grows, or a negative number when it
   /// cannot be kept now.
-  long append(String worker, int rank, ToController.Report report);
+  long append(String worker, ToController.Report report);
 
   /// Makes what was appended durable soon, where that may take seconds.
   default void hurry() {}

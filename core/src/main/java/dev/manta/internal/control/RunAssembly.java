@@ -7,6 +7,7 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerVariables;
 import dev.manta.collective.Numerics;
+import dev.manta.internal.checkpoint.SharedMark;
 import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.Placer;
@@ -18,11 +19,14 @@ import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Json;
+import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /// A controller with its workers, reports and effects, put together from a [RunEnvironment].
 public final class RunAssembly implements AutoCloseable {
@@ -66,7 +70,7 @@ public final class RunAssembly implements AutoCloseable {
             () -> rules.mayChangeCheckpoints(environment.records().current()));
     var commands =
         new WorkerCommands(group, knownWorkers, receiver, observer, site.directory(), logs);
-    var messages = new WorkerMessages(plan, site, environment.clock());
+    var messages = new WorkerMessages(plan, site, environment.clock(), mark(site));
     Runnable drill = () -> RecoveryWarmUp.once(plan, messages);
     var effectRunner =
         new EffectRunner(commands, messages, checkpoints, environment.post(), drill, offers);
@@ -80,6 +84,13 @@ public final class RunAssembly implements AutoCloseable {
             environment.clock());
   }
 
+  /// Where all workers are on this machine they see what this process does.
+  private Optional<String> mark(RunSite site) {
+    return environment.cluster().hasOtherMachines() && site.location().isLocal()
+        ? Optional.of(new SharedMark(Storages.at(site.location()), site.location()).leave())
+        : Optional.empty();
+  }
+
   static GroupSettings groupSettings(RunPlan plan, RunSite site, Grant grant, int term) {
     return new GroupSettings(
         site.id(),
@@ -88,7 +99,8 @@ public final class RunAssembly implements AutoCloseable {
         variables(plan, grant.nodes()),
         site.directory().toString(),
         term,
-        plan.limits().orphan());
+        plan.limits().orphan(),
+        plan.limits().lease());
   }
 
   private static WorkerVariables variables(RunPlan plan, List<Node> nodes) {
@@ -110,6 +122,11 @@ public final class RunAssembly implements AutoCloseable {
 
   private void send(String worker, ToWorker message) {
     group.send(worker, message.frame());
+  }
+
+  /// Workers of an exclusive run are kept elsewhere only as long as this holds.
+  void leaseWhile(BooleanSupplier holds) {
+    group.leaseWhile(holds);
   }
 
   /// Begins, or goes on, as the controller of a term; with the workers of the one before where it

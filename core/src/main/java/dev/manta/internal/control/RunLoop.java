@@ -8,6 +8,7 @@ import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.machine.Ahead;
+import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.PendingEnd;
@@ -25,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One run from its opening to its end, on the thread that calls [#toEnd].
@@ -72,7 +74,7 @@ public final class RunLoop {
     StorageRetry retry = StorageRetry.opening(root, plan.run().storagePatience());
     var opening = RunLookup.Opening.in(storage, root, detached, retry);
     try (Ahead<Boolean> _ = opening.proven()) {
-      return new RunLoop(plan, cluster, storage, root, opening);
+      return opened(() -> new RunLoop(plan, cluster, storage, root, opening));
     }
   }
 
@@ -80,7 +82,13 @@ public final class RunLoop {
   ///   as the plan says
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
-    return new RunLoop(plan, cluster, storage, root, RunLookup.Opening.of(retry));
+    var opening = RunLookup.Opening.of(retry);
+    return opened(() -> new RunLoop(plan, cluster, storage, root, opening));
+  }
+
+  /// Who is interrupted meanwhile stops the run as soon as it is open.
+  private static RunLoop opened(Supplier<RunLoop> opening) {
+    return Undisturbed.get("manta-open", opening, late -> late.opened.claim().close());
   }
 
   /// Where the run is; its name may differ from the plan's.
@@ -194,6 +202,7 @@ public final class RunLoop {
         new RunAssembly(
             plan.begunAs(opened.file()), site(), opened.state(), environment, rules, observers)) {
       try {
+        assembly.leaseWhile(opened.claim()::isSure);
         assembly.begin(opened.records().term(), opened.attaches());
         loop(assembly.controller());
         awaitDeleted(assembly);

@@ -102,8 +102,8 @@ public final class StreamReports implements ReportStore, MetricsListener, AutoCl
   }
 
   @Override
-  public long append(String worker, int rank, ToController.Report report) {
-    var origin = new Origin(report.attempt(), rank, worker, report.sequence());
+  public long append(String worker, ToController.Report report) {
+    var origin = new Origin(report.attempt(), report.rank(), worker, report.sequence());
     var stamp = new MetricsRowEncoder.Stamp(report.step(), report.epoch(), report.atMillis());
     String checkpoint = checkpoint(report).orElse("");
     try {

@@ -153,6 +153,8 @@ final class WorkerEvents {
           events.now(new Event.Arrived(attempt, last));
       case ToController.PeerDied(int attempt, int rank) ->
           events.now(new Event.PeerDied(attempt, worker, rank));
+      case ToController.LinkLost(int attempt, List<Integer> unheard, String why) ->
+          events.now(new Event.LinkLost(attempt, worker, unheard, why));
       case ToController.Unwound unwound ->
           events.now(
               new Event.Unwound(

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes what the rules want to say as messages.
 final class WorkerMessages {
@@ -20,7 +21,8 @@ final class WorkerMessages {
   private final Clock clock;
   private final ToWorker.RunFacts facts;
 
-  WorkerMessages(RunPlan plan, RunSite site, Clock clock) {
+  /// @param mark what workers should find in storage, if they are to prove that they see it
+  WorkerMessages(RunPlan plan, RunSite site, Clock clock, Optional<String> mark) {
     this.clock = clock;
     this.plan = plan;
     this.site = site;
@@ -33,7 +35,7 @@ final class WorkerMessages {
             site.directory().toString(),
             checkpoints.upload().name(),
             checkpoints.pending(),
-            settings(plan));
+            settings(plan, mark));
   }
 
   /// Clocks of nodes differ: what is left of the time is said, and not when it ends.
@@ -42,8 +44,9 @@ final class WorkerMessages {
     return new ToWorker.Notice(notice.attempt(), notice.ranks(), Math.max(0, left));
   }
 
-  private static Map<String, String> settings(RunPlan plan) {
+  private static Map<String, String> settings(RunPlan plan, Optional<String> mark) {
     Map<String, String> settings = new HashMap<>();
+    mark.ifPresent(value -> settings.put(ToWorker.RunFacts.SHARED_MARK, value));
     WorkerCount workers = plan.scaling().workers();
     int lanes = Numerics.forWorkers(workers.max()).lanes();
     settings.put(ToWorker.RunFacts.LANES, Integer.toString(lanes));

@@ -1,5 +1,6 @@
 package dev.manta.internal.data;
 
+import dev.manta.error.Passwords;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -26,7 +27,8 @@ public final class WaitNotice {
     }
     told = nanos;
     long seconds = Duration.ofNanos(nanos - begun).toSeconds();
-    return Optional.of("no rows for %s s: waiting for %s".formatted(seconds, what.get()));
+    String shown = Passwords.hidden(what.get());
+    return Optional.of("no rows for %s s: waiting for %s".formatted(seconds, shown));
   }
 
   /// Says it, if it is time to.

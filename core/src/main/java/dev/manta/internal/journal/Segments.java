@@ -64,9 +64,7 @@ record Segments(Storage storage, Location metrics, OpenDirectory open) {
 
   private LongStream openNumbers() {
     try {
-      return open.names().stream()
-          .map(name -> SegmentNumber.of(name, SUFFIX))
-          .flatMapToLong(OptionalLong::stream);
+      return open.names().stream().map(Segments::number).flatMapToLong(OptionalLong::stream);
     } catch (IOException e) {
       throw failure("list", e);
     }
@@ -85,7 +83,14 @@ record Segments(Storage storage, Location metrics, OpenDirectory open) {
   }
 
   private static boolean isOf(long number, String name) {
-    return SegmentNumber.of(name, SUFFIX).equals(OptionalLong.of(number));
+    return number(name).equals(OptionalLong.of(number));
+  }
+
+  /// The number of an open file, also of one that a controller has taken to seal it and was killed
+  /// before it had.
+  private static OptionalLong number(String name) {
+    OptionalLong open = SegmentNumber.of(name, SUFFIX);
+    return open.isPresent() ? open : SegmentNumber.of(name, TAKEN_SUFFIX);
   }
 
   /// The exception for something that failed in the directory of open segments.

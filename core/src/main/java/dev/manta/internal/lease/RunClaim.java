@@ -54,6 +54,11 @@ public final class RunClaim implements AutoCloseable {
     return lease.filter(RunLease::isLost).isPresent();
   }
 
+  /// Whether nobody can have taken the run so far; the lock of this machine is always sure.
+  public boolean isSure() {
+    return lease.map(RunLease::isSure).orElse(true);
+  }
+
   /// Gives the run back.
   @Override
   public void close() {

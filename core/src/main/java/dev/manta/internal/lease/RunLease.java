@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// The right to drive a run on remote storage: numbered objects, of which the newest counts. The
@@ -41,11 +43,18 @@ public final class RunLease implements AutoCloseable {
   private volatile LeaseNote note;
   private volatile boolean lost;
 
-  private RunLease(Storage storage, Location leases, long number, LeaseNote note) {
-    this.storage = storage;
-    this.leases = leases;
+  /// When the last renewal that worked was begun, by this driver's clock.
+  private volatile long renewed;
+
+  private final LongSupplier clock;
+
+  private RunLease(Desk desk, long number) {
+    this.storage = desk.storage();
+    this.leases = desk.leases();
     this.number = number;
-    this.note = note;
+    this.note = desk.own();
+    this.clock = desk.time().nanos();
+    this.renewed = desk.claimed().get();
     this.renews = Thread.ofVirtual().name("manta-lease").unstarted(this::renewUntilGiven);
   }
 
@@ -69,9 +78,9 @@ public final class RunLease implements AutoCloseable {
   static RunLease take(
       Storage storage, Location run, boolean isNew, LeaseNote own, Tries tries, PassingTime time) {
     Location leases = run.resolve("lease");
-    var desk = new Desk(storage, leases, own, tries, time);
+    var desk = new Desk(storage, leases, own, tries, time, new AtomicLong());
     long number = isNew && desk.claims(1) ? 1 : desk.take(run.name());
-    var lease = new RunLease(storage, leases, number, own);
+    var lease = new RunLease(desk, number);
     lease.renews.start();
     return lease;
   }
@@ -109,8 +118,15 @@ public final class RunLease implements AutoCloseable {
   }
 
   /// Where a driver asks for a lease.
+  ///
+  /// @param claimed when the last claim was begun
   private record Desk(
-      Storage storage, Location leases, LeaseNote own, Tries tries, PassingTime time) {
+      Storage storage,
+      Location leases,
+      LeaseNote own,
+      Tries tries,
+      PassingTime time,
+      AtomicLong claimed) {
     long take(String run) {
       Optional<Watch> watch = Optional.empty();
       while (true) {
@@ -145,7 +161,11 @@ public final class RunLease implements AutoCloseable {
     }
 
     boolean claims(long number) {
-      return tries.storage(() -> made(storage, at(leases, number), own));
+      return tries.storage(
+          () -> {
+            claimed.set(time.nanos().getAsLong());
+            return made(storage, at(leases, number), own);
+          });
     }
 
     private void waitToLook() {
@@ -200,22 +220,27 @@ public final class RunLease implements AutoCloseable {
   /// Says that this driver is there. Where another one has taken the run and given it back at once,
   /// it is taken again; where the run was removed, nothing is left in its place.
   void renew() {
+    long began = clock.getAsLong();
     long own = number;
     Optional<LeaseNote> next =
         storage.find(at(leases, own + 1)).map(bytes -> LeaseNote.read(bytes).orElse(note));
-    LeaseNote renewed = note.renewed();
+    LeaseNote again = note.renewed();
     if (next.isEmpty() && storage.exists(at(leases, own))) {
-      storage.put(at(leases, own), ByteSource.of(renewed.bytes()));
-      note = renewed;
-      lost = false;
+      storage.put(at(leases, own), ByteSource.of(again.bytes()));
+      holds(own, again, began);
     } else if (next.filter(LeaseNote::released).isPresent()
-        && made(storage, at(leases, own + 2), renewed)) {
-      number = own + 2;
-      note = renewed;
-      lost = false;
+        && made(storage, at(leases, own + 2), again)) {
+      holds(own + 2, again, began);
     } else {
       lost = true;
     }
+  }
+
+  private void holds(long of, LeaseNote written, long began) {
+    number = of;
+    note = written;
+    renewed = began;
+    lost = false;
   }
 
   /// Whether nobody had the run before.
@@ -226,6 +251,12 @@ public final class RunLease implements AutoCloseable {
   /// Whether another driver had taken the run when this one looked last.
   public boolean isLost() {
     return lost;
+  }
+
+  /// Whether nobody can have taken the run so far: this driver was heard of less than a silence
+  /// ago.
+  public boolean isSure() {
+    return !lost && clock.getAsLong() - renewed < LeaseRule.SILENCE.toNanos();
   }
 
   /// Gives the run back, which takes some seconds at most. Where that cannot be said, others find

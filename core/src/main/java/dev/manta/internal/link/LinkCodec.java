@@ -4,6 +4,7 @@ import dev.manta.internal.link.LinkMessage.Parting;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 
 /// The messages of a link as bytes: a kind, then numbers; behind a frame's number its length and
 /// its bytes.
@@ -79,13 +80,19 @@ final class LinkCodec {
     return new Progress(in.readLong(), in.readLong());
   }
 
+  /// Somebody who announces much and sends little shall not cost much.
+  private static int more(int have, int length) {
+    return (int) Math.min(length, 4L * have);
+  }
+
   private static byte[] payload(DataInputStream in, int most, Runnable part) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > most) {
       throw new LinkViolation("a frame of %s bytes, where %s are the most".formatted(length, most));
     }
-    byte[] payload = new byte[length];
+    byte[] payload = new byte[Math.min(length, PART)];
     for (int at = 0; at < length; at += PART) {
+      payload = at < payload.length ? payload : Arrays.copyOf(payload, more(at, length));
       in.readFully(payload, at, Math.min(PART, length - at));
       part.run();
     }

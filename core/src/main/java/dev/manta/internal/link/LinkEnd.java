@@ -30,6 +30,15 @@ public sealed interface LinkEnd {
     }
   }
 
+  /// The other end's process was not there for too long, though its machine answers.
+  record Vacant(long millis) implements LinkEnd {
+    @Override
+    public String words() {
+      return "nobody has listened at the other end for %s ms, though its machine answers"
+          .formatted(millis);
+    }
+  }
+
   /// One of the ends has begun another life: what was under way between them is lost.
   record Restarted(String who) implements LinkEnd {
     @Override

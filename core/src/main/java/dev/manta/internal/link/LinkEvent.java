@@ -33,8 +33,18 @@ sealed interface LinkEvent {
   /// A connection is gone.
   record Broke(int connection, String why) implements LinkEvent {}
 
-  /// A call did not come about; whether it is of any use to call again.
-  record NotConnected(String why, boolean again) implements LinkEvent {}
+  /// A call did not come about.
+  record NotConnected(String why, Answer answer) implements LinkEvent {}
+
+  /// What was heard of a call that did not come about.
+  enum Answer {
+    /// Nothing, or nothing that makes sense.
+    NONE,
+    /// The machine says that nobody listens there.
+    NOBODY_LISTENS,
+    /// Whoever listens there does not let this end in: it is of no use to call again.
+    NOT_LET_IN
+  }
 
   /// Time has passed.
   record Tick() implements LinkEvent {}

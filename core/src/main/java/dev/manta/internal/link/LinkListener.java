@@ -21,7 +21,10 @@ import javax.net.ssl.SSLException;
 /// message; whoever is refused is named in the log.
 public final class LinkListener implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.manta.link");
-  private static final Duration STRANGER = Duration.ofSeconds(5);
+
+  /// How long a stranger has to show who it is.
+  public static final Duration STRANGER = Duration.ofSeconds(5);
+
   private static final int STRANGERS_MAX = 64;
   private static final int STRANGER_FRAME = 1_024;
 
@@ -37,6 +40,7 @@ public final class LinkListener implements AutoCloseable {
   private final LinkTerms terms;
   private final BiConsumer<LinkPeer, ResumableLink> opened;
   private final Map<Long, Session> sessions = new ConcurrentHashMap<>();
+  private final RareWarnings warnings = new RareWarnings();
   private final Semaphore strangers = new Semaphore(STRANGERS_MAX);
 
   private LinkListener(
@@ -147,8 +151,12 @@ public final class LinkListener implements AutoCloseable {
     return failure instanceof SSLException ? "no TLS 1.3 as spoken here: " + message : message;
   }
 
-  private static void turnAway(Socket socket, String why) {
-    LOG.log(Level.WARNING, () -> "turned away " + socket.getRemoteSocketAddress() + ": " + why);
+  private void turnAway(Socket socket, String why) {
+    warnings
+        .word(
+            "turned away " + socket.getRemoteSocketAddress() + ": " + why,
+            Duration.ofNanos(System.nanoTime()))
+        .ifPresent(line -> LOG.log(Level.WARNING, line));
     try {
       socket.close();
     } catch (IOException _) {

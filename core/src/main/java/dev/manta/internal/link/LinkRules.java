@@ -55,11 +55,11 @@ class LinkRules {
               case LinkEvent.Misheard(int connection, String what) ->
                   isCurrent(state, connection) ? violated(state, what, effects) : state;
               case LinkEvent.Paused(long millis) ->
-                  state.with(state.line().heard(state.line().heardAt() + millis));
+                  state.with(state.line().heard(Math.min(now, state.line().heardAt() + millis)));
               case LinkEvent.Broke(int connection, String why) ->
                   isCurrent(state, connection) ? broken(state, why, effects) : state;
-              case LinkEvent.NotConnected(String why, boolean again) ->
-                  notConnected(state, why, again, effects);
+              case LinkEvent.NotConnected(String why, LinkEvent.Answer answer) ->
+                  notConnected(state, why, answer, effects);
               case LinkEvent.Tick() -> tick(state, now, effects);
             },
         effects);
@@ -292,11 +292,12 @@ class LinkRules {
   }
 
   private LinkState notConnected(
-      LinkState state, String why, boolean again, List<LinkEffect> effects) {
-    if (!again) {
+      LinkState state, String why, LinkEvent.Answer answer, List<LinkEffect> effects) {
+    if (answer == LinkEvent.Answer.NOT_LET_IN) {
       return end(state, new LinkEnd.Refused(why), effects);
     }
-    return dial(state.with(state.line().failed(why)), effects);
+    return dial(
+        state.with(state.line().failed(why, answer == LinkEvent.Answer.NOBODY_LISTENS)), effects);
   }
 
   private static LinkState dial(LinkState state, List<LinkEffect> effects) {
@@ -317,7 +318,7 @@ class LinkRules {
   private LinkState tick(LinkState state, long now, List<LinkEffect> effects) {
     long unheard = now - state.line().heardAt();
     if (unheard >= terms.patience().toMillis()) {
-      return end(state, new LinkEnd.Silent(unheard, state.line().failure()), effects);
+      return end(state, unheard(state, unheard), effects);
     }
     if (state.line().connection() == 0) {
       return state;
@@ -326,6 +327,12 @@ class LinkRules {
       return broken(state, "nothing was heard for %s ms".formatted(unheard), effects);
     }
     return state.line().isOpen() ? speak(state, now, effects) : state;
+  }
+
+  private static LinkEnd unheard(LinkState state, long millis) {
+    return state.line().vacant()
+        ? new LinkEnd.Vacant(millis)
+        : new LinkEnd.Silent(millis, state.line().failure());
   }
 
   /// A connection is given up when it brings nothing, or when nobody answers its hello.

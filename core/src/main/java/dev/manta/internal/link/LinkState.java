@@ -29,6 +29,7 @@ record LinkState(
   /// @param heardAt when the other end was heard, in milliseconds
   /// @param spokeAt when this end spoke
   /// @param failure what happened to the last connection
+  /// @param vacant whether the other end's machine said at the last call that nobody listens there
   record Line(
       int connection,
       boolean greeted,
@@ -36,37 +37,38 @@ record LinkState(
       int failures,
       long heardAt,
       long spokeAt,
-      String failure) {
+      String failure,
+      boolean vacant) {
     boolean isOpen() {
       return connection != 0 && greeted;
     }
 
     Line connected(int number, long now) {
-      return new Line(number, false, call, failures, heardAt, now, "");
+      return new Line(number, false, call, failures, heardAt, now, "", false);
     }
 
     Line called(int by) {
-      return new Line(connection, greeted, by, failures, heardAt, spokeAt, failure);
+      return new Line(connection, greeted, by, failures, heardAt, spokeAt, failure, vacant);
     }
 
     Line greeted(long now) {
-      return new Line(connection, true, call, 0, now, spokeAt, failure);
+      return new Line(connection, true, call, 0, now, spokeAt, failure, vacant);
     }
 
     Line broken(String why) {
-      return new Line(0, false, call, failures, heardAt, spokeAt, why);
+      return new Line(0, false, call, failures, heardAt, spokeAt, why, false);
     }
 
-    Line failed(String why) {
-      return new Line(0, false, call, failures + 1, heardAt, spokeAt, why);
+    Line failed(String why, boolean nobodyListens) {
+      return new Line(0, false, call, failures + 1, heardAt, spokeAt, why, nobodyListens);
     }
 
     Line heard(long now) {
-      return new Line(connection, greeted, call, failures, now, spokeAt, failure);
+      return new Line(connection, greeted, call, failures, now, spokeAt, failure, vacant);
     }
 
     Line spoke(long now) {
-      return new Line(connection, greeted, call, failures, heardAt, now, failure);
+      return new Line(connection, greeted, call, failures, heardAt, now, failure, vacant);
     }
   }
 
@@ -122,7 +124,13 @@ record LinkState(
     Outbound out = new Outbound(Progress.NONE, 0, Progress.NONE, Optional.empty());
     Inbound in = new Inbound(0, Progress.NONE, Progress.NONE);
     return new LinkState(
-        session, 0, calls, new Line(0, false, 0, 0, now, now, ""), out, in, Optional.empty());
+        session,
+        0,
+        calls,
+        new Line(0, false, 0, 0, now, now, "", false),
+        out,
+        in,
+        Optional.empty());
   }
 
   LinkState with(Line other) {

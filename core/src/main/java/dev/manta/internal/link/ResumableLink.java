@@ -1,6 +1,7 @@
 package dev.manta.internal.link;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -313,9 +314,11 @@ public final class ResumableLink implements AutoCloseable {
         connected(dialer.dial());
       }
     } catch (LinkLost e) {
-      happens(new LinkEvent.NotConnected(e.end().words(), false));
+      happens(new LinkEvent.NotConnected(e.end().words(), LinkEvent.Answer.NOT_LET_IN));
+    } catch (ConnectException e) {
+      happens(new LinkEvent.NotConnected(String.valueOf(e), LinkEvent.Answer.NOBODY_LISTENS));
     } catch (IOException | RuntimeException e) {
-      happens(new LinkEvent.NotConnected(String.valueOf(e), true));
+      happens(new LinkEvent.NotConnected(String.valueOf(e), LinkEvent.Answer.NONE));
     }
   }
 

@@ -31,6 +31,9 @@ final class AotCache {
   private static final int CACHES_MAX = 10;
   private static final int NOTES_MAX = 500;
 
+  /// Classes of programs as jars, which were sent to nodes.
+  private static final int DIRECTORIES_MAX = 50;
+
   private static final String SCRIPT =
       """
       trap '' INT HUP
@@ -50,7 +53,11 @@ final class AotCache {
   }
 
   static AotCache ofThisUser() {
-    return new AotCache(UserCache.directory(), FrameworkJars.afterOwn());
+    return of(WorkerProgram.ofThisProcess());
+  }
+
+  static AotCache of(WorkerProgram program) {
+    return new AotCache(UserCache.directory(), program.first());
   }
 
   /// The cache for workers with these options of the user's, if it has been made.
@@ -147,6 +154,7 @@ final class AotCache {
   void deleteUnused() throws IOException {
     LeastUsed.delete(directory, "worker-*.aot", CACHES_MAX - 1, UNUSED);
     LeastUsed.delete(directory, "jar-*", NOTES_MAX, UNUSED);
+    LeastUsed.delete(directory, "directory-*.jar", DIRECTORIES_MAX, UNUSED);
   }
 
   private String classPath() {

@@ -5,6 +5,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.collective.InlineLimits;
 import dev.manta.internal.machine.Scratch;
+import dev.manta.internal.machine.WorkerOptions;
 import dev.manta.storage.Location;
 import java.io.File;
 import java.nio.file.Files;
@@ -25,8 +26,6 @@ final class JvmCommand {
   /// How the argument begins that says where a worker writes temp files.
   static final String TEMP = "-Djava.io.tmpdir=";
 
-  private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
-
   /// It takes the place of the process that it is, as the shell does: no further process is
   /// started.
   private static final Optional<String> SET_SESSION =
@@ -36,7 +35,8 @@ final class JvmCommand {
 
   private JvmCommand() {}
 
-  static List<String> of(GroupSettings settings, Optional<Path> aotCache, List<String> arguments) {
+  static List<String> of(
+      GroupSettings settings, List<Path> first, Optional<Path> aotCache, List<String> arguments) {
     List<String> command = new ArrayList<>();
     SET_SESSION.ifPresent(command::add);
     command.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "manta-worker"));
@@ -46,33 +46,38 @@ final class JvmCommand {
     command.addAll(LoggingProperties.of(System.getProperties()));
     command.add("-Duser.home=" + System.getProperty("user.home"));
     command.addAll(settings.jvmOptions());
-    command.addAll(List.of("-cp", classPath(settings.classPath())));
+    command.addAll(List.of("-cp", classPath(first, settings.classPath())));
     command.addAll(arguments);
     return command;
   }
 
   /// The arguments after the class path: where the worker writes temp files, where relative paths
   /// begin, whom it calls, and how long it does when nobody answers.
-  static List<String> worker(WorkerFiles files, Path door, String worker, Duration orphanLimit) {
+  static List<String> worker(
+      WorkerFiles files, Path door, String worker, Duration orphanLimit, WorkerProgram program) {
     String limit = Long.toString(orphanLimit.toMillis());
     String node = Scratch.option();
-    String started = "-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory();
-    return List.of(TEMP + files.temp(), node, started, MAIN, door.toString(), worker, limit);
+    String started = "-D" + Location.DIRECTORY_PROPERTY + "=" + program.directory();
+    String main = program.main();
+    return List.of(TEMP + files.temp(), node, started, main, door.toString(), worker, limit);
   }
 
   /// The flags that every worker has: no performance file that a killed process leaves behind,
   /// warnings to stderr only (a cache that the JVM can use in part only is no news), nothing
-  /// compiled only because it was hot when the cache was made, and the collector that is smallest
-  /// when idle unless the user names one.
+  /// compiled only because it was hot when the cache was made, the collector that is smallest when
+  /// idle unless the user names one, and what is given to all workers of this machine.
   static List<String> flags(List<String> userOptions) {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,aot*=error:stderr"));
     flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData"));
     flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
     flags.addAll(InlineLimits.flags());
-    if (userOptions.stream().noneMatch(JvmCommand::choosesCollector)) {
+    if (Stream.of(userOptions, WorkerOptions.ofThisMachine())
+        .flatMap(List::stream)
+        .noneMatch(JvmCommand::choosesCollector)) {
       flags.add("-XX:+UseSerialGC");
     }
+    flags.addAll(WorkerOptions.ofThisMachine());
     return flags;
   }
 
@@ -92,9 +97,9 @@ final class JvmCommand {
   }
 
   /// What the cache holds comes first, in the cache's order: a JVM uses it only so.
-  private static String classPath(List<String> user) {
+  private static String classPath(List<Path> first, List<String> user) {
     List<String> path = new ArrayList<>();
-    FrameworkJars.afterOwn().forEach(jar -> path.add(jar.toString()));
+    first.forEach(jar -> path.add(jar.toString()));
     user.stream().filter(entry -> !path.contains(entry)).forEach(path::add);
     return String.join(File.pathSeparator, path);
   }

@@ -10,6 +10,7 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.Pids;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,12 +18,21 @@ import java.util.function.Consumer;
 
 /// This machine: workers are child processes of this JVM.
 public final class LocalCluster implements Cluster {
-  private final AotCache cache = AotCache.ofThisUser();
+  private final WorkerProgram program;
+  private final AotCache cache;
   private final Set<ProcessWorkerGroup> groups = ConcurrentHashMap.newKeySet();
   private final Set<MachineClaim> claims = ConcurrentHashMap.newKeySet();
   private final Thread atExit = new Thread(this::end, "manta-exit");
 
+  /// Workers are of this program.
   public LocalCluster() {
+    this(WorkerProgram.ofThisProcess());
+  }
+
+  /// Workers are of a program that another machine sent.
+  public LocalCluster(WorkerProgram program) {
+    this.program = program;
+    this.cache = AotCache.of(program);
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
@@ -46,9 +56,27 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
-    var group = new ProcessWorkerGroup(settings, news, cache);
+    var group = new ProcessWorkerGroup(settings, news, program, cache);
     groups.add(group);
     return group;
+  }
+
+  /// Ends the workers of a run on this machine that an earlier group has left, except these; the
+  /// next group is told nothing of them.
+  ///
+  /// @param directory the run's
+  public static void endOthers(Path directory, Set<String> kept) {
+    WorkerDoor.signed(directory.resolve(ProcessWorkerGroup.SIGN))
+        .ifPresent(door -> Orphan.endOthers(door, kept));
+  }
+
+  /// Whether workers of a run may call on this machine that an earlier group has left.
+  ///
+  /// @param directory the run's
+  public static boolean hasLeft(Path directory) {
+    return WorkerDoor.signed(directory.resolve(ProcessWorkerGroup.SIGN))
+        .filter(door -> !Pids.naming(door.toString()).isEmpty())
+        .isPresent();
   }
 
   @Override

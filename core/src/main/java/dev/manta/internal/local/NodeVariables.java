@@ -13,15 +13,22 @@ import java.util.TreeMap;
 /// the node's environment has already stands, unless the run says otherwise.
 ///
 /// @param around the node's environment
-record NodeVariables(Map<String, String> around, List<Framework> frameworks) {
-  Map<String, String> of(WorkerVariables asked) {
+/// @param wished what the program's frameworks want
+public record NodeVariables(Map<String, String> around, Map<String, String> wished) {
+  /// What frameworks want for a run; the first one that names a variable decides.
+  static Map<String, String> wishes(List<Framework> frameworks, WorkerVariables asked) {
+    var numerics = new Numerics(asked.threads(), "", asked.lanes());
+    Map<String, String> all = new TreeMap<>();
+    frameworks.forEach(each -> each.environment(numerics).forEach(all::putIfAbsent));
+    return all;
+  }
+
+  /// The variables of a worker.
+  public Map<String, String> of(WorkerVariables asked) {
     Map<String, String> all = new TreeMap<>(asked.all());
     String threads = Integer.toString(asked.threads());
     NumericThreads.VARIABLES.forEach(name -> addBelow(all, name, threads));
-    var numerics = new Numerics(asked.threads(), "", asked.lanes());
-    for (Framework framework : frameworks) {
-      framework.environment(numerics).forEach((name, value) -> addBelow(all, name, value));
-    }
+    wished.forEach((name, value) -> addBelow(all, name, value));
     return all;
   }
 

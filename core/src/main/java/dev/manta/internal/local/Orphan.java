@@ -7,8 +7,10 @@ import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.worker.WorkerMain;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// A worker whose controller was killed: it ends by itself within seconds, and is helped if not.
@@ -59,7 +61,15 @@ record Orphan(Path directory, String worker, long pid) {
   /// Ends all that were told to call at a door: one that was begun just before its controller was
   /// killed is in no record, and does not call if it is frozen.
   static void endAll(Path door) {
-    List<ProcessHandle> left = Pids.naming(WorkerMain.class.getName(), door.toString());
+    endOthers(door, Set.of());
+  }
+
+  /// The same except for some of them, which another group takes over.
+  static void endOthers(Path door, Set<String> kept) {
+    List<ProcessHandle> left =
+        Pids.naming(WorkerMain.class.getName(), door.toString()).stream()
+            .filter(process -> Collections.disjoint(kept, Pids.arguments(process)))
+            .toList();
     left.forEach(ProcessHandle::destroyForcibly);
     left.forEach(process -> gone(process, ENDS_MILLIS));
   }

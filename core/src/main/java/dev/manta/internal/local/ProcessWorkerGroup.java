@@ -7,7 +7,6 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Unkillable;
@@ -15,7 +14,6 @@ import dev.manta.internal.wire.SocketLink;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.wire.WireException;
-import dev.manta.train.Framework;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -30,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// The workers of one run as child processes, which call back over a Unix socket.
 final class ProcessWorkerGroup implements WorkerGroup {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
+
+  /// The file in the run's directory that says where a lasting door is.
+  static final String SIGN = "door";
+
   private static final long PING_MILLIS = 1000;
   private static final long END_NANOS = 10_000_000_000L;
   private static final long ADOPTED_NANOS = 5_000_000_000L;
@@ -42,31 +44,28 @@ final class ProcessWorkerGroup implements WorkerGroup {
   private final Path directory;
   private final Consumer<WorkerNews> news;
   private final AotCache cache;
-  private final Map<String, String> variables;
+  private final WorkerProgram program;
   private final WorkerDoor door;
   private final Map<String, WorkerProcess> workers = new ConcurrentHashMap<>();
   private final Thread keeper;
   private volatile boolean released;
 
-  ProcessWorkerGroup(GroupSettings settings, Consumer<WorkerNews> news, AotCache cache) {
+  ProcessWorkerGroup(
+      GroupSettings settings, Consumer<WorkerNews> news, WorkerProgram program, AotCache cache) {
     this.settings = settings;
     this.directory = Path.of(settings.directory()).toAbsolutePath();
     this.news = news;
     this.cache = cache;
-    this.variables = nodeVariables().of(settings.variables());
+    this.program = program;
     boolean lasting = settings.orphanLimit().isPositive();
     this.door =
         lasting
-            ? WorkerDoor.lasting(directory.resolve("door"), this::answer)
+            ? WorkerDoor.lasting(directory.resolve(SIGN), this::answer)
             : WorkerDoor.open(this::answer);
     if (!door.reopened()) {
       FileTree.delete(WorkerFiles.temporary(directory));
     }
     this.keeper = LocalThreads.start("manta-scratch-keeper", this::keepScratch);
-  }
-
-  private static NodeVariables nodeVariables() {
-    return new NodeVariables(System.getenv(), Framework.installed(ProgramLoader.current()));
   }
 
   /// Deletes what others have left, and keeps what is in use from looking so.
@@ -102,16 +101,20 @@ final class ProcessWorkerGroup implements WorkerGroup {
     var process = new WorkerProcess(worker, WorkerFiles.of(directory, worker), news);
     LocalThreads.start(
         "manta-life-" + worker.worker(),
-        () -> process.live(() -> command(process, worker), variables));
+        () -> process.live(() -> command(process, worker), variables()));
     return process;
+  }
+
+  private Map<String, String> variables() {
+    return program.variables().apply(settings.variables());
   }
 
   private List<String> command(WorkerProcess process, WorkerSpec worker) throws IOException {
     door.restore();
     var arguments =
         JvmCommand.worker(
-            process.files(), door.directory(), worker.worker(), settings.orphanLimit());
-    return JvmCommand.of(settings, cache.file(settings.jvmOptions()), arguments);
+            process.files(), door.directory(), worker.worker(), settings.orphanLimit(), program);
+    return JvmCommand.of(settings, program.first(), cache.file(settings.jvmOptions()), arguments);
   }
 
   private void answer(SocketChannel channel) {

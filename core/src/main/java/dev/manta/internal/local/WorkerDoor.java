@@ -101,6 +101,16 @@ final class WorkerDoor implements AutoCloseable {
     }
   }
 
+  /// Where a sign says that a door is; empty where there is none.
+  static Optional<Path> signed(Path sign) {
+    try {
+      return Optional.of(Path.of(Files.readString(sign)))
+          .filter(door -> door.getFileName().toString().startsWith(LASTING_PREFIX));
+    } catch (IOException | InvalidPathException none) {
+      return Optional.empty();
+    }
+  }
+
   private static Made made(Path sign) throws IOException {
     Optional<Path> before = before(sign);
     Path directory = before.isPresent() ? before.get() : makeDirectory(LASTING_PREFIX);

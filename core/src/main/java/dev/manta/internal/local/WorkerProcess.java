@@ -99,9 +99,17 @@ final class WorkerProcess {
     tellGone(new Exit.Unseen());
   }
 
-  /// Whether that process is this worker: another of the same name may have been left behind.
+  /// Whether that process is this worker: an earlier controller may have left another of the same
+  /// name behind, which calls while this one is being started.
   synchronized boolean is(long pid) {
-    return process == null || process.pid() == pid;
+    try {
+      while (process == null && !killed) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+    return process != null && process.pid() == pid;
   }
 
   private synchronized @Nullable ProcessHandle process() {
@@ -171,6 +179,7 @@ final class WorkerProcess {
 
   private synchronized void keep(ProcessHandle child) {
     process = child;
+    notifyAll();
     if (killed) {
       child.destroyForcibly();
     }
@@ -210,6 +219,7 @@ final class WorkerProcess {
 
   private synchronized @Nullable Link leave() {
     killed = true;
+    notifyAll();
     return link;
   }
 
@@ -246,6 +256,7 @@ final class WorkerProcess {
   /// Ends the process and those it started.
   synchronized void kill() {
     killed = true;
+    notifyAll();
     if (process != null && process.isAlive()) {
       List<ProcessHandle> children = process.descendants().toList();
       process.destroyForcibly();

@@ -56,6 +56,11 @@ public final class Loops {
     return named(function, validation.config().orElse(null));
   }
 
+  /// A function of any other kind, without a config; `noun` is what messages call it.
+  public static LoopSpec nameOf(Object function, String noun) {
+    return named(Reference.of(function, noun), null);
+  }
+
   private static LoopSpec named(Reference reference, @Nullable Object config) {
     requireOnDisk(reference.type());
     return spec(reference.type().getName(), reference.method(), config);

@@ -5,6 +5,7 @@ import dev.manta.internal.run.state.AttemptState;
 import dev.manta.internal.run.state.AttemptState.AttemptDraft;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.CountedNouns;
+import dev.manta.internal.run.state.DeafNodes;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.Handover;
@@ -43,12 +44,13 @@ final class AttemptStart {
     draft.current.pending.clear();
     draft.current.resizing = Optional.empty();
     draft.notices.clear();
-    draft.size = draft.size.threads(OptionalInt.empty());
+    draft.size = draft.size.threads(OptionalInt.empty()).deaf(DeafNodes.NONE);
     draft.stored.validations = CheckpointValidation.toDo(draft);
     draft.workers.replaceAll(Worker::toldToEnd);
     for (Worker worker : draft.workers) {
       fence(draft, worker);
     }
+    CutOffWorkers.begin(draft);
     if (draft.workers.stream().anyMatch(worker -> worker.phase() != WorkerPhase.GONE)) {
       // Whoever was deposed before it began finds out by this record, and ends nobody.
       draft.because("workers of an earlier controller end first");
@@ -66,8 +68,8 @@ final class AttemptStart {
   }
 
   private static void fence(Draft draft, Worker worker) {
-    if (worker.phase() != WorkerPhase.GONE) {
-      UnkillableWorkers.end(draft, worker);
+    if (worker.phase() != WorkerPhase.GONE && !worker.isCutOff()) {
+      draft.fence(worker);
     }
     if (worker.alive()) {
       // It has a moment to end itself before it is killed.

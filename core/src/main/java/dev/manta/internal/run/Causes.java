@@ -49,6 +49,14 @@ final class Causes {
               step(draft, worker),
               Optional.empty(),
               Hope.CHANCE);
+      case Exit.Unreachable _ ->
+          new Cause(
+              Weight.DEATH,
+              ErrorCode.CLUSTER,
+              failure(draft, worker, "is lost: " + exit, Optional.of(exit), tail),
+              step(draft, worker),
+              Optional.empty(),
+              Hope.CHANCE);
       case Exit.NotStarted(String why) ->
           new Cause(
               Weight.DEATH,
@@ -117,6 +125,19 @@ final class Causes {
     return outside(draft, worker, Weight.CONSEQUENCE, "died, as its peers noticed");
   }
 
+  /// A rank of another node was not heard.
+  static Cause linkLost(Draft draft, Worker worker, Worker other, String why) {
+    String what =
+        "on node %s lost its link to rank %s on node %s: %s"
+            .formatted(worker.seat().node(), other.rank(), other.seat().node(), why);
+    return outside(draft, worker, Weight.LINK, what);
+  }
+
+  /// A rank was told of a lost link, or lost one to a process of its own host.
+  static Cause linkFelt(Draft draft, Worker worker, String why) {
+    return outside(draft, worker, Weight.CONSEQUENCE, "left, as a link was lost: " + why);
+  }
+
   static Cause told(Draft draft, Worker worker) {
     String what = "left its function, as an earlier controller had told it to";
     return outside(draft, worker, Weight.CONSEQUENCE, what);
@@ -149,7 +170,8 @@ final class Causes {
           case STARTING -> "its process did not report in";
           case UP -> "its process is up but did not get ready";
           case READY -> "it was ready but did not enter the training function";
-          case ENTERED, RETURNED, UNWOUND, FAILED, GONE, GIVEN_UP -> "it was " + worker.phase();
+          case ENTERED, RETURNED, UNWOUND, FAILED, GONE, GIVEN_UP, CUT_OFF ->
+              "it was " + worker.phase();
         };
     return outside(draft, worker, Weight.DEATH, "did not start within " + seconds + " s: " + last);
   }

@@ -225,11 +225,22 @@ final class Draft {
     return notices.stream().anyMatch(notice -> notice.concerns(worker));
   }
 
-  /// The nodes that ranks may be placed on: those that stay, and where none does, all of them.
+  /// The nodes that ranks may be placed on: those that stay and are not left out, and where there
+  /// are none, those that stay, or all of them.
   List<Node> nodes() {
-    List<Node> usable =
+    List<Node> staying =
         size.nodes().stream().filter(node -> rules.mayUse(node, isLeaving(node.name()))).toList();
-    return usable.isEmpty() ? size.nodes() : usable;
+    List<String> names = staying.stream().map(Node::name).toList();
+    List<Node> usable =
+        staying.stream().filter(node -> rules.mayUse(node, isLeftOut(node.name(), names))).toList();
+    if (usable.isEmpty()) {
+      return staying.isEmpty() ? size.nodes() : staying;
+    }
+    return usable;
+  }
+
+  private boolean isLeftOut(String node, List<String> staying) {
+    return size.deafNodes().isLeftOut(node, staying, now);
   }
 
   boolean isLeaving(String node) {
@@ -264,6 +275,11 @@ final class Draft {
       change(worker.id(), Worker::toldToEnd);
       end(worker.id(), settings().limits().gone());
     }
+  }
+
+  /// Whoever an earlier controller has left is to be gone.
+  void fence(Worker worker) {
+    effect(id -> new Effect.Fence(id, worker.id(), worker.attempt(), worker.seat(), worker.pid()));
   }
 
   /// Ends a process at once, and waits no longer than this until it is gone.

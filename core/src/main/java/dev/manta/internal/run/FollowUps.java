@@ -127,12 +127,16 @@ final class FollowUps {
     return worker.phase().settled() && (over || !worker.reusable() || isSpent(draft, worker));
   }
 
-  /// Whether a rank threw, and it is known that others hold what it does.
+  /// Whether a rank threw, and it is known that others hold what it does, and stay.
   private static boolean isSpent(Draft draft, Worker worker) {
     List<Worker> ranks = draft.workers.stream().filter(w -> w.alive() && !w.isSpare()).toList();
     return worker.threw()
         && ranks.stream().allMatch(w -> w.phase().settled() || w.isOnItsWay())
-        && !draft.rules.needed(worker, ranks.stream().filter(Worker::reusable).toList());
+        && !draft.rules.needed(worker, ranks.stream().filter(w -> stays(draft, w)).toList());
+  }
+
+  private static boolean stays(Draft draft, Worker worker) {
+    return worker.reusable() && !draft.isLeaving(worker.seat().node());
   }
 
   private static void endIfQuiet(Draft draft) {

@@ -6,13 +6,16 @@ import dev.manta.cluster.Resources;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.train.ScalingConfig;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,6 +67,15 @@ public final class Placer {
     return new Placer(scaling, labelled, now).place(asked);
   }
 
+  /// Whether workers share CPUs on a node where they sit.
+  static boolean isCrowded(ScalingConfig scaling, List<Node> nodes, List<Seat> seats) {
+    var placer = new Placer(scaling, nodes, List.of());
+    Map<String, Long> counts =
+        seats.stream().collect(Collectors.groupingBy(Seat::node, Collectors.counting()));
+    return nodes.stream()
+        .anyMatch(node -> counts.getOrDefault(node.name(), 0L) > placer.room(node, true));
+  }
+
   private Result place(OptionalInt asked) {
     int comfortable = capacity(true);
     int possible = capacity(false);
@@ -75,7 +87,7 @@ public final class Placer {
     int wanted = asked.orElse(comfortable);
     int size = Math.clamp(wanted, min, Math.min(max, possible));
     boolean crowded = size > comfortable;
-    Map<Node, Integer> counts = spread(size, !crowded);
+    Map<String, Integer> counts = spread(size, !crowded);
     List<String> warnings = new ArrayList<>(crowded ? List.of(crowd(size)) : List.of());
     unequal(counts).ifPresent(warnings::add);
     Optional<String> warning =
@@ -141,50 +153,90 @@ public final class Placer {
     return want > 0 && want < 1 ? ((int) have) * times(1, want) : times(have, want);
   }
 
-  /// How many workers each node gets.
-  private Map<Node, Integer> spread(int size, boolean countCpus) {
-    List<Node> roomiest = new ArrayList<>(nodes);
-    roomiest.sort(Comparator.comparingInt((Node node) -> room(node, countCpus)).reversed());
-    Map<Node, Integer> counts = stay(size, countCpus);
-    while (counts.values().stream().mapToInt(c -> c).sum() < size) {
-      counts.merge(next(roomiest, counts, countCpus), 1, Integer::sum);
+  /// A node with room for workers.
+  ///
+  /// @param order those with more room come first
+  private record Place(String node, int room, int order) {}
+
+  /// How many workers each node gets, by name.
+  private Map<String, Integer> spread(int size, boolean countCpus) {
+    Map<String, Place> places = places(countCpus);
+    Map<String, Integer> counts = stay(size, places);
+    int left = size - counts.values().stream().mapToInt(count -> count).sum();
+    if (packs()) {
+      fill(places.values(), counts, left);
+    } else {
+      level(places.values(), counts, left);
     }
     return counts;
+  }
+
+  private boolean packs() {
+    return scaling.placement() == Placement.PACK || scaling.placement() == Placement.STRICT_PACK;
+  }
+
+  /// Nodes by name, those with more room first.
+  private Map<String, Place> places(boolean countCpus) {
+    record Roomy(String node, int room) {}
+    List<Roomy> roomiest =
+        nodes.stream()
+            .map(node -> new Roomy(node.name(), room(node, countCpus)))
+            .sorted(Comparator.comparingInt(Roomy::room).reversed())
+            .toList();
+    Map<String, Place> places = new LinkedHashMap<>();
+    roomiest.forEach(
+        each -> places.put(each.node(), new Place(each.node(), each.room(), places.size())));
+    return places;
   }
 
   /// How many stay on each node.
-  private Map<Node, Integer> stay(int size, boolean countCpus) {
-    Map<Node, Integer> counts = new HashMap<>();
+  private Map<String, Integer> stay(int size, Map<String, Place> places) {
+    Map<String, Integer> counts = new HashMap<>();
     for (String name : now.subList(0, Math.min(size, now.size()))) {
-      nodes.stream()
-          .filter(node -> node.name().equals(name))
-          .filter(node -> counts.getOrDefault(node, 0) < room(node, countCpus))
-          .forEach(node -> counts.merge(node, 1, Integer::sum));
+      Place place = places.get(name);
+      if (place != null && counts.getOrDefault(name, 0) < place.room()) {
+        counts.merge(name, 1, Integer::sum);
+      }
     }
     return counts;
   }
 
-  private Node next(List<Node> roomiest, Map<Node, Integer> counts, boolean countCpus) {
-    List<Node> free =
-        roomiest.stream()
-            .filter(node -> counts.getOrDefault(node, 0) < room(node, countCpus))
-            .toList();
-    boolean pack =
-        scaling.placement() == Placement.PACK || scaling.placement() == Placement.STRICT_PACK;
-    return pack
-        ? free.getFirst()
-        : free.stream()
-            .min(Comparator.comparingInt(node -> counts.getOrDefault(node, 0)))
-            .orElseThrow();
+  /// One node after the other.
+  private static void fill(Collection<Place> places, Map<String, Integer> counts, int workers) {
+    int left = workers;
+    for (Place place : places) {
+      int more = Math.min(left, place.room() - counts.getOrDefault(place.node(), 0));
+      if (more > 0) {
+        counts.merge(place.node(), more, Integer::sum);
+        left -= more;
+      }
+    }
+  }
+
+  /// Always the node with the fewest workers that has room.
+  private static void level(Collection<Place> places, Map<String, Integer> counts, int workers) {
+    Comparator<Place> fewest =
+        Comparator.comparingInt((Place place) -> counts.getOrDefault(place.node(), 0))
+            .thenComparingInt(Place::order);
+    var open = new PriorityQueue<Place>(Math.max(1, places.size()), fewest);
+    places.stream()
+        .filter(place -> counts.getOrDefault(place.node(), 0) < place.room())
+        .forEach(open::add);
+    for (int i = 0; i < workers; i++) {
+      Place place = open.remove();
+      if (counts.merge(place.node(), 1, Integer::sum) < place.room()) {
+        open.add(place);
+      }
+    }
   }
 
   /// Ranks are contiguous on a node.
-  private List<Seat> seats(Map<Node, Integer> counts) {
+  private List<Seat> seats(Map<String, Integer> counts) {
     List<Seat> seats = new ArrayList<>();
     int threads = threads(counts);
     int nodeRank = 0;
     for (Node node : nodes) {
-      int size = counts.getOrDefault(node, 0);
+      int size = counts.getOrDefault(node.name(), 0);
       for (int local = 0; local < size; local++) {
         seats.add(
             new Seat(
@@ -197,11 +249,11 @@ public final class Placer {
 
   /// The least over nodes: threads decide about bits, so all ranks have the same number, and they
   /// stay the same when the number of workers changes.
-  private int threads(Map<Node, Integer> counts) {
+  private int threads(Map<String, Integer> counts) {
     double least =
-        counts.entrySet().stream()
-            .filter(each -> each.getValue() > 0)
-            .mapToDouble(each -> each.getKey().total().cpus() / most(each.getValue()))
+        nodes.stream()
+            .filter(node -> counts.containsKey(node.name()))
+            .mapToDouble(node -> node.total().cpus() / most(counts.getOrDefault(node.name(), 1)))
             .min()
             .orElse(1);
     return Math.max(1, (int) least);
@@ -233,10 +285,10 @@ public final class Placer {
   }
 
   /// What differs in CPUs may differ in the last bits of results.
-  private static Optional<String> unequal(Map<Node, Integer> counts) {
+  private Optional<String> unequal(Map<String, Integer> counts) {
     Map<String, String> byCpu = new TreeMap<>();
-    counts.keySet().stream()
-        .filter(node -> counts.getOrDefault(node, 0) > 0 && node.labels().containsKey(Node.CPU))
+    nodes.stream()
+        .filter(node -> counts.containsKey(node.name()) && node.labels().containsKey(Node.CPU))
         .forEach(node -> byCpu.putIfAbsent(node.labels().get(Node.CPU), node.name()));
     String cpus =
         byCpu.entrySet().stream()

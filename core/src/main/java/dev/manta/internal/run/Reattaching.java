@@ -28,6 +28,7 @@ final class Reattaching {
     draft.workers.forEach(worker -> UnkillableWorkers.fence(draft, worker));
     List.copyOf(draft.workers).stream().filter(Worker::alive).forEach(w -> adopt(draft, w));
     rearm(draft);
+    CutOffWorkers.begin(draft);
     long workers = draft.workers.stream().filter(Worker::alive).count();
     draft.because("controller %s takes over %s".formatted(term, CountedNouns.workers(workers)));
     if (draft.current.awaited.isEmpty()) {
@@ -72,10 +73,19 @@ final class Reattaching {
     Optional<Worker> found = draft.find(event.worker()).filter(draft.rules::staysWith);
     if (found.isPresent() && !found.get().phase().settled()) {
       Worker worker = found.get();
+      await(draft, worker);
       draft.change(worker.id(), w -> w.back(event.pid()));
       if (worker.isSpare() || event.joined() != worker.attempt()) {
         AttemptStart.join(draft, worker, event.pid());
       }
+    }
+  }
+
+  /// It may call the same controller again, as what passes its frames on was started again: what it
+  /// was told last may be lost, too.
+  private static void await(Draft draft, Worker worker) {
+    if (!draft.current.awaited.contains(worker.id())) {
+      draft.current.awaited.add(worker.id());
     }
   }
 

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// How a run changes its size: newcomers get warm beside the training, then all ranks leave their
-/// function at the same commit, and enter it again as more or fewer. Nobody who stays is restarted.
+/// How a run changes its size, or its places where ranks share CPUs and need not: newcomers get
+/// warm beside the training, then all ranks leave their function at the same commit, and enter it
+/// again as more or fewer. Nobody who stays is restarted.
 final class Resizes {
   private Resizes() {}
 
@@ -156,7 +157,7 @@ final class Resizes {
     }
     Optional<List<Seat>> better = better(draft);
     if (draft.current.resizing.isEmpty()) {
-      watch(draft, better.isPresent());
+      watch(draft, better);
     } else if (better.map(List::size).equals(draft.current.resizing.map(to -> to.seats().size()))) {
       tellIfWarm(draft);
     } else {
@@ -164,11 +165,19 @@ final class Resizes {
     }
   }
 
-  /// Whether the size may change now.
+  /// Whether the size or the places may change now.
   private static boolean steady(Draft draft) {
-    return draft.settings().scaling().workers().elastic()
+    return (draft.settings().scaling().workers().elastic() || isCrowded(draft))
         && trains(draft)
         && draft.size.stays().orElse(0) != draft.attempt;
+  }
+
+  private static boolean isCrowded(Draft draft) {
+    return isCrowded(draft, draft.group().stream().map(Worker::seat).toList());
+  }
+
+  private static boolean isCrowded(Draft draft, List<Seat> seats) {
+    return Placer.isCrowded(draft.settings().scaling(), draft.nodes(), seats);
   }
 
   private static boolean trains(Draft draft) {
@@ -176,7 +185,8 @@ final class Resizes {
     return training && draft.current.trouble.isEmpty() && draft.outcome.ending.isEmpty();
   }
 
-  /// Where ranks should sit, if there should be more or fewer of them.
+  /// Where ranks should sit, if there should be more or fewer of them, or if they share CPUs and
+  /// need not.
   private static Optional<List<Seat>> better(Draft draft) {
     if (draft.outcome.stopping.isPresent() || draft.size.nodes().isEmpty()) {
       return Optional.empty();
@@ -184,8 +194,12 @@ final class Resizes {
     return switch (place(draft, draft.size.asked())) {
       case Placer.Refused _ -> Optional.empty();
       case Placer.Placed placed ->
-          Optional.of(placed.seats()).filter(seats -> seats.size() != draft.group().size());
+          Optional.of(placed.seats()).filter(seats -> isBetter(draft, seats));
     };
+  }
+
+  private static boolean isBetter(Draft draft, List<Seat> seats) {
+    return seats.size() != draft.group().size() || (isCrowded(draft) && !isCrowded(draft, seats));
   }
 
   private static Placer.Result place(Draft draft, OptionalInt size) {
@@ -197,12 +211,15 @@ final class Resizes {
     return ValidatorSeat.placeRanks(draft.settings(), nodes, now, size);
   }
 
-  private static void watch(Draft draft, boolean better) {
+  /// Who comes and goes changes the size ever more slowly; the size that there is gets its room
+  /// soon.
+  private static void watch(Draft draft, Optional<List<Seat>> better) {
     boolean watched = draft.timers.containsKey(OfRun.RESIZE);
-    if (better && !watched) {
+    if (better.isPresent() && !watched) {
       var first = draft.settings().limits().room();
-      draft.arm(OfRun.RESIZE, draft.size.patience(first, draft.now));
-    } else if (!better && watched) {
+      boolean same = better.filter(seats -> seats.size() == draft.group().size()).isPresent();
+      draft.arm(OfRun.RESIZE, same ? first : draft.size.patience(first, draft.now));
+    } else if (better.isEmpty() && watched) {
       draft.disarm(OfRun.RESIZE);
     }
   }
@@ -211,7 +228,10 @@ final class Resizes {
     draft.disarm(OfRun.RESIZE);
     draft.current.resizing = Optional.of(new Resizing(seats, false));
     int now = draft.group().size();
-    draft.because("the run goes from %s to %s".formatted(now, CountedNouns.workers(seats.size())));
+    draft.because(
+        now == seats.size()
+            ? "ranks that share CPUs move to where there are more"
+            : "the run goes from %s to %s".formatted(now, CountedNouns.workers(seats.size())));
     draft.arm(OfRun.WARM, draft.settings().limits().start());
     Spares.fill(draft);
     tellIfWarm(draft);

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.internal.run.state.AttemptFailures;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -47,7 +48,9 @@ public class Rules {
   }
 
   private static boolean harmless(Worker worker) {
-    return !worker.alive() || worker.reusable() || (worker.isSpare() && !worker.ending());
+    return (!worker.alive() && !worker.isCutOff())
+        || worker.reusable()
+        || (worker.isSpare() && !worker.ending());
   }
 
   /// Whether all ranks have done their work.
@@ -163,9 +166,21 @@ public class Rules {
     return survivor.reusable() && notices.stream().noneMatch(notice -> notice.concerns(survivor));
   }
 
-  /// Whether ranks may be placed on a node; `leaving` is whether it will be taken away.
-  public boolean mayUse(Node node, boolean leaving) {
-    return !leaving;
+  /// Whether ranks may be placed on a node; `avoided` is whether it will be taken away, or is left
+  /// out for a while.
+  public boolean mayUse(Node node, boolean avoided) {
+    return !avoided;
+  }
+
+  /// Whether a failure counts against the retries: not that nodes do not hear each other.
+  public boolean usesRetry(AttemptFailures.Cause cause) {
+    return cause.weight() != AttemptFailures.Weight.LINK;
+  }
+
+  /// Whether one of two nodes that do not hear each other is left out; `again` is whether they did
+  /// not before, too.
+  public boolean leavesOut(boolean again) {
+    return again;
   }
 
   /// Whether a survivor can take a seat: a process keeps its node and its device.
@@ -178,6 +193,16 @@ public class Rules {
   /// anything.
   public boolean savesFirst(boolean held) {
     return held;
+  }
+
+  /// Whether a rank that was lost may be replaced at once.
+  public boolean isOver(Exit exit, boolean exclusive) {
+    return !(exit instanceof Exit.Unreachable) || isOver(exclusive);
+  }
+
+  /// The same for a rank that nothing is heard of.
+  public boolean isOver(boolean exclusive) {
+    return !exclusive;
   }
 
   /// Whether nobody waits any longer for a worker that was killed and should be gone.

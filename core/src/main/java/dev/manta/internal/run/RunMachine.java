@@ -63,6 +63,7 @@ public final class RunMachine {
       case Event.Failed failed -> WorkerLosses.failed(draft, failed);
       case Event.Warmed warmed -> Spares.warmed(draft, warmed.worker());
       case Event.PeerDied died -> WorkerLosses.peerDied(draft, died);
+      case Event.LinkLost lost -> LinkLosses.lost(draft, lost);
       case Event.RolledBack back -> RollBacks.asked(draft, back);
       case Event.Storing storing -> CheckpointAssembly.storing(draft, storing);
       case Event.Unwound unwound -> WorkerLosses.unwound(draft, unwound);

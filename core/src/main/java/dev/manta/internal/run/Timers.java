@@ -46,6 +46,7 @@ final class Timers {
       case WARM -> Resizes.tooSlow(draft);
       case ANNOUNCE -> AttemptStart.announced(draft);
       case SWEEP -> AttemptStart.sweep(draft);
+      case RETURN -> LinkLosses.returned(draft);
       // That they are no longer armed is what the course waits for.
       case SETTLE, BACKOFF, STORING -> {}
     }

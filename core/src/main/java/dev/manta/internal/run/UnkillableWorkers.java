@@ -15,6 +15,7 @@ final class UnkillableWorkers {
     if (!draft.rules.givesUp(id)) {
       return;
     }
+    draft.find(id).filter(Worker::isCutOff).ifPresent(worker -> leaseIsOver(draft, worker));
     draft.find(id).filter(Worker::alive).ifPresent(worker -> giveUp(draft, worker));
     CheckpointValidation.givenUp(draft, id)
         .map(seat -> Worker.starting(id, 0, seat))
@@ -22,6 +23,27 @@ final class UnkillableWorkers {
   }
 
   private static void giveUp(Draft draft, Worker worker) {
+    if (!CutOffWorkers.awaitEnd(draft, worker)) {
+      goOnWithout(draft, worker);
+    }
+  }
+
+  /// Where its node is there, and has not said that a worker which was killed has ended, that one
+  /// does not end.
+  private static void leaseIsOver(Draft draft, Worker worker) {
+    if (worker.ending() && isNodeThere(draft, worker)) {
+      goOnWithout(draft, worker);
+    } else {
+      CutOffWorkers.due(draft, worker);
+    }
+  }
+
+  private static boolean isNodeThere(Draft draft, Worker worker) {
+    return draft.size.nodes().stream().anyMatch(node -> node.name().equals(worker.seat().node()));
+  }
+
+  /// Nobody waits for it any longer.
+  private static void goOnWithout(Draft draft, Worker worker) {
     draft.change(worker.id(), w -> w.phase(WorkerPhase.GIVEN_UP));
     tell(draft, worker, name(worker));
     if (worker.isSpare()) {
@@ -47,14 +69,8 @@ final class UnkillableWorkers {
   /// A later controller looks whether such a process has ended meanwhile; nobody waits for that.
   static void fence(Draft draft, Worker worker) {
     if (worker.phase() == WorkerPhase.GIVEN_UP) {
-      end(draft, worker);
+      draft.fence(worker);
     }
-  }
-
-  /// Whoever an earlier controller has left is to be gone.
-  static void end(Draft draft, Worker worker) {
-    draft.effect(
-        id -> new Effect.Fence(id, worker.id(), worker.attempt(), worker.seat(), worker.pid()));
   }
 
   /// One that was given up has ended after all: what it held is free again.

@@ -47,6 +47,7 @@ final class Verdicts {
     return silent
         && cause.hope() != Hope.NONE
         && !isPreempted(draft, cause)
+        && draft.rules.usesRetry(cause)
         && hopeless(draft, cause).isPresent();
   }
 
@@ -57,6 +58,9 @@ final class Verdicts {
       RunStops.end(draft, "stopped, but " + what);
       return;
     }
+    if (draft.rules.usesRetry(cause)) {
+      LinkLosses.explained(draft);
+    }
     long commits = commits(draft);
     if (draft.rules.gotAhead(draft.budget, draft.stored.committed, commits)) {
       draft.budget = draft.budget.refilled();
@@ -66,7 +70,11 @@ final class Verdicts {
       return;
     }
     if (isPreempted(draft, cause)) {
-      retry(draft, what + ", as was noticed", "");
+      retry(draft, what + ", as was noticed", 0);
+      return;
+    }
+    if (!draft.rules.usesRetry(cause)) {
+      linkLost(draft, what, commits);
       return;
     }
     Optional<String> hopeless = hopeless(draft, cause);
@@ -76,12 +84,19 @@ final class Verdicts {
     } else if (hopeless.isPresent()) {
       draft.end(RunStatus.FAILED, cause.code(), what + "; " + hopeless.get());
     } else if (draft.outcome.stopping.isPresent()) {
-      retry(draft, what, "; its survivors save what they hold");
+      retry(draft, what + "; its survivors save what they hold", draft.budget.used());
     } else {
       String count =
           "retry " + draft.budget.used() + " of " + draft.settings().failures().retries();
-      retry(draft, what, "; " + count);
+      retry(draft, what + "; " + count, draft.budget.used());
     }
+  }
+
+  private static void linkLost(Draft draft, String what, long commits) {
+    draft.budget = draft.budget.linkLost(draft.stored.committed, commits);
+    LinkLosses.decided(draft);
+    // The second one, which leaves a node out, begins at once too.
+    retry(draft, what + "; no retry is used", draft.budget.links() - 1);
   }
 
   private static void rollBack(Draft draft, Cause cause, String what) {
@@ -89,7 +104,7 @@ final class Verdicts {
     if (hopeless.isPresent()) {
       RollBacks.end(draft, what, hopeless.get());
     } else {
-      retry(draft, what + RollBacks.said(draft), "");
+      retry(draft, what + RollBacks.said(draft), 0);
     }
   }
 
@@ -136,21 +151,22 @@ final class Verdicts {
     return cause.exception().map(what -> new RetryBudget.Signature(rank, cause.step(), what));
   }
 
-  private static void retry(Draft draft, String what, String count) {
+  /// @param failures how many there were in a row, which decides how long to wait
+  private static void retry(Draft draft, String what, int failures) {
     draft.status = RunStatus.RESTARTING;
     draft.disarm(OfRun.START);
-    Duration wait = count.isEmpty() ? Duration.ZERO : backoff(draft);
+    Duration wait = backoff(draft, failures);
     if (wait.isPositive()) {
       draft.arm(OfRun.BACKOFF, wait);
-      draft.because(what + count + " in " + wait.toMillis() / 1000.0 + " s");
+      draft.because(what + " in " + wait.toMillis() / 1000.0 + " s");
     } else {
-      draft.because(what + count);
+      draft.because(what);
     }
   }
 
   /// Nothing before the first retry; then the configured wait, doubled each time.
-  private static Duration backoff(Draft draft) {
-    int doublings = draft.budget.used() - 2;
+  private static Duration backoff(Draft draft, int failures) {
+    int doublings = failures - 2;
     if (doublings < 0) {
       return Duration.ZERO;
     }

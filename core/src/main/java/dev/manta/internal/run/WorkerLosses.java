@@ -22,12 +22,14 @@ final class WorkerLosses {
     Optional<Worker> found = draft.find(event.worker()).filter(Worker::alive);
     draft.disarm(new Timer.Gone(event.worker()));
     if (found.isEmpty()) {
+      draft.find(event.worker()).ifPresent(w -> CutOffWorkers.heard(draft, w, event.exit()));
       UnkillableWorkers.ended(draft, event.worker());
       CheckpointValidation.lost(draft, event);
       return;
     }
     Worker worker = found.get();
-    draft.change(worker.id(), w -> w.phase(WorkerPhase.GONE));
+    WorkerPhase now = CutOffWorkers.lost(draft, worker, event.exit());
+    draft.change(worker.id(), w -> w.phase(now));
     if (worker.isSpare()) {
       Spares.lost(draft);
     } else if (counts(draft, worker)) {

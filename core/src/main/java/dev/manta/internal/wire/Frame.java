@@ -25,6 +25,11 @@ public final class Frame {
     return kind(frame) == FromController.ACK || kind(frame) == FromController.PING;
   }
 
+  /// Whether a worker says in it that another one has died.
+  public static boolean isOfADeath(byte[] frame) {
+    return kind(frame) == FromWorker.PEER_DIED;
+  }
+
   /// The size of a whole frame whose length field reads `length`; throws when it cannot be one.
   static int size(int length) {
     if (length < HEADER_BYTES - LENGTH_BYTES || length > BYTES_MAX - LENGTH_BYTES) {

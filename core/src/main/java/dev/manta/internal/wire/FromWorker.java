@@ -25,6 +25,7 @@ final class FromWorker {
   static final int ROLLED_BACK = 21;
   static final int STORING = 22;
   static final int TRAFFIC = 23;
+  static final int LINK_LOST = 24;
 
   private FromWorker() {}
 
@@ -45,6 +46,7 @@ final class FromWorker {
       case WAITING -> new ToController.Waiting(attempt, in.text(), in.i64(), in.numbers());
       case ARRIVALS -> new ToController.Arrivals(attempt, in.longs());
       case PEER_DIED -> new ToController.PeerDied(attempt, in.i32());
+      case LINK_LOST -> new ToController.LinkLost(attempt, in.numbers(), in.text());
       case UNWOUND -> new ToController.Unwound(attempt, in.text(), ToController.Held.read(in));
       case RETURNED -> returned(in);
       case FAILED -> failed(in);
@@ -68,7 +70,15 @@ final class FromWorker {
 
   private static ToController.Report report(FrameIn in) {
     return new ToController.Report(
-        in.attempt(), in.sequence(), in.i64(), in.i32(), in.i64(), in.i32(), in.text(), in.bytes());
+        in.attempt(),
+        in.i32(),
+        in.sequence(),
+        in.i64(),
+        in.i32(),
+        in.i64(),
+        in.i32(),
+        in.text(),
+        in.bytes());
   }
 
   private static ToController.Returned returned(FrameIn in) {

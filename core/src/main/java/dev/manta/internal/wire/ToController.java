@@ -43,17 +43,20 @@ public sealed interface ToController {
     return FromWorker.read(new FrameIn(frame));
   }
 
+  /// What a new controller need not hear again.
+  sealed interface OfTheMoment extends ToController {
+    @Override
+    default boolean lasts() {
+      return false;
+    }
+  }
+
   /// The first frame: who is there. After a lost connection it also says where the worker stands.
   record Hello(String token, String worker, long pid, int attempt, int rank, long acknowledged)
-      implements ToController {
+      implements OfTheMoment {
     @Override
     public int number() {
       return FromWorker.HELLO;
-    }
-
-    @Override
-    public boolean lasts() {
-      return false;
     }
 
     @Override
@@ -107,7 +110,7 @@ public sealed interface ToController {
   }
 
   /// All that a new controller must know of this worker has been said again.
-  record Restated() implements ToController {
+  record Restated() implements OfTheMoment {
     @Override
     public int number() {
       return FromWorker.RESTATED;
@@ -116,11 +119,6 @@ public sealed interface ToController {
     @Override
     public int attempt() {
       return 0;
-    }
-
-    @Override
-    public boolean lasts() {
-      return false;
     }
 
     @Override
@@ -140,9 +138,11 @@ public sealed interface ToController {
 
   /// Metrics. `sequence` grows by one per worker and report; `metrics` is JSON; `checkpoint` is the
   /// ordinal of the checkpoint reported with it, or 0, and `name` what it is called in storage
-  /// where the program has named it.
+  /// where the program has named it. It carries the rank that it was made as: a next controller may
+  /// hear it after the worker has got another one.
   record Report(
       int attempt,
+      int rank,
       long sequence,
       long step,
       int epoch,
@@ -158,7 +158,7 @@ public sealed interface ToController {
 
     @Override
     public void write(FrameOut out) {
-      out.i64(step).i32(epoch).i64(atMillis).i32(checkpoint).text(name).bytes(metrics);
+      out.i32(rank).i64(step).i32(epoch).i64(atMillis).i32(checkpoint).text(name).bytes(metrics);
     }
 
     @Override
@@ -169,7 +169,7 @@ public sealed interface ToController {
       return out.done();
     }
 
-    private static final int FIELD_BYTES = 32;
+    private static final int FIELD_BYTES = 36;
   }
 
   /// This rank's files of a checkpoint are durable in storage. `part` is the stored part as JSON.
@@ -209,15 +209,10 @@ public sealed interface ToController {
   }
 
   /// Whether the worker can still stop before it begins the step it was told.
-  record StopAnswer(int attempt, long atStep, boolean accepted, long step) implements ToController {
+  record StopAnswer(int attempt, long atStep, boolean accepted, long step) implements OfTheMoment {
     @Override
     public int number() {
       return FromWorker.STOP_ANSWER;
-    }
-
-    @Override
-    public boolean lasts() {
-      return false;
     }
 
     @Override
@@ -228,7 +223,7 @@ public sealed interface ToController {
 
   /// A rank waits in a collective, with how long and for whom.
   record Waiting(int attempt, String call, long millis, List<Integer> missing)
-      implements ToController {
+      implements OfTheMoment {
     public Waiting {
       missing = List.copyOf(missing);
     }
@@ -239,18 +234,13 @@ public sealed interface ToController {
     }
 
     @Override
-    public boolean lasts() {
-      return false;
-    }
-
-    @Override
     public void write(FrameOut out) {
       out.words(call).i64(millis).numbers(missing);
     }
   }
 
   /// How often each rank was the last to come into a collective, by rank; said by rank 0.
-  record Arrivals(int attempt, List<Long> last) implements ToController {
+  record Arrivals(int attempt, List<Long> last) implements OfTheMoment {
     public Arrivals {
       last = List.copyOf(last);
     }
@@ -258,11 +248,6 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.ARRIVALS;
-    }
-
-    @Override
-    public boolean lasts() {
-      return false;
     }
 
     @Override
@@ -281,6 +266,24 @@ public sealed interface ToController {
     @Override
     public void write(FrameOut out) {
       out.i32(rank);
+    }
+  }
+
+  /// This rank did not hear some of other hosts, or was told that a link was lost: then those are
+  /// none.
+  record LinkLost(int attempt, List<Integer> unheard, String why) implements ToController {
+    public LinkLost {
+      unheard = List.copyOf(unheard);
+    }
+
+    @Override
+    public int number() {
+      return FromWorker.LINK_LOST;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.numbers(unheard).words(why);
     }
   }
 
@@ -453,15 +456,10 @@ public sealed interface ToController {
   }
 
   /// The stacks of the worker's threads.
-  record Stacks(int attempt, String text) implements ToController {
+  record Stacks(int attempt, String text) implements OfTheMoment {
     @Override
     public int number() {
       return FromWorker.STACKS;
-    }
-
-    @Override
-    public boolean lasts() {
-      return false;
     }
 
     @Override
@@ -471,15 +469,10 @@ public sealed interface ToController {
   }
 
   /// The answer to a ping.
-  record Pong(long id) implements ToController {
+  record Pong(long id) implements OfTheMoment {
     @Override
     public int number() {
       return FromWorker.PONG;
-    }
-
-    @Override
-    public boolean lasts() {
-      return false;
     }
 
     @Override

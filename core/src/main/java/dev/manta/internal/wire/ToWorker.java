@@ -139,6 +139,9 @@ public sealed interface ToWorker {
     /// The setting that says, if it is there, that samples of files are chosen by absolute paths.
     public static final String SAMPLED_BY_ABSOLUTE_PATH = "sampledByAbsolutePath";
 
+    /// The setting that holds what workers should find in storage, if they are to prove it.
+    public static final String SHARED_MARK = "sharedMark";
+
     /// The setting that says how long storage may be away.
     public static final String STORAGE_PATIENCE = "storagePatience";
 

@@ -262,7 +262,7 @@ final class Attempt {
 
   private void tell(Metrics metrics, int ordinal, String name, boolean midEpoch) {
     var stand = new ReportSender.Stand(progress.step(), progress.epochAfter(midEpoch));
-    reports.send(gate, stand, new ReportSender.Brought(ordinal, name), metrics);
+    reports.send(gate, place().rank(), stand, new ReportSender.Brought(ordinal, name), metrics);
   }
 
   private Moment moment(int ordinal, boolean midEpoch) {

@@ -5,6 +5,7 @@ import dev.manta.collective.Collectives;
 import dev.manta.collective.Numerics;
 import dev.manta.collective.Waiting;
 import dev.manta.internal.collective.GroupPlan;
+import dev.manta.internal.collective.group.CollectiveGroup;
 import dev.manta.internal.collective.group.Rendezvous;
 import dev.manta.internal.collective.group.WarmUp;
 import dev.manta.internal.wire.ToController;
@@ -119,7 +120,26 @@ final class AttemptCollectives {
   boolean isBroken() {
     Collectives group = joined;
     Optional<Cause> why = group == null ? Optional.empty() : group.aborted();
-    return why.filter(c -> c instanceof Cause.PeerDied || c instanceof Cause.Requested).isPresent();
+    return why.filter(AttemptCollectives::isFollowedByAnEnd).isPresent();
+  }
+
+  private static boolean isFollowedByAnEnd(Cause cause) {
+    return cause instanceof Cause.PeerDied
+        || cause instanceof Cause.Requested
+        || cause instanceof Cause.LinkLost;
+  }
+
+  /// The lost link that ended the collectives, if one did.
+  Optional<Cause.LinkLost> lostLink() {
+    Collectives group = joined;
+    return group == null
+        ? Optional.empty()
+        : group.aborted().filter(Cause.LinkLost.class::isInstance).map(Cause.LinkLost.class::cast);
+  }
+
+  /// The ranks of other hosts that this one did not hear when the collectives ended.
+  List<Integer> unheard() {
+    return joined instanceof CollectiveGroup group ? group.unheard() : List.of();
   }
 
   /// Whether the ranks have met.

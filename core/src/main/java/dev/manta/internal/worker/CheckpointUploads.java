@@ -80,6 +80,7 @@ final class CheckpointUploads {
   private final UploadQueue<Job> queue;
   private volatile long endsAtNanos;
   private @Nullable MantaException failure;
+  private volatile boolean dropped;
 
   /// Where this rank sits and where it may write.
   record Seat(int rank, int size, Path temp) {}
@@ -288,11 +289,12 @@ final class CheckpointUploads {
 
   private Optional<Job> next() {
     var next = new AtomicReference<Optional<Job>>(Optional.empty());
-    gate.change(() -> next.set(queue.next(isOver(), CheckpointUploads::drop)));
+    gate.change(() -> next.set(queue.next(isOver(), this::drop)));
     return next.get();
   }
 
-  private static void drop(Job job) {
+  private void drop(Job job) {
+    dropped = true;
     if (job.owned()) {
       FileTree.delete(job.files().directory());
     }
@@ -321,10 +323,14 @@ final class CheckpointUploads {
     throw new MantaException(code, String.valueOf(why.getMessage()), why);
   }
 
-  /// Waits until everything is stored; throws when something was not.
+  /// Waits until everything is stored; throws when something was not, also because the attempt was
+  /// over before its turn came.
   void drain() {
     gate.await(queue::isEmpty);
     rethrow();
+    if (dropped) {
+      gate.require();
+    }
   }
 
   private void tell(StoredPart part) {

@@ -17,7 +17,7 @@ import java.nio.file.attribute.FileTime;
 /// Where a worker reaches its controller, and who it is.
 ///
 /// @param door the directory with the controller's socket and token
-record ControllerDial(String door, String worker) {
+public record ControllerDial(String door, String worker) {
   static final long CALL_EVERY_MILLIS = 20;
 
   /// Calls, and says where the worker stands; an attempt of 0 is none.
@@ -38,7 +38,7 @@ record ControllerDial(String door, String worker) {
 
   /// Calls for the first time, until somebody answers or the time is over: the controller may be
   /// killed while this process starts, and another one take its place.
-  SocketLink ringUntilHeard(long millis) throws IOException {
+  public SocketLink ringUntilHeard(long millis) throws IOException {
     long end = System.nanoTime() + millis * 1_000_000;
     while (true) {
       try {

@@ -1,5 +1,6 @@
 package dev.manta.internal.worker;
 
+import dev.manta.error.Passwords;
 import dev.manta.internal.wire.LongText;
 import dev.manta.internal.wire.ToController;
 import java.io.PrintWriter;
@@ -92,11 +93,13 @@ final class FailureText {
     if (first instanceof StackOverflowError) {
       return "overflowed its stack";
     }
-    return "threw " + LongText.cut(firstLine(ThrowableText.of(first)), SENTENCE_CHARACTERS_MAX);
+    return "threw " + LongText.cut(said(first), SENTENCE_CHARACTERS_MAX);
   }
 
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse(text);
+  /// Before it is cut: of a password that is cut nobody knows any more that it is one.
+  private static String said(Throwable first) {
+    String text = ThrowableText.of(first);
+    return Passwords.hidden(text.lines().findFirst().orElse(text));
   }
 
   private static String where(StackTraceElement[] stack) {
@@ -129,7 +132,7 @@ final class FailureText {
         tell(text, causes.get(i));
       }
     }
-    return LongText.cut(text.toString(), STACK_CHARACTERS_MAX);
+    return LongText.cut(Passwords.hidden(text.toString()), STACK_CHARACTERS_MAX);
   }
 
   private static void tell(StringBuilder text, Throwable cause) {

@@ -2,12 +2,16 @@ package dev.manta.internal.worker;
 
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.checkpoint.SharedMark;
 import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.wire.FailureInLog;
 import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.HeldCommits;
 import dev.manta.spi.json.Bind;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import dev.manta.train.TrainContext;
 import java.time.Duration;
 import java.util.List;
@@ -152,6 +156,7 @@ final class FunctionRun implements Runnable {
 
   private String call() throws Throwable {
     attempt.prepare();
+    requireSharedStorage();
     LoopCall call = LoopCall.find(loop, TrainContext.class, attempt.host().loader());
     var context = new WorkerContext(attempt, call.config(attempt.host().loader()));
     try (var frameworks = EnteredFrameworks.enter(attempt.host().loader(), context)) {
@@ -161,6 +166,16 @@ final class FunctionRun implements Runnable {
       channel.send(new ToController.Entered(number()));
       return json(call(call, context, frameworks));
     }
+  }
+
+  /// A node that is not the driver's may have another disk at the same path.
+  private void requireSharedStorage() {
+    Location storage = Location.parse(attempt.run().storage());
+    Optional.ofNullable(attempt.run().settings().get(ToWorker.RunFacts.SHARED_MARK))
+        .ifPresent(
+            mark ->
+                new SharedMark(Storages.at(storage), storage)
+                    .require(mark, attempt.place().node()));
   }
 
   /// What the process keeps of the attempt it copies before frameworks free their memory.
@@ -200,6 +215,7 @@ final class FunctionRun implements Runnable {
       inside(true);
       Object value = call.call(context);
       if (attempt.group().isBroken()) {
+        attempt.group().lostLink().ifPresent(this::tell);
         attempt.gate().closesWithin(NEWS_MILLIS_MAX);
       }
       attempt.gate().require();
@@ -274,7 +290,11 @@ final class FunctionRun implements Runnable {
     } else if (group.isPresent() && group.get().why() instanceof Cause.PeerDied(int rank)) {
       channel.send(new ToController.PeerDied(number(), rank));
       unwound();
+    } else if (group.isPresent() && group.get().why() instanceof Cause.LinkLost lost) {
+      tell(lost);
+      unwound();
     } else if (woken || (isAbort(thrown) && isOver(group))) {
+      tellOfTheUnheard();
       unwound();
     } else {
       attempt.rescue();
@@ -282,6 +302,21 @@ final class FunctionRun implements Runnable {
       attempt.host().log(FailureInLog.text(failed));
       fail(failed, thrown);
     }
+  }
+
+  /// Others were quicker to say that the attempt is over; who does not hear whom is of use even so.
+  private void tellOfTheUnheard() {
+    List<Integer> unheard = attempt.group().unheard();
+    if (!unheard.isEmpty()) {
+      String why = "it has not heard ranks %s for some seconds".formatted(unheard);
+      channel.send(new ToController.LinkLost(number(), unheard, why));
+    }
+  }
+
+  private void tell(Cause.LinkLost lost) {
+    AttemptCollectives group = attempt.group();
+    List<Integer> unheard = group.isFormed() ? group.unheard() : List.of(lost.rank());
+    channel.send(new ToController.LinkLost(number(), unheard, lost.reason()));
   }
 
   /// A rank that heard earlier of the attempt's end has aborted the collectives of all, or has left

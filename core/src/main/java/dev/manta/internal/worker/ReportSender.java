@@ -26,13 +26,14 @@ final class ReportSender {
 
   /// Sends metrics; when this returns they survive the death of this process. A report that is too
   /// large is refused, and is as if it had never been made.
-  synchronized void send(Gate gate, Stand stand, Brought checkpoint, Metrics metrics) {
+  synchronized void send(Gate gate, int rank, Stand stand, Brought checkpoint, Metrics metrics) {
     json.clear();
     metrics.writeTo(json);
     await(gate, window.awaited(json.length()));
     channel.send(
         new ToController.Report(
             gate.attempt(),
+            rank,
             window.next(),
             stand.step(),
             stand.epoch(),

@@ -14,7 +14,7 @@ public final class ReportWindow {
   /// @param halfBytes half of the bytes of all ranks
   /// @param halfBytesMin half of those that each has, however many ranks there are
   public record Limits(int reports, long halfBytes, long halfBytesMin) {
-    static final Limits REAL = new Limits(1 << 16, 4 << 20, 64 << 10);
+    public static final Limits REAL = new Limits(1 << 16, 4 << 20, 64 << 10);
   }
 
   private final Limits limits;

@@ -38,12 +38,15 @@ public final class FilesAtOnce {
 
   private static <T, R> List<R> together(List<T> files, Function<T, R> look) {
     try (ExecutorService threads =
-        Executors.newFixedThreadPool(
-            Math.min(MOST, files.size()), Thread.ofVirtual().name("manta-files-", 0).factory())) {
+        Executors.newFixedThreadPool(Math.min(MOST, files.size()), FilesAtOnce::thread)) {
       List<Future<R>> looks = new ArrayList<>(files.size());
       files.forEach(file -> looks.add(threads.submit(() -> look.apply(file))));
       return all(looks, threads);
     }
+  }
+
+  private static Thread thread(Runnable work) {
+    return Thread.ofVirtual().name("manta-files").unstarted(work);
   }
 
   private static <R> List<R> all(List<Future<R>> looks, ExecutorService threads) {

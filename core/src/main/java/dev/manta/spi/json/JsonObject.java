@@ -1,5 +1,6 @@
 package dev.manta.spi.json;
 
+import java.util.AbstractMap;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +13,12 @@ public record JsonObject(Map<String, Json> fields) implements Json {
   public static final JsonObject EMPTY = new JsonObject(Map.of());
 
   public JsonObject {
-    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    fields = fields instanceof Settled ? fields : new Settled(new LinkedHashMap<>(fields));
+  }
+
+  /// One of fields that their only owner gives away.
+  static JsonObject of(Map<String, Json> fields) {
+    return new JsonObject(new Settled(fields));
   }
 
   /// An empty one, to be filled.
@@ -81,9 +87,38 @@ public record JsonObject(Map<String, Json> fields) implements Json {
     return text();
   }
 
+  /// Fields that nobody changes any more.
+  private static final class Settled extends AbstractMap<String, Json> {
+    private final Map<String, Json> fields;
+
+    Settled(Map<String, Json> fields) {
+      this.fields = Collections.unmodifiableMap(fields);
+    }
+
+    @Override
+    public @Nullable Json get(Object key) {
+      return fields.get(key);
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+      return fields.containsKey(key);
+    }
+
+    @Override
+    public Set<String> keySet() {
+      return fields.keySet();
+    }
+
+    @Override
+    public Set<Entry<String, Json>> entrySet() {
+      return fields.entrySet();
+    }
+  }
+
   /// Collects fields in order.
   public static final class Builder {
-    private final LinkedHashMap<String, Json> fields = new LinkedHashMap<>();
+    private LinkedHashMap<String, Json> fields = new LinkedHashMap<>();
 
     private Builder() {}
 
@@ -115,9 +150,11 @@ public record JsonObject(Map<String, Json> fields) implements Json {
       return put(key, Json.of(value));
     }
 
-    /// What was put, in that order.
+    /// What was put, in that order; the builder is empty afterwards.
     public JsonObject build() {
-      return new JsonObject(fields);
+      JsonObject built = of(fields);
+      fields = new LinkedHashMap<>();
+      return built;
     }
   }
 }

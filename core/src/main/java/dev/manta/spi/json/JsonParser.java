@@ -55,7 +55,7 @@ final class JsonParser {
       } while (more('}'));
     }
     depth--;
-    return fields.isEmpty() ? JsonObject.EMPTY : new JsonObject(fields);
+    return fields.isEmpty() ? JsonObject.EMPTY : JsonObject.of(fields);
   }
 
   private void field(Map<String, Json> fields) {

@@ -4,7 +4,6 @@ import dev.manta.internal.code.Accessible;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,15 @@ record RecordShape(Class<?> type, Component[] components, Constructor<?> constru
         }
       };
 
-  /// One component; `raw` is the class of `type`.
-  record Component(String name, Type type, Class<?> raw, Method accessor, RecordComponent source) {
+  /// One component; `raw` is the class of `type`. Of one that is flat its own components are
+  /// written in its place.
+  record Component(
+      String name,
+      Type type,
+      Class<?> raw,
+      boolean flat,
+      ComponentReader reader,
+      RecordComponent source) {
     /// Whether the component may be null. Asked only when a value is missing: annotations are slow
     /// to read.
     boolean nullable() {
@@ -32,17 +38,8 @@ record RecordShape(Class<?> type, Component[] components, Constructor<?> constru
       return false;
     }
 
-    /// Whether its own components are written in its place.
-    boolean flat() {
-      return Flat.class.isAssignableFrom(raw);
-    }
-
     @Nullable Object of(Object record) {
-      try {
-        return accessor.invoke(record);
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("cannot read " + name + " of " + record.getClass(), e);
-      }
+      return reader.read(record);
     }
   }
 
@@ -84,10 +81,14 @@ record RecordShape(Class<?> type, Component[] components, Constructor<?> constru
   }
 
   private static Component component(RecordComponent source) {
-    Method accessor = source.getAccessor();
-    Accessible.make(accessor);
-    Type type = source.getGenericType();
-    return new Component(source.getName(), type, source.getType(), accessor, source);
+    Class<?> raw = source.getType();
+    return new Component(
+        source.getName(),
+        source.getGenericType(),
+        raw,
+        Flat.class.isAssignableFrom(raw),
+        new ComponentReader(source),
+        source);
   }
 
   private static Constructor<?> constructor(Class<?> type, Class<?>[] parameters) {

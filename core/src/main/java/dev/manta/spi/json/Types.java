@@ -8,6 +8,15 @@ import java.util.List;
 
 /// What reflection says about declared types.
 final class Types {
+  /// A class is slow to say it.
+  private static final ClassValue<Boolean> SEALED =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return type.isSealed();
+        }
+      };
+
   private Types() {}
 
   static Class<?> raw(Type type) {
@@ -31,7 +40,7 @@ final class Types {
   }
 
   static boolean isSealedRoot(Class<?> type) {
-    return type.isSealed() && type.isInterface();
+    return type.isInterface() && SEALED.get(type);
   }
 
   /// The records below a sealed interface, through nested sealed interfaces.

@@ -119,6 +119,26 @@ class CodeStoreTest {
   }
 
   @Test
+  void whatComesBesideIsNoneOfItsOwnUntilItIsOpenedAnew() throws IOException {
+    var store = new CodeStore(directory, 0);
+    Path coming = Files.writeString(directory.resolve("code-1.coming"), "half of a jar");
+    put(store, FIRST);
+    put(store, SECOND);
+    assertThat(store.missing(code(FIRST, SECOND))).hasSize(1);
+    assertThat(coming).exists();
+    new CodeStore(directory, 0);
+    assertThat(coming).doesNotExist();
+  }
+
+  @Test
+  void aFileThatIsGoneWhenItIsLookedAtTakesNoRoom() throws IOException {
+    Files.createSymbolicLink(directory.resolve("0".repeat(64) + ".jar"), directory.resolve("gone"));
+    CodeStore store = store();
+    put(store, FIRST);
+    assertThat(store.missing(code(FIRST))).isEmpty();
+  }
+
+  @Test
   void whatIsInUseStaysHoweverFullTheStoreIs() throws IOException {
     var store = new CodeStore(directory, 0);
     put(store, FIRST);

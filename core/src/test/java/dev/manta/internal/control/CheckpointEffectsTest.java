@@ -47,7 +47,7 @@ class CheckpointEffectsTest {
   private final ReportStore noReports =
       new ReportStore() {
         @Override
-        public long append(String worker, int rank, ToController.Report report) {
+        public long append(String worker, ToController.Report report) {
           return -1;
         }
 

@@ -108,7 +108,8 @@ class LongHistoryTest {
     var start = new Effect.StartPoint(Optional.empty(), 0, 0, 0, 0, 0, 0);
     var join = new Effect.SendJoin(1, "w0", 1, new Seat(0, "here", 0, 0, 1, "cpu", 1), 1, start);
     byte[] frame =
-        new WorkerMessages(plan(CheckpointConfig.keepAll()), site, Clock.systemUTC())
+        new WorkerMessages(
+                plan(CheckpointConfig.keepAll()), site, Clock.systemUTC(), Optional.empty())
             .join(join, state)
             .frame();
     assertThat(frame.length).isLessThan(BYTES_MAX);

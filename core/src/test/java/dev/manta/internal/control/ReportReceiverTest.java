@@ -34,7 +34,7 @@ class ReportReceiverTest {
 
   private static ToController.Report report(long sequence) {
     byte[] metrics = ("{\"x\":\"" + "y".repeat(1 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
-    return new ToController.Report(1, sequence, sequence, 0, 0, 0, "", metrics);
+    return new ToController.Report(1, 0, sequence, sequence, 0, 0, 0, "", metrics);
   }
 
   /// A place for reports of which a test says when they are durable.
@@ -50,7 +50,7 @@ class ReportReceiverTest {
     }
 
     @Override
-    public long append(String worker, int rank, ToController.Report report) {
+    public long append(String worker, ToController.Report report) {
       return ++appended;
     }
 
@@ -108,6 +108,14 @@ class ReportReceiverTest {
   }
 
   @Test
+  void whatAWorkerSaysAgainToTheSameControllerIsKeptOnce() {
+    ReportReceiver receiver = receiverWithOneReport();
+    receiver.resume("w", 0);
+
+    assertThat(receiver.take("w", report(1))).isInstanceOf(ReportReceiver.Taken.Ignored.class);
+  }
+
+  @Test
   void aDiskThatTakesNothingHoldsUpTheEndOfARunOnlyForAWhile() {
     ReportReceiver receiver = receiverWithOneReport();
     receiver.whenDurable("w", () -> done.add("returned"));
@@ -136,7 +144,7 @@ class ReportReceiverTest {
 
   private static ToController.Report small(long sequence) {
     byte[] metrics = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
-    return new ToController.Report(1, sequence, sequence, 0, 0, 0, "", metrics);
+    return new ToController.Report(1, 0, sequence, sequence, 0, 0, 0, "", metrics);
   }
 
   @Test

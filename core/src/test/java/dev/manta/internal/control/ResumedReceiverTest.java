@@ -43,7 +43,7 @@ class ResumedReceiverTest {
   private static void report(ReportReceiver receiver) {
     byte[] metrics = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
     for (long n = 1; n <= REPORTS; n++) {
-      receiver.take("w0", new ToController.Report(1, n, n, 0, 0, 0, "", metrics));
+      receiver.take("w0", new ToController.Report(1, 0, n, n, 0, 0, 0, "", metrics));
     }
   }
 
@@ -60,6 +60,20 @@ class ResumedReceiverTest {
       report(receiver);
       assertThat(acknowledged).hasValue(REPORTS);
     }
+  }
+
+  /// A worker that has moved to another rank says again what the controller before has not kept.
+  @Test
+  void aReportSaidAgainIsThatOfTheRankWhichHasMadeIt() {
+    try (var reports = reports()) {
+      ReportReceiver receiver = receiver(reports, (_, _) -> {});
+      receiver.seat("w0", 1);
+      report(receiver);
+    }
+    var reader = new MetricsReader(storage, site().location(), site().openMetrics());
+    assertThat(reader.all())
+        .hasSize(REPORTS)
+        .allSatisfy(row -> assertThat(row.origin().rank()).isZero());
   }
 
   private void heard(ToWorker message) {

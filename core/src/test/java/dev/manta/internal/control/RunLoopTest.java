@@ -18,6 +18,7 @@ import dev.manta.internal.machine.PassingTime;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.wire.ToController;
+import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Bind;
 import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -136,6 +138,31 @@ class RunLoopTest {
     assertThat(states).containsSubsequence(RunStatus.STARTING, RunStatus.FINISHED);
   }
 
+  private static Optional<String> mark(ScriptedCluster cluster) {
+    return cluster.joins.values().stream()
+        .map(join -> join.run().settings().get(ToWorker.RunFacts.SHARED_MARK))
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  @Test
+  void workersOfOtherMachinesAreToldWhatTheyShouldSeeInStorage() throws IOException {
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      cluster.otherMachines = true;
+      open(RunConfig.named("far"), cluster).toEnd(List.of());
+      assertThat(mark(cluster)).contains(Files.readString(runs.resolve("far/shared")));
+    }
+  }
+
+  @Test
+  void onOneMachineNothingIsLeftInStorageToBeSeen() {
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      open(RunConfig.named("near"), cluster).toEnd(List.of());
+      assertThat(mark(cluster)).isEmpty();
+      assertThat(runs.resolve("near/shared")).doesNotExist();
+    }
+  }
+
   @Test
   void whatAFarWorkerPrintsIsShownAndKeptWithTheRun() {
     List<String> lines = new CopyOnWriteArrayList<>();
@@ -219,6 +246,21 @@ class RunLoopTest {
       assertThat(run.toEnd(List.of()).status()).isEqualTo(RunStatus.STOPPED);
       assertThat(Thread.interrupted()).isTrue();
     }
+  }
+
+  @Test
+  void listenersNeverHearThePasswordOfAnAddress() {
+    for (String config : List.of("\"https://ann:one@host/a\"", "\"https://ann:two@host/a\"")) {
+      try (var cluster = new ScriptedCluster(stage -> stage.report(1, "{}"))) {
+        RunPlan plan = plan(RunConfig.named("secrets"), config);
+        RunLoop run = RunLoop.open(plan, cluster, new LocalStorage(), Location.of(runs));
+        run.stopNow("the test");
+        run.toEnd(List.of());
+      }
+    }
+    assertThat(said)
+        .anyMatch(text -> text.contains("https://ann:***@host/a"))
+        .noneMatch(text -> text.contains("ann:one") || text.contains("ann:two"));
   }
 
   /// The waits are counted, not waited for.

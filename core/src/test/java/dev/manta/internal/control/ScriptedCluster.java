@@ -57,6 +57,7 @@ final class ScriptedCluster implements Cluster {
       say(
           new ToController.Report(
               attempt,
+              spec.rank(),
               sequence,
               sequence,
               0,
@@ -96,12 +97,20 @@ final class ScriptedCluster implements Cluster {
   /// Workers whose processes are seen to work.
   final Set<String> busy = ConcurrentHashMap.newKeySet();
 
+  /// Whether workers are on machines other than this one.
+  volatile boolean otherMachines;
+
   private final Map<String, Stage> living = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Script script;
 
   ScriptedCluster(Script script) {
     this.script = script;
+  }
+
+  @Override
+  public boolean hasOtherMachines() {
+    return otherMachines;
   }
 
   @Override

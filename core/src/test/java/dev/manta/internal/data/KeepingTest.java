@@ -210,6 +210,36 @@ class KeepingTest {
     closeOnceItWaits(2, BatchOptions.rows(UNIT_ROWS).prefetch(1), Thread.State.WAITING);
   }
 
+  @Test
+  void batchesThatAreCutOffOneUnitComeOneByOneInOrder() {
+    for (int rows : new int[] {1, 7, 33, 50, UNIT_ROWS, 3 * UNIT_ROWS / 2}) {
+      long next = 0;
+      try (Batches<Batch> pass =
+          Dataset.range(5L * UNIT_ROWS).repartition(UNIT_ROWS).batches(BatchOptions.rows(rows))) {
+        for (Batch batch : pass) {
+          assertThat(batch.rows()).isEqualTo((int) Math.min(rows, 5L * UNIT_ROWS - next));
+          for (long id : batch.longs("id")) {
+            assertThat(id).isEqualTo(next++);
+          }
+        }
+      }
+      assertThat(next).isEqualTo(5L * UNIT_ROWS);
+    }
+  }
+
+  @Test
+  void aPassThatIsClosedAmongBatchesOfOneUnitGivesItBack() {
+    long before = MemoryBudget.shared().used();
+    try (Batches<Batch> pass =
+        Dataset.range(5L * UNIT_ROWS).repartition(UNIT_ROWS).batches(BatchOptions.rows(3))) {
+      var batches = pass.iterator();
+      for (int i = 0; i < 5; i++) {
+        assertThat(batches.next().rows()).isEqualTo(3);
+      }
+    }
+    awaitThat(() -> MemoryBudget.shared().used() <= before);
+  }
+
   /// @param waits how the thread waits that makes batches
   private static void closeOnceItWaits(int free, BatchOptions options, Thread.State waits)
       throws InterruptedException {

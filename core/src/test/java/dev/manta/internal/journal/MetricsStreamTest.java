@@ -153,6 +153,7 @@ class MetricsStreamTest {
   void aTakeOverThatWasItselfInterruptedIsTakenOver() throws IOException {
     leaveBehind("000000000001.dead.jsonl.taken", line("w", 1));
     leaveBehind("000000000002.dead.jsonl", line("w", 2));
+    assertThat(sequences()).isEqualTo(upTo(2));
     stream().close();
     assertThat(sequences()).isEqualTo(upTo(2));
     assertThat(open()).isEmptyDirectory();

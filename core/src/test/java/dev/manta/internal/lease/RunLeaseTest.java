@@ -163,6 +163,23 @@ class RunLeaseTest {
   }
 
   @Test
+  void whoWasNotHeardOfForASilenceIsNotSureOfItsRunUntilItIsHeardAgain() {
+    var away = new AtomicBoolean();
+    var moody = new HookedStorage(storage, (_, _) -> answer(away));
+    try (RunLease lease = RunLease.take(moody, RUN, true, "here", RunLeaseTest::once, time)) {
+      pass(Duration.ofSeconds(19));
+      assertThat(lease.isSure()).isTrue();
+      away.set(true);
+      assertThatThrownBy(lease::renew).hasMessage("away");
+      pass(Duration.ofSeconds(1));
+      assertThat(lease.isSure()).isFalse();
+      away.set(false);
+      lease.renew();
+      assertThat(lease.isSure()).isTrue();
+    }
+  }
+
+  @Test
   void aRunThatSomebodyTookAndGaveBackIsTakenAgain() {
     try (RunLease lease = take()) {
       write(2, elsewhere(0).givenBack());

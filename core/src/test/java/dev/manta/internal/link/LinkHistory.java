@@ -271,7 +271,10 @@ final class LinkHistory {
       return;
     }
     if (!calm && random.nextInt(4) == 0) {
-      caller.happens(new LinkEvent.NotConnected("refused", true));
+      caller.happens(
+          new LinkEvent.NotConnected(
+              "refused",
+              random.nextBoolean() ? LinkEvent.Answer.NONE : LinkEvent.Answer.NOBODY_LISTENS));
       return;
     }
     open(++connections);

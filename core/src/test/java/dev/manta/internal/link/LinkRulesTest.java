@@ -31,7 +31,7 @@ class LinkRulesTest {
   }
 
   /// Rules with one mistake each.
-  private enum Mistake {
+  enum Mistake {
     SAYS_WHAT_WAS_TAKEN_FOR_WHAT_CAME {
       @Override
       LinkRules rules() {
@@ -171,6 +171,42 @@ class LinkRulesTest {
   }
 
   @Test
+  void anEndThatIsNotThereIsToldFromOneThatIsSilent() {
+    assertThat(endAfter(LinkEvent.Answer.NOBODY_LISTENS))
+        .isEqualTo(new LinkEnd.Vacant(4_500))
+        .extracting(LinkEnd::words)
+        .isEqualTo("nobody has listened at the other end for 4500 ms, though its machine answers");
+    assertThat(endAfter(LinkEvent.Answer.NONE)).isInstanceOf(LinkEnd.Silent.class);
+    assertThat(endAfter(LinkEvent.Answer.NOBODY_LISTENS, LinkEvent.Answer.NONE))
+        .isInstanceOf(LinkEnd.Silent.class);
+  }
+
+  /// How a link ends that broke and was called without success, with these answers.
+  private static LinkEnd endAfter(LinkEvent.Answer... answers) {
+    LinkRules rules = new LinkRules(TERMS);
+    LinkState state = after(rules, joined(rules), 0, new LinkEvent.Broke(1, "reset"));
+    for (LinkEvent.Answer answer : answers) {
+      state = after(rules, state, 0, new LinkEvent.NotConnected("", answer));
+    }
+    return after(rules, state, 4_500, new LinkEvent.Tick()).end().orElseThrow();
+  }
+
+  @Test
+  void whoStoodStillHearsThatOthersAreSilentInTime() {
+    LinkRules rules = new LinkRules(TERMS);
+    LinkState state =
+        after(
+            rules,
+            joined(rules),
+            600_000,
+            new LinkEvent.Received(1),
+            new LinkEvent.Paused(600_000),
+            new LinkEvent.Tick());
+    assertThat(state.end()).isEmpty();
+    assertThat(after(rules, state, 604_500, new LinkEvent.Tick()).end()).isPresent();
+  }
+
+  @Test
   void aLongFrameOnASlowLinkKeepsItAlive() {
     LinkRules rules = new LinkRules(TERMS);
     LinkState state = joined(rules);
@@ -187,7 +223,8 @@ class LinkRulesTest {
     LinkState state = rules.begin(1, true, 0).state();
     List<Long> pauses = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      LinkRules.Turn turn = rules.decide(state, new LinkEvent.NotConnected("refused", true), 0);
+      LinkRules.Turn turn =
+          rules.decide(state, new LinkEvent.NotConnected("", LinkEvent.Answer.NONE), 0);
       state = turn.state();
       pauses.add(((LinkEffect.Dial) turn.effects().getFirst()).after().toMillis());
     }

@@ -29,7 +29,7 @@ class NodeVariablesTest {
       };
 
   private static Map<String, String> of(Map<String, String> around, WorkerVariables asked) {
-    return new NodeVariables(around, List.of(LIBRARY)).of(asked);
+    return new NodeVariables(around, NodeVariables.wishes(List.of(LIBRARY), asked)).of(asked);
   }
 
   private static WorkerVariables asked(Map<String, String> said, Map<String, String> passed) {

@@ -8,12 +8,8 @@ import org.junit.platform.launcher.LauncherSessionListener;
 /// and the machine has nothing else to do: that comes late while tests run. Other modules have that
 /// of testkit, which is built on this one.
 public final class WorkerCaches implements LauncherSessionListener {
-  /// The options that most tests give workers, and none.
-  private static final List<List<String>> OPTIONS =
-      List.of(List.of("-XX:TieredStopAtLevel=1"), List.of());
-
   @Override
   public void launcherSessionOpened(LauncherSession session) {
-    OPTIONS.forEach(LocalCluster::prepare);
+    LocalCluster.prepare(List.of());
   }
 }

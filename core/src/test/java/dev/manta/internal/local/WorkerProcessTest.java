@@ -8,6 +8,8 @@ import dev.manta.cluster.WorkerSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,24 @@ class WorkerProcessTest {
     worker.live(WorkerProcessTest::refuse, Map.of());
     assertThat(news.next(WorkerNews.Gone.class).exit())
         .isEqualTo(new Exit.NotStarted("cannot tell who this user is"));
+  }
+
+  @Test
+  void aStrangerThatCallsWhileAWorkerIsStartedIsNotTakenForIt() throws Exception {
+    var spec = new WorkerSpec("w0", "local", 1, 0);
+    var worker = new WorkerProcess(spec, WorkerFiles.of(directory, spec), new News());
+    CompletableFuture<Boolean> stranger = CompletableFuture.supplyAsync(() -> worker.is(1));
+    Thread.sleep(50);
+    assertThat(stranger).isNotDone();
+    Thread life = Thread.ofPlatform().start(() -> worker.live(WorkerProcessTest::sleep, Map.of()));
+    assertThat(stranger.get(30, TimeUnit.SECONDS)).isFalse();
+    worker.kill();
+    life.join();
+    assertThat(worker.is(1)).isFalse();
+  }
+
+  private static List<String> sleep() {
+    return List.of("sleep", "60");
   }
 
   private static List<String> refuse() {

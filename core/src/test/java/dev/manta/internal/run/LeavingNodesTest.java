@@ -126,6 +126,15 @@ class LeavingNodesTest {
   }
 
   @Test
+  void whoThrewStaysWithWhatOnlyAWorkerOnANodeThatLeavesHoldsBesides() {
+    Story story = running(TWO.placement(Placement.SPREAD), node("a", 2), node("b", 2));
+    leaves(story, "a").fails(1, "X", HELD).unwinds(0, HELD).joined();
+    assertThat(story.all(Effect.Leave.class)).extracting(Effect.Leave::worker).doesNotContain("w1");
+    assertThat(nodes(story)).containsExactly("b", "b");
+    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+  }
+
+  @Test
   void whoHasASeatOnlyOnceMachinesWereLookedAtBeginsWithWhatItHolds() {
     Story story = running(TWO.placement(Placement.SPREAD), node("a", 2), node("b", 2));
     leaves(story, "a").lost("w1", new Exit.Signal(9, "SIGKILL")).unwinds(0, HELD);

@@ -62,6 +62,27 @@ class ReattachingTest {
   }
 
   @Test
+  void aWorkerWhoseNodeWasStartedAgainGoesOnWithTheSameController() {
+    Story story = Story.running(2);
+    saysAllAgain(story, 1);
+
+    assertThat(story.state.current().awaited()).isEmpty();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(story.state.attempt()).isEqualTo(1);
+    story.returns(0).returns(1).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void whatTheSameControllerSaidLastIsToldAgainToAWorkerThatCallsAgain() {
+    Story story = Story.running(1).stop(false);
+    story.effects.clear();
+    saysAllAgain(story, 0);
+
+    assertThat(story.all(Effect.SendStop.class)).hasSize(1);
+  }
+
+  @Test
   void whoHasNotHeardThatItJoinsIsToldAgain() {
     Story story = takenOver(1);
     callsAgain(story, 0, 0);

@@ -164,6 +164,39 @@ class ResizesTest {
     assertThat(story.last.reason()).contains("started with workers(2)");
   }
 
+  private static Node node(String name) {
+    return new Node(name, Resources.cpus(1), List.of(), Map.of());
+  }
+
+  @Test
+  void ranksThatShareACoreMoveApartWhenThereIsAnotherNode() {
+    Story story = begun(ScalingConfig.workers(2));
+    story.happens(new Event.Prepared(1, List.of(node("a")), Optional.empty(), Map.of())).joined();
+    assertThat(story.state.timers()).doesNotContainKey(OfRun.RESIZE);
+    story.happens(new Event.NodesSeen(List.of(node("a"), node("b"))));
+    story.rings(OfRun.RESIZE, ROOM);
+    assertThat(story.last.reason()).contains("ranks that share CPUs move to where there are more");
+    assertThat(story.all(Effect.StartSpare.class))
+        .extracting(Effect.StartSpare::node)
+        .containsExactly("b");
+    leave(warm(story)).joined();
+    assertThat(story.state.group())
+        .extracting(worker -> worker.seat().node())
+        .containsExactly("a", "b");
+    assertThat(ids(story)).containsExactly("w0", "w2");
+    assertThat(story.state.budget().used()).isZero();
+    assertThat(story.state.timers()).doesNotContainKey(OfRun.RESIZE);
+  }
+
+  @Test
+  void ranksThatShareACoreStayWhereTheOtherNodeGoesAgain() {
+    Story story = begun(ScalingConfig.workers(2));
+    story.happens(new Event.Prepared(1, List.of(node("a")), Optional.empty(), Map.of())).joined();
+    story.happens(new Event.NodesSeen(List.of(node("a"), node("b"))));
+    story.rings(OfRun.RESIZE, ROOM).happens(new Event.NodesSeen(List.of(node("a"))));
+    assertThat(story.state.current().resizing()).isEmpty();
+  }
+
   @Test
   void aFunctionThatCannotGoOnElsewhereStays() {
     Story story = warm(running(2).happens(ask(3)));

@@ -23,13 +23,14 @@ final class Messages {
           new ToController.Restated(),
           new ToController.Entered(2),
           new ToController.Report(
-              2, 77, 12, 3, 1_700_000_000_000L, 4, "epoch-3", "{\"loss\":0.5}".getBytes(UTF_8)),
+              2, 1, 77, 12, 3, 1_700_000_000_000L, 4, "epoch-3", "{\"loss\":0.5}".getBytes(UTF_8)),
           new ToController.PartStored(2, 4, 12, "{\"rank\":1}"),
           new ToController.PartFailed(2, 4, 12, "No space left on device"),
           new ToController.StopAnswer(2, 20, true, 12),
           new ToController.Waiting(2, "allReduce", 5000, List.of(0, 3)),
           new ToController.Arrivals(2, List.of(7L, 1L << 40)),
           new ToController.PeerDied(2, 3),
+          new ToController.LinkLost(2, List.of(1, 3), "rank 0 has not heard rank 1"),
           new ToController.Warmed(),
           new ToController.Unwound(
               2,

@@ -8,7 +8,7 @@ class RepeatsTest {
   private final Repeats repeats = new Repeats();
 
   private static ToController.Report report(long sequence, int checkpoint) {
-    return new ToController.Report(1, sequence, sequence, 0, 0, checkpoint, "", new byte[0]);
+    return new ToController.Report(1, 0, sequence, sequence, 0, 0, checkpoint, "", new byte[0]);
   }
 
   @Test

@@ -12,6 +12,13 @@ import org.junit.jupiter.api.Test;
 
 /// Frames survive the trip, and nothing else passes for one.
 class WireTest {
+  /// How many kinds of message there are.
+  private static int kinds(Class<?> type) {
+    return type.isRecord()
+        ? 1
+        : Arrays.stream(type.getPermittedSubclasses()).mapToInt(WireTest::kinds).sum();
+  }
+
   @Test
   void everyMessageOfAWorkerReadsBackAsItself() {
     for (ToController message : Messages.TO_CONTROLLER) {
@@ -28,10 +35,8 @@ class WireTest {
 
   @Test
   void theListOfMessagesIsComplete() {
-    assertThat(kinds(Messages.TO_CONTROLLER.stream()))
-        .hasSize(ToController.class.getPermittedSubclasses().length);
-    assertThat(kinds(Messages.TO_WORKER.stream()))
-        .hasSize(ToWorker.class.getPermittedSubclasses().length);
+    assertThat(kinds(Messages.TO_CONTROLLER.stream())).hasSize(kinds(ToController.class));
+    assertThat(kinds(Messages.TO_WORKER.stream())).hasSize(kinds(ToWorker.class));
   }
 
   @Test
@@ -109,7 +114,7 @@ class WireTest {
 
   @Test
   void aMessageThatDoesNotFitIntoAFrameSaysSo() {
-    var report = new ToController.Report(1, 1, 1, 0, 0, 0, "", new byte[Frame.BYTES_MAX]);
+    var report = new ToController.Report(1, 0, 1, 1, 0, 0, 0, "", new byte[Frame.BYTES_MAX]);
     assertThatThrownBy(report::frame)
         .isInstanceOf(WireException.class)
         .hasMessageContaining("above the limit of 16777216 bytes");

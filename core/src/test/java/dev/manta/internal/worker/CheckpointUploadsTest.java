@@ -70,6 +70,26 @@ class CheckpointUploadsTest {
   }
 
   @Test
+  void whatWasDroppedBecauseTheAttemptIsOverIsNotTakenForStored() throws Exception {
+    var patience = Patience.of(Duration.ofMinutes(10));
+    var uploads =
+        new CheckpointUploads(
+            gate,
+            new ControllerChannel(link),
+            new CheckpointStore(storage, PLACE),
+            new CheckpointUploads.Seat(0, 1, directory),
+            1,
+            patience);
+    gate.close("rank 3 died");
+    uploads.later(new CheckpointUploads.Job(model(), new Moment(1, 1, 10, 0, false), true));
+    while (!uploads.isEmpty()) {
+      Thread.sleep(1);
+    }
+    assertThatThrownBy(uploads::drain).isInstanceOf(AttemptAborted.class);
+    assertThat(storage.tried()).isZero();
+  }
+
+  @Test
   void storageThatIsAwayForMinutesIsTriedAgain() throws IOException {
     storage.failNext(100);
     upload();

@@ -75,6 +75,15 @@ class FailureTextTest {
   }
 
   @Test
+  void whatAFunctionThrewIsToldWithoutThePasswordsOfAddresses() {
+    var cause = new IllegalStateException("x".repeat(1990) + " http://ann:secret@host/a\nmore");
+    var thrown = new RuntimeException("of https://ann:secret@host/b", cause);
+    ToController.Failed failed = FailureText.thrown(1, 7, thrown);
+    assertThat(failed.what()).doesNotContain("secret");
+    assertThat(failed.stack()).contains("https://ann:***@host/b").doesNotContain("secret");
+  }
+
+  @Test
   void anExceptionWhoseMessageThrowsIsTold() {
     assertTold(new Hostile("message"));
   }

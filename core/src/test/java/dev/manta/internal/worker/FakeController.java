@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +36,6 @@ import java.util.function.BiConsumer;
 /// Just enough of a controller to run a training function on real workers: it lets them in, passes
 /// offers on, commits whole checkpoints, and keeps what they say.
 final class FakeController implements AutoCloseable {
-  /// Workers that live for a second need no optimising compiler.
-  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1");
-
   private final Path directory;
   private final int size;
   private final News news = new News();
@@ -54,10 +52,12 @@ final class FakeController implements AutoCloseable {
   private int attempt = 1;
   private String device = "cpu";
   private String upload = "SYNC";
+  private final Map<String, String> settings =
+      new HashMap<>(Map.of("lanes", "2", "dataLanes", "2"));
   private BiConsumer<Integer, ToController> listener = (rank, message) -> {};
 
   FakeController(Path directory, int size) {
-    this(directory, size, new LocalCluster(), QUICK);
+    this(directory, size, new LocalCluster(), List.of());
   }
 
   FakeController(Path directory, int size, Cluster cluster, List<String> jvmOptions) {
@@ -212,18 +212,18 @@ final class FakeController implements AutoCloseable {
     return directory.resolve("checkpoints").resolve(committed.getLast());
   }
 
+  /// Says to workers what they should find in storage.
+  FakeController marked(String mark) {
+    settings.put(ToWorker.RunFacts.SHARED_MARK, mark);
+    return this;
+  }
+
   private ToWorker.Join join(int rank) {
     return new ToWorker.Join(
         attempt,
         new ToWorker.Place(rank, size, rank, size, 0, "local", device, 1),
         new ToWorker.RunFacts(
-            "id",
-            "test",
-            directory.toString(),
-            directory.toString(),
-            upload,
-            2,
-            Map.of("lanes", "2", "dataLanes", "2")),
+            "id", "test", directory.toString(), directory.toString(), upload, 2, settings),
         start,
         loop);
   }

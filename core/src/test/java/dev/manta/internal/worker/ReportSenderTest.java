@@ -23,7 +23,7 @@ class ReportSenderTest {
   private final Gate gate = new Gate(1);
 
   private void send(String text) {
-    reports.send(gate, STAND, new ReportSender.Brought(0, ""), Metrics.of("text", text));
+    reports.send(gate, 0, STAND, new ReportSender.Brought(0, ""), Metrics.of("text", text));
   }
 
   private ToController.Report received() {

@@ -345,6 +345,34 @@ class WorkerSessionTest {
   }
 
   @Test
+  void aNodeThatDoesNotSeeTheRunsStorageIsNamed() throws Exception {
+    try (var controller =
+        new FakeController(directory, 1).marked("another disk").start("together", config(1, ""))) {
+      assertThat(controller.await(ToController.Failed.class).what())
+          .contains("node local does not see the run's storage " + directory);
+    }
+  }
+
+  @Test
+  void aLostLinkIsToldAndIsNoFailureOfTheFunction() throws Exception {
+    try (var controller = new FakeController(directory, 2).start("losesLink", config(1, ""))) {
+      assertThat(controller.await(ToController.LinkLost.class).why()).isEqualTo("the cable is out");
+      controller.await(ToController.Unwound.class);
+    }
+  }
+
+  @Test
+  void aFunctionThatReturnsInSpiteOfALostLinkHasNotFinished() throws Exception {
+    try (var controller =
+        new FakeController(directory, 2).start("losesLink", config(1, "swallow"))) {
+      controller.await(ToController.LinkLost.class);
+      controller.send(0, new ToWorker.Abort(1, "a link was lost", false));
+      controller.send(1, new ToWorker.Abort(1, "a link was lost", false));
+      controller.await(ToController.Unwound.class);
+    }
+  }
+
+  @Test
   void anAbortEndsACollective() throws Exception {
     try (var controller =
         new FakeController(directory, 2).start("barrierThenHang", config(1, ""))) {

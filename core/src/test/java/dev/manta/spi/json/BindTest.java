@@ -91,6 +91,29 @@ class BindTest {
         'q');
   }
 
+  private record Private(int number, @Nullable String text) {
+    @Override
+    public int number() {
+      if (number < 0) {
+        throw new IllegalStateException("below zero");
+      }
+      return number;
+    }
+  }
+
+  @Test
+  void whatIsWrittenOftenIsWrittenAsAtFirst() {
+    Json first = Bind.write(everything());
+    Json hidden = Bind.write(new Private(7, null));
+    for (int i = 0; i < 3_000; i++) {
+      assertThat(Bind.write(everything())).isEqualTo(first);
+      assertThat(Bind.write(new Private(7, null))).isEqualTo(hidden);
+    }
+    assertThat(hidden.text()).isEqualTo("{\"number\":7}");
+    assertThatThrownBy(() -> Bind.write(new Private(-1, "x")))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
   @Test
   void everyKindOfComponentRoundTrips() {
     Json json = Bind.write(everything());

@@ -36,7 +36,8 @@ class GuideTest {
     List<Double> bits = new ArrayList<>();
     for (int workers = 1; workers <= 3; workers++) {
       var trainer = TorchTrainer.of(ExactBits::train, new ExactBits.Config(120, 1));
-      Result result = trainer.scaling(quick(workers)).run(run("exact-" + workers)).fit();
+      Result result =
+          trainer.scaling(ScalingConfig.workers(workers)).run(run("exact-" + workers)).fit();
       bits.add(result.metrics().number("bits"));
     }
     assertThat(bits).containsOnly(bits.getFirst());
@@ -75,7 +76,7 @@ class GuideTest {
   void checkpointsOfAllRanksGoOnWithAnotherNumberOfThem() {
     RunConfig run = run("own");
     var first = TorchTrainer.of(OwnCheckpoints::train, new OwnCheckpoints.Config(40, 18));
-    Result stopped = first.scaling(quick(2)).run(run).fit();
+    Result stopped = first.scaling(ScalingConfig.workers(2)).run(run).fit();
     assertThat(stopped.metrics().number("step")).isEqualTo(18);
     var checkpoint = stopped.latestCheckpoint().orElseThrow().checkpoint();
     assertThat(checkpoint.parts()).isEqualTo(2);
@@ -137,12 +138,7 @@ class GuideTest {
   }
 
   private Result fit(TorchTrainer trainer, String name) {
-    return trainer.scaling(quick(2)).run(run(name)).fit();
-  }
-
-  /// Workers that live for seconds need no optimising compiler.
-  private static ScalingConfig quick(int workers) {
-    return ScalingConfig.workers(workers).jvmOptions("-XX:TieredStopAtLevel=1");
+    return trainer.scaling(ScalingConfig.workers(2)).run(run(name)).fit();
   }
 
   private RunConfig run(String name) {

@@ -77,7 +77,7 @@ enum ArrowCodec {
   private Decompressor decompressor() {
     return switch (this) {
       case LZ4_FRAME -> {
-        CodecLibraries.loadLz4();
+        CodecLibraries.loadLz4Frame();
         yield Lz4FrameDecompressor.create();
       }
       case ZSTD -> {

@@ -28,7 +28,7 @@ record Chunk(
 
   /// Whether it is known to have nothing but nulls.
   boolean isOfNulls() {
-    return values == 0 || statistics.map(found -> found.whole(3, -1) == values).orElse(false);
+    return values == 0 || (statistics.isPresent() && statistics.get().whole(3, -1) == values);
   }
 
   private void requireWithin(long fileSize) {

@@ -3,6 +3,7 @@ package dev.manta.formats.parquet;
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// Decodes the pages of one column of a row group.
 final class ChunkReader {
@@ -11,8 +12,6 @@ final class ChunkReader {
   private static final int DATA_2 = 3;
   private static final int PLAIN = 0;
   private static final int RLE = 3;
-
-  private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
   /// How long the header of a page is at most, as a rule.
   private static final int HEADER_USUAL = 256;
@@ -26,6 +25,8 @@ final class ChunkReader {
   private final Values values;
   private final LevelLog log;
   private final MemorySegment stored;
+  private final ByteBuffer bytes;
+  private final PageHeader header;
   private final int end;
   private int at;
 
@@ -35,6 +36,8 @@ final class ChunkReader {
     this.chunk = chunk;
     this.scratch = scratch;
     this.stored = stored;
+    this.bytes = stored.asByteBuffer();
+    this.header = scratch.header();
     this.end = Math.toIntExact(stored.byteSize());
     requireAnnounced();
     int most = Math.toIntExact(chunk.values());
@@ -48,10 +51,9 @@ final class ChunkReader {
     long left = chunk.values() > PACKING_USUAL * chunk.uncompressed() ? chunk.values() : 0;
     int next = at;
     while (left > 0 && next < end) {
-      Header header = header(next);
-      Thrift.Struct said = header.said;
-      left -= said.find(5).or(() -> said.find(8)).map(page -> page.small(1)).orElse(0);
-      next = header.end + Math.max(0, said.small(3));
+      int from = header(next);
+      left -= header.announced();
+      next = from + Math.max(0, header.packed());
     }
     if (left > 0) {
       throw new IllegalArgumentException(
@@ -71,65 +73,66 @@ final class ChunkReader {
     return log.column(values, rows, memory);
   }
 
-  /// What the header of a page says, and where it ends.
-  private record Header(Thrift.Struct said, int end) {}
-
-  private Header header(int from) {
-    for (long most = HEADER_USUAL; most < end - from; most *= 16) {
+  /// Reads the header of a page; says where it ends.
+  private int header(int from) {
+    int left = end - from;
+    if (left > HEADER_USUAL) {
       try {
-        return header(from, (int) most);
+        return header.read(bytes, from, HEADER_USUAL);
       } catch (IllegalArgumentException longer) {
-        // Its statistics may hold long texts.
+        return longHeader(from);
       }
     }
-    return header(from, end - from);
+    return header.read(bytes, from, left);
   }
 
-  private Header header(int from, int size) {
-    var thrift = new Thrift(scratch.header(stored, from, size), 0, size);
-    return new Header(thrift.struct(), from + thrift.at());
+  /// Statistics may hold long texts.
+  private int longHeader(int from) {
+    for (long most = 16L * HEADER_USUAL; most < end - from; most *= 16) {
+      try {
+        return header.read(bytes, from, (int) most);
+      } catch (IllegalArgumentException longer) {
+        // It goes on.
+      }
+    }
+    return header.read(bytes, from, end - from);
   }
 
   private void page() {
-    Header read = header(at);
-    Thrift.Struct header = read.said;
-    int from = read.end;
-    int packed = header.small(3);
-    int size = header.small(2);
+    int from = header(at);
+    int packed = header.packed();
+    int size = header.size();
     if (packed < 0 || packed > end - from || size < 0 || size > chunk.uncompressed()) {
       throw new IllegalArgumentException(
           "a page of %s bytes, %s unpacked, in a column of %s"
               .formatted(packed, size, chunk.bytes()));
     }
-    switch (header.small(1)) {
-      case DATA -> data(header.struct(5), from, packed, size);
-      case DICTIONARY -> dictionary(header.struct(7), from, packed, size);
-      case DATA_2 -> data2(header.struct(8), from, packed, size);
+    switch (header.kind()) {
+      case DATA -> data(packed(chunk.codec(), from, packed, size));
+      case DICTIONARY -> dictionary(packed(chunk.codec(), from, packed, size));
+      case DATA_2 -> data2(from, packed, size);
       default -> {}
     }
     at = from + packed;
   }
 
+  private Packed packed(int codec, int from, int length, int size) {
+    return new Packed(codec, stored, bytes, from, length, size);
+  }
+
   private byte[] unpacked(Packed packed) {
-    byte[] page = scratch.page(packed.size);
-    unpack(packed, MemorySegment.ofArray(page).asSlice(0, packed.size));
+    byte[] page = scratch.page(packed.size());
+    MemorySegment room = MemorySegment.ofArray(page).asSlice(0, packed.size());
+    scratch.codecs().decompress(packed.codec(), packed.segment(), room);
     return page;
   }
 
-  private Packed packed(int from, int packed, int size) {
-    return new Packed(chunk.codec(), stored.asSlice(from, packed), size);
-  }
-
-  private void unpack(Packed packed, MemorySegment page) {
-    scratch.codecs().decompress(packed.codec, packed.bytes, page);
-  }
-
-  private void dictionary(Thrift.Struct header, int from, int packed, int size) {
-    int count = header.small(1);
-    if (count < 0 || (leaf.width() > 0 && (long) count * leaf.width() > size)) {
+  private void dictionary(Packed packed) {
+    int count = header.dictionaryCount();
+    if (count < 0 || (leaf.width() > 0 && (long) count * leaf.width() > packed.size())) {
       throw new IllegalArgumentException("a dictionary of " + count + " values");
     }
-    values.dictionary(unpacked(packed(from, packed, size)), size, count);
+    values.dictionary(unpacked(packed), packed.size(), count);
   }
 
   private int requireCount(int count) {
@@ -139,14 +142,24 @@ final class ChunkReader {
     return count;
   }
 
-  private void data(Thrift.Struct header, int from, int packed, int size) {
-    int count = requireCount(header.small(1));
-    Packed whole = packed(from, packed, size);
-    if (header.small(2) == PLAIN && header.small(3) == RLE && isPlaced(whole, count)) {
+  /// Plain values are unpacked to where they stay, if all there is before them is the single run of
+  /// levels that says that nothing is null.
+  private void data(Packed packed) {
+    int count = requireCount(header.count());
+    Leaf.Levels levels = leaf.levels();
+    Front front = levels.definition() > 0 ? Front.run(levels.definition(), count) : Front.NOTHING;
+    if (header.encoding() == PLAIN
+        && header.levelEncoding() == RLE
+        && levels.repetition() == 0
+        && packed.size() == front.length() + (long) count * leaf.width()
+        && values.place(front, count, packed)) {
       log.addPresent(count);
-      return;
+    } else {
+      data(unpacked(packed), packed.size(), count);
     }
-    byte[] page = unpacked(whole);
+  }
+
+  private void data(byte[] page, int size, int count) {
     int next = 0;
     int[] repetition = new int[0];
     if (leaf.levels().repetition() > 0) {
@@ -156,23 +169,13 @@ final class ChunkReader {
     int present = count;
     if (leaf.levels().definition() > 0) {
       int length = length(page, next, size);
-      requireRle(header.small(3));
+      requireRle(header.levelEncoding());
       present = definitions(page, next + 4, length, repetition, count);
       next += 4 + length;
     } else {
       log.addPresent(count);
     }
-    values.add(header.small(2), page, next, size, present);
-  }
-
-  /// Unpacks a page of plain values to where they stay, if all there is before them is the single
-  /// run of levels that says that nothing is null.
-  private boolean isPlaced(Packed packed, int count) {
-    Leaf.Levels levels = leaf.levels();
-    MemorySegment run = levels.definition() > 0 ? scratch.run(levels.definition(), count) : NOTHING;
-    return levels.repetition() == 0
-        && packed.size == run.byteSize() + (long) count * leaf.width()
-        && values.place(run, count, page -> unpack(packed, page));
+    values.add(header.encoding(), page, next, size, present);
   }
 
   private static void requireRle(int encoding) {
@@ -189,10 +192,10 @@ final class ChunkReader {
     return length;
   }
 
-  private void data2(Thrift.Struct header, int from, int packed, int size) {
-    int count = requireCount(header.small(1));
-    int repeated = header.small(6);
-    int defined = header.small(5);
+  private void data2(int from, int packed, int size) {
+    int count = requireCount(header.count2());
+    int repeated = header.repetitionBytes();
+    int defined = header.definitionBytes();
     int kept = Math.addExact(repeated, defined);
     if (repeated < 0 || defined < 0 || kept > Math.min(packed, size)) {
       throw new IllegalArgumentException("levels of " + kept + " bytes in a page of " + size);
@@ -209,21 +212,18 @@ final class ChunkReader {
     } else {
       log.addPresent(count);
     }
-    MemorySegment packedValues = stored.asSlice((long) from + kept, packed - kept);
-    int codec = header.truth(7, true) ? chunk.codec() : 0;
-    values(header.small(4), new Packed(codec, packedValues, size - kept), present);
+    int codec = header.isCompressed() ? chunk.codec() : 0;
+    Packed inside = packed(codec, from + kept, packed - kept, size - kept);
+    values(header.encoding2(), inside, present);
   }
-
-  /// Values as they are in the file.
-  private record Packed(int codec, MemorySegment bytes, int size) {}
 
   private void values(int encoding, Packed packed, int count) {
     boolean placed =
         encoding == PLAIN
-            && packed.size == (long) count * leaf.width()
-            && values.place(NOTHING, count, page -> unpack(packed, page));
+            && packed.size() == (long) count * leaf.width()
+            && values.place(Front.NOTHING, count, packed);
     if (!placed) {
-      values.add(encoding, unpacked(packed), 0, packed.size, count);
+      values.add(encoding, unpacked(packed), 0, packed.size(), count);
     }
   }
 

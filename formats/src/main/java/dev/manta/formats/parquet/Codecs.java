@@ -7,6 +7,7 @@ import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,8 +36,10 @@ final class Codecs {
 
   /// Gets ready what pages of this codec need, on another thread: linking a library takes as long
   /// as planning what is read, and both are done before the first page.
-  static void expect(int codec) {
-    if (EXPECTED.add(codec)) {
+  static void expect(Chunk chunk) {
+    int codec = chunk.codec();
+    boolean copied = codec == SNAPPY && SnappyLiterals.mayBe(chunk.bytes(), chunk.uncompressed());
+    if (!copied && EXPECTED.add(codec)) {
       Thread.ofPlatform().daemon().name("manta-codec").start(() -> new Codecs().prepare(codec));
     }
   }
@@ -72,9 +75,31 @@ final class Codecs {
                   "it is compressed with %s, which is not read: write it with snappy, gzip, zstd or lz4"
                       .formatted(name(codec)));
         };
-    if (got != out.byteSize()) {
+    requireSize(got, out.byteSize());
+  }
+
+  /// Fills part of native memory with a page.
+  ///
+  /// @param bytes the same memory
+  void unpack(Packed page, MemorySegment room, ByteBuffer bytes, int at) {
+    boolean copied =
+        page.codec() == SNAPPY
+            && SnappyLiterals.mayBe(page.length(), page.size())
+            && SnappyLiterals.isCopied(page, bytes, at);
+    if (copied) {
+      return;
+    }
+    if (page.codec() == SNAPPY && page.size() > 0 && snappyLibrary != null && room.isNative()) {
+      requireSize(snappyLibrary.decompress(page, room, at), page.size());
+    } else {
+      decompress(page.codec(), page.segment(), room.asSlice(at, page.size()));
+    }
+  }
+
+  private static void requireSize(long got, long size) {
+    if (got != size) {
       throw new IllegalArgumentException(
-          "a page has %s bytes where %s are announced".formatted(got, out.byteSize()));
+          "a page has %s bytes where %s are announced".formatted(got, size));
     }
   }
 

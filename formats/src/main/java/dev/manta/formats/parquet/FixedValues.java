@@ -7,7 +7,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Consumer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Values of one width, decoded to where they stay; booleans take a byte each on the way.
 final class FixedValues implements Values {
@@ -15,12 +17,13 @@ final class FixedValues implements Values {
 
   /// Room before the values for what is in front of them in their first page; a line of the cache,
   /// as columns are aligned to that.
-  private static final int FRONT = Scratch.COVERED;
+  private static final int FRONT = 64;
 
   private final Leaf leaf;
   private final int width;
   private final int most;
   private final MemorySegment room;
+  private final @Nullable ByteBuffer bytes;
   private final MemorySegment values;
   private final Scratch scratch;
   private byte[] dictionary = new byte[0];
@@ -31,6 +34,10 @@ final class FixedValues implements Values {
     this.width = leaf.physical() == Leaf.Physical.BOOLEAN ? 1 : leaf.width();
     this.most = most;
     this.room = memory.allocate(FRONT + requireReasonable((long) most * width));
+    this.bytes =
+        room.byteSize() > Integer.MAX_VALUE
+            ? null
+            : room.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     this.values = room.asSlice(FRONT);
     this.scratch = scratch;
   }
@@ -68,19 +75,33 @@ final class FixedValues implements Values {
   }
 
   /// What is in front of the values lies on the last ones of the page before while it is looked at.
+  /// This is done for every page: buffers need less code than segments, which the JVM's compilers
+  /// take a third of a second for.
   @Override
-  public boolean place(MemorySegment before, int more, Consumer<MemorySegment> unpack) {
-    long front = before.byteSize();
-    if (leaf.physical() == Leaf.Physical.BOOLEAN || front > FRONT || more > most - count) {
+  public boolean place(Front front, int more, Packed page) {
+    if (bytes == null || !isRoom(front, more)) {
       return false;
     }
-    long start = FRONT + (long) count * width - front;
-    MemorySegment.copy(room, start, scratch.covered(), 0, front);
-    unpack.accept(room.asSlice(start, front + (long) more * width));
-    boolean expected = MemorySegment.mismatch(room, start, start + front, before, 0, front) < 0;
-    MemorySegment.copy(scratch.covered(), 0, room, start, front);
+    int start = FRONT + count * width - front.length();
+    if (front.length() == 0) {
+      scratch.codecs().unpack(page, room, bytes, start);
+      count += more;
+      return true;
+    }
+    long before = bytes.getLong(start);
+    scratch.codecs().unpack(page, room, bytes, start);
+    long found = bytes.getLong(start);
+    bytes.putLong(start, found ^ ((found ^ before) & front.mask()));
+    boolean expected = ((found ^ front.word()) & front.mask()) == 0;
     count += expected ? more : 0;
     return expected;
+  }
+
+  private boolean isRoom(Front front, int more) {
+    return leaf.physical() != Leaf.Physical.BOOLEAN
+        && front.length() <= Front.LENGTH_MAX
+        && more <= most - count
+        && front.length() + (long) more * width >= Front.LENGTH_MAX;
   }
 
   private void plain(byte[] page, int at, int end, int more) {

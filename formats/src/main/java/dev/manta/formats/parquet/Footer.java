@@ -58,22 +58,25 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
   Set<String> columnsOfNulls() {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < leaves.size(); i++) {
-      int column = i;
-      if (untyped.get(i)
-          || rowGroups.stream().allMatch(group -> group.chunks().get(column).isOfNulls())) {
+      if (untyped.get(i) || isOfNulls(i)) {
         names.add(leaves.get(i).name());
       }
     }
     return names;
   }
 
-  /// The numbers of the codecs that its first rows are compressed with.
-  Set<Integer> codecs() {
-    Set<Integer> codecs = new HashSet<>();
-    if (!rowGroups.isEmpty()) {
-      rowGroups.getFirst().chunks().forEach(chunk -> codecs.add(chunk.codec()));
+  private boolean isOfNulls(int column) {
+    for (RowGroup group : rowGroups) {
+      if (!group.chunks().get(column).isOfNulls()) {
+        return false;
+      }
     }
-    return codecs;
+    return true;
+  }
+
+  /// The columns of its first rows, which tell how all are compressed.
+  List<Chunk> firstChunks() {
+    return rowGroups.isEmpty() ? List.of() : rowGroups.getFirst().chunks();
   }
 
   private static byte[] read(Storage storage, Location at, long from, long to) {

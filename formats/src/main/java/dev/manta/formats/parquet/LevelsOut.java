@@ -10,13 +10,6 @@ final class LevelsOut {
   private int value = -1;
   private int length;
 
-  /// What all rows have the same level is written as.
-  static byte[] run(int level, int count) {
-    var levels = new LevelsOut();
-    levels.add(level, count);
-    return levels.bytes();
-  }
-
   void add(int level) {
     add(level, 1);
   }

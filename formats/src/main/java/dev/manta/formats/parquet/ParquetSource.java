@@ -136,7 +136,7 @@ public record ParquetSource(List<String> paths) implements Source {
         throw new IllegalArgumentException(path + " is not among the files of this dataset");
       }
       Footer footer = Footer.read(file.at(), file.size());
-      footer.codecs().forEach(Codecs::expect);
+      footer.firstChunks().forEach(Codecs::expect);
       return new Opened(file, footer);
     }
 
@@ -145,9 +145,11 @@ public record ParquetSource(List<String> paths) implements Source {
       Opened opened = opened(split.path());
       Memory memory = reading.memory();
       Footer footer = opened.footer();
-      footer.leaves().stream()
-          .filter(leaf -> wanted.wants(leaf.name()))
-          .forEach(leaf -> requireRead(leaf, split.path()));
+      for (Leaf leaf : footer.leaves()) {
+        if (wanted.wants(leaf.name())) {
+          requireRead(leaf, split.path());
+        }
+      }
       Batch rows =
           split.offset() == NOTHING
               ? RowGroupReader.empty(footer, wanted, memory)

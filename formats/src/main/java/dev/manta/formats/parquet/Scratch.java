@@ -8,22 +8,15 @@ final class Scratch {
   /// Room behind a page, so that words may be read across its end.
   static final int PADDING = 16;
 
-  /// The most that is in front of the values of a page which are unpacked to where they stay.
-  static final int COVERED = 64;
-
   private static final long CHUNKS_STEP = 1 << 20;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
   private final Codecs codecs = new Codecs();
-  private final MemorySegment covered = MemorySegment.ofArray(new byte[COVERED]);
   private MemorySegment chunks = MemorySegment.NULL;
   private byte[] page = new byte[0];
   private int[] numbers = new int[0];
-  private byte[] header = new byte[0];
-  private MemorySegment run = MemorySegment.ofArray(header);
-  private int runLevel;
-  private int runCount;
+  private final PageHeader header = new PageHeader();
 
   static Scratch ofThread() {
     return OF_THREAD.get();
@@ -42,30 +35,8 @@ final class Scratch {
     return chunks.asSlice(0, size);
   }
 
-  /// Room for what a page covers for a moment.
-  MemorySegment covered() {
-    return covered;
-  }
-
-  /// Bytes of native memory as an array, which may be longer: it is faster to look at one by one as
-  /// long as nothing is compiled.
-  byte[] header(MemorySegment from, long at, int size) {
-    if (header.length < size) {
-      header = new byte[size];
-    }
-    MemorySegment.copy(from, at, MemorySegment.ofArray(header), 0, size);
+  PageHeader header() {
     return header;
-  }
-
-  /// How pages of version 1 say that all of their rows have this level; mostly all pages of a
-  /// column have as many.
-  MemorySegment run(int level, int count) {
-    if (runLevel != level || runCount != count) {
-      run = MemorySegment.ofArray(LevelsOut.run(level, count));
-      runLevel = level;
-      runCount = count;
-    }
-    return run;
   }
 
   byte[] page(int size) {

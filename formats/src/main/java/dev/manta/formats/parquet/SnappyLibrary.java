@@ -1,6 +1,5 @@
 package dev.manta.formats.parquet;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -14,6 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -28,8 +29,11 @@ final class SnappyLibrary {
   private static final int DONE = 0;
   private static final @Nullable MethodHandle UNCOMPRESS = link();
 
-  private final long[] length = new long[1];
-  private final MemorySegment lengthAt = MemorySegment.ofArray(length);
+  /// How much room there is, and then how many bytes were unpacked.
+  private final MemorySegment length = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+
+  private final ByteBuffer lengthAt = length.asByteBuffer().order(ByteOrder.nativeOrder());
+  private MemorySegment detour = MemorySegment.NULL;
 
   private SnappyLibrary() {}
 
@@ -42,29 +46,52 @@ final class SnappyLibrary {
   ///
   /// @throws IllegalArgumentException when it is damaged, or gives more than there is room for
   long decompress(MemorySegment in, MemorySegment out) {
-    if (!in.isNative()) {
-      throw new IllegalArgumentException("what is unpacked must lie in native memory");
+    int size = Math.toIntExact(out.byteSize());
+    var page = new Packed(0, in, in.asByteBuffer(), 0, Math.toIntExact(in.byteSize()), size);
+    if (out.isNative()) {
+      return decompress(page, out, 0);
     }
-    length[0] = out.byteSize();
-    if (uncompress(in, out) != DONE) {
-      throw new IllegalArgumentException(
-          "a page is no snappy of at most " + out.byteSize() + " bytes");
-    }
-    return length[0];
+    long got = decompress(page, detour(size), 0);
+    MemorySegment.copy(detour, 0, out, 0, got);
+    return got;
   }
 
-  private int uncompress(MemorySegment in, MemorySegment out) {
+  private MemorySegment detour(int size) {
+    if (detour.byteSize() < size) {
+      detour = Arena.ofAuto().allocate(size + size / 4, Long.BYTES);
+    }
+    return detour;
+  }
+
+  /// Unpacks a page to a place in native memory, where there must be room for its size.
+  long decompress(Packed page, MemorySegment room, long at) {
+    MemorySegment chunk = page.chunk();
+    if (!chunk.isNative() || !room.isNative()) {
+      throw new IllegalArgumentException("pages are unpacked in native memory");
+    }
+    Objects.checkFromIndexSize(page.from(), page.length(), chunk.byteSize());
+    Objects.checkFromIndexSize(at, page.size(), room.byteSize());
+    lengthAt.putLong(0, page.size());
+    long from = chunk.address() + page.from();
+    int ended;
     try {
-      return (int)
-          Objects.requireNonNull(UNCOMPRESS)
-              .invokeExact(in.address(), in.byteSize(), out, lengthAt);
+      ended =
+          (int)
+              Objects.requireNonNull(UNCOMPRESS)
+                  .invokeExact(from, (long) page.length(), room.address() + at, length.address());
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     } finally {
-      Reference.reachabilityFence(in);
+      Reference.reachabilityFence(chunk);
+      Reference.reachabilityFence(room);
     }
+    if (ended != DONE) {
+      throw new IllegalArgumentException(
+          "a page is no snappy of at most " + page.size() + " bytes");
+    }
+    return lengthAt.getLong(0);
   }
 
   private static @Nullable MethodHandle link() {
@@ -95,8 +122,7 @@ final class SnappyLibrary {
       return Linker.nativeLinker()
           .downcallHandle(
               symbols.find("snappy_uncompress").orElseThrow(IllegalArgumentException::new),
-              FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS),
-              Linker.Option.critical(true));
+              FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
     } finally {
       Files.deleteIfExists(file);
     }

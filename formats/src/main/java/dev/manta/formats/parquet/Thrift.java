@@ -59,7 +59,10 @@ final class Thrift {
     }
 
     long whole(int field) {
-      return get(field) instanceof Long value ? value : missing(field);
+      if (get(field) instanceof Long value) {
+        return value;
+      }
+      throw missing(field);
     }
 
     int small(int field) {
@@ -75,9 +78,10 @@ final class Thrift {
     }
 
     String text(int field) {
-      return get(field) instanceof byte[] value
-          ? new String(value, StandardCharsets.UTF_8)
-          : missing(field);
+      if (get(field) instanceof byte[] value) {
+        return new String(value, StandardCharsets.UTF_8);
+      }
+      throw missing(field);
     }
 
     byte @Nullable [] bytes(int field) {
@@ -85,7 +89,10 @@ final class Thrift {
     }
 
     Struct struct(int field) {
-      return get(field) instanceof Struct value ? value : missing(field);
+      if (get(field) instanceof Struct value) {
+        return value;
+      }
+      throw missing(field);
     }
 
     Optional<Struct> find(int field) {
@@ -93,21 +100,54 @@ final class Thrift {
     }
 
     List<Struct> structs(int field) {
-      return list(field).stream().map(Struct.class::cast).toList();
+      List<?> all = list(field);
+      List<Struct> structs = new ArrayList<>(all.size());
+      for (Object each : all) {
+        structs.add((Struct) each);
+      }
+      return structs;
     }
 
     List<?> list(int field) {
-      return get(field) instanceof List<?> value ? value : missing(field);
+      if (get(field) instanceof List<?> value) {
+        return value;
+      }
+      throw missing(field);
     }
+  }
 
-    @SuppressWarnings("TypeParameterUnusedInFormals") // it never returns
-    private <T> T missing(int field) {
-      throw new IllegalArgumentException("field " + field + " of its metadata is missing");
-    }
+  static IllegalArgumentException missing(int field) {
+    return new IllegalArgumentException("field " + field + " of its metadata is missing");
   }
 
   Struct struct() {
     return struct(0);
+  }
+
+  /// The number of a field, of which this is the head.
+  int field(int head, int before) {
+    int delta = head >>> 4 & 15;
+    return delta == 0 ? (int) zigzag() : before + delta;
+  }
+
+  /// A value of one of the first six types, truths among them.
+  long number(int type) {
+    return switch (type) {
+      case 1 -> 1;
+      case 2 -> 0;
+      case 3 -> (byte) next();
+      case 4, 5, 6 -> zigzag();
+      default -> throw unknown(type);
+    };
+  }
+
+  /// Passes over a value.
+  void skip(int type) {
+    Object _ = value(type, 0);
+  }
+
+  private static IllegalArgumentException unknown(int type) {
+    return new IllegalArgumentException("metadata has a value of type " + type);
   }
 
   private Struct struct(int depth) {
@@ -118,10 +158,8 @@ final class Thrift {
     int field = 0;
     int head = next();
     while (head != 0) {
-      int type = head & 15;
-      int delta = head >>> 4 & 15;
-      field = delta == 0 ? (int) zigzag() : field + delta;
-      struct.put(field, value(type, depth));
+      field = field(head, field);
+      struct.put(field, value(head & 15, depth));
       head = next();
     }
     return struct;
@@ -138,7 +176,7 @@ final class Thrift {
       case 9, 10 -> list(depth);
       case 11 -> map(depth);
       case 12 -> struct(depth + 1);
-      default -> throw new IllegalArgumentException("metadata has a value of type " + type);
+      default -> throw unknown(type);
     };
   }
 
@@ -206,7 +244,7 @@ final class Thrift {
     throw new IllegalArgumentException("metadata has a number that is too long");
   }
 
-  private int next() {
+  int next() {
     if (at >= limit) {
       throw new IllegalArgumentException("metadata is cut off");
     }

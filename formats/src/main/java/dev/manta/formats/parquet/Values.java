@@ -2,18 +2,15 @@ package dev.manta.formats.parquet;
 
 import dev.manta.data.Column;
 import dev.manta.data.Memory;
-import java.lang.foreign.MemorySegment;
-import java.util.function.Consumer;
 
 /// Collects the values of a column that are not null, page by page.
 interface Values {
   /// Values of a data page, from `at` up to `end`.
   void add(int encoding, byte[] page, int at, int end, int count);
 
-  /// Lets `unpack` write a page of plain values, with `before` in front of them, to where the
-  /// values stay; false where that cannot be, or something else is in front: nothing was added
-  /// then.
-  default boolean place(MemorySegment before, int count, Consumer<MemorySegment> unpack) {
+  /// Unpacks a page of plain values, with `front` in front of them, to where the values stay; false
+  /// where that cannot be, or something else is in front: nothing was added then.
+  default boolean place(Front front, int count, Packed page) {
     return false;
   }
 

@@ -3,6 +3,8 @@ package dev.manta.formats.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.formats.CodecLibraries;
+import io.airlift.compress.v3.lz4.Lz4FrameDecompressor;
+import io.airlift.compress.v3.xxhash.XxHash32Hasher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,9 @@ class CodecLibrariesTest {
     CodecLibraries.loadSnappy();
     CodecLibraries.loadZstd();
     CodecLibraries.loadLz4();
+    CodecLibraries.loadLz4Frame();
+    var _ = Lz4FrameDecompressor.create();
+    var _ = XxHash32Hasher.hash(new byte[100]);
     List<String> mapped =
         Files.readAllLines(Path.of("/proc/self/maps")).stream()
             .filter(line -> line.contains(System.getProperty("java.io.tmpdir")))

@@ -70,6 +70,11 @@ final class ClusterAudit {
   private static void reserves(HeadState before, HeadState after, HeadEffect.Reserve ask) {
     require(
         !before.isLeaving(ask.node()), "something is placed on " + ask.node() + ", which leaves");
+    require(
+        after.claims().stream()
+            .filter(claim -> claim.id().equals(ask.claim()))
+            .noneMatch(claim -> claim.lost().contains(ask.node())),
+        ask.claim() + " is placed on " + ask.node() + ", which its driver does not reach");
     int had = before.expected(ask.claim());
     if (had == 0) {
       inOrder(after, ask.claim());
@@ -96,7 +101,7 @@ final class ClusterAudit {
 
   private static int staying(HeadState state, ClaimState claim) {
     return state.nodes().keySet().stream()
-        .filter(node -> !state.isLeaving(node))
+        .filter(node -> !state.isLeaving(node) && !claim.lost().contains(node))
         .mapToInt(node -> state.expected(claim.id(), node))
         .sum();
   }
@@ -106,10 +111,12 @@ final class ClusterAudit {
     if (grant.version() == 1) {
       require(
           grant.workers() >= demand.least(),
-          "%s was granted %s workers, and needs %s"
-              .formatted(driver.claim(), grant.workers(), demand.least()));
+          "%s was granted %s workers, and needs %s",
+          driver.claim(),
+          grant.workers(),
+          demand.least());
     }
-    laid(state, demand, grant);
+    laid(state, driver, grant);
   }
 
   /// A node has set something aside for claims.
@@ -134,7 +141,9 @@ final class ClusterAudit {
     }
   }
 
-  private void laid(HeadState state, Demand demand, Allotment grant) {
+  /// What a driver did not reach for a while may have been replaced, and be there again.
+  private void laid(HeadState state, SimDriver driver, Allotment grant) {
+    Demand demand = driver.demand();
     for (AllottedPart part : grant.parts()) {
       Node node = world.node(part.node()).orElseThrow().node();
       require(
@@ -153,8 +162,11 @@ final class ClusterAudit {
     }
     require(
         demand.placement() != Placement.STRICT_PACK
-            || grant.parts().stream().filter(p -> !state.isLeaving(p.node())).count() <= 1,
-        "workers that must be on one node are on several");
+            || grant.parts().stream()
+                    .filter(p -> !state.isLeaving(p.node()) && !driver.hasLost(p.node()))
+                    .count()
+                <= 1,
+        "workers that must be on one node are on several: " + grant);
   }
 
   /// A driver hears what is its own; what it had on a node that lives it has still.
@@ -165,8 +177,14 @@ final class ClusterAudit {
     for (AllottedPart part : driver.grant().map(Allotment::parts).orElse(List.of())) {
       boolean same = deaths.getOrDefault(part.node(), 0).equals(known.get(part.node()));
       require(
-          !same || workers.getOrDefault(part.node(), 0) >= part.workers(),
-          "%s lost what it had on %s, which lives".formatted(driver.claim(), part.node()));
+          !same
+              || driver.hasLost(part.node())
+              || workers.getOrDefault(part.node(), 0) >= part.workers(),
+          "%s lost what it had on %s, which lives: %s, then %s",
+          driver.claim(),
+          part.node(),
+          driver.grant().orElseThrow(),
+          next);
     }
   }
 
@@ -176,7 +194,9 @@ final class ClusterAudit {
       int most = most(driver.demand(), world.nodes());
       require(
           most < driver.demand().least(),
-          "%s was refused though %s workers fit".formatted(driver.claim(), most));
+          "%s was refused though %s workers fit",
+          driver.claim(),
+          most);
     }
   }
 

@@ -58,6 +58,18 @@ public enum ClusterMutant {
       };
     }
   },
+  /// A claim stays on nodes that its driver does not reach.
+  BLIND_TO_LOSSES {
+    @Override
+    HeadRules rules() {
+      return new HeadRules() {
+        @Override
+        public boolean mayUse(boolean reached) {
+          return true;
+        }
+      };
+    }
+  },
   /// What a node has not answered yet is taken for refused.
   IMPATIENT {
     @Override

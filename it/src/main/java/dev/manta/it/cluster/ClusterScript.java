@@ -27,6 +27,7 @@ final class ClusterScript {
   final double linkBreaks;
   final double driverDies;
   final double drains;
+  final double losesSight;
 
   ClusterScript(long seed) {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
@@ -38,6 +39,7 @@ final class ClusterScript {
     linkBreaks = some(0.4);
     driverDies = some(0.3);
     drains = some(0.2);
+    losesSight = some(0.4);
   }
 
   /// Half of all histories are without a fault.

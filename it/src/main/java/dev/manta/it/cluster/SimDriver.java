@@ -4,7 +4,9 @@ import dev.manta.cluster.Demand;
 import dev.manta.cluster.head.Allotment;
 import dev.manta.cluster.head.HeadEvent;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// A driver: it asks, uses what it gets for a while, and gives it back.
 final class SimDriver {
@@ -20,6 +22,8 @@ final class SimDriver {
   private boolean done;
   private boolean served;
   private boolean possible;
+  private final Set<String> lost = new HashSet<>();
+  private final Set<String> everLost = new HashSet<>();
 
   SimDriver(ClusterWorld world, String claim, Demand demand) {
     this.world = world;
@@ -38,7 +42,7 @@ final class SimDriver {
   void tell(SimHead head) {
     if (alive && !done) {
       term = Math.max(term, head.term());
-      var said = new HeadEvent.ClaimHeard(claim, demand, possible, grant);
+      var said = new HeadEvent.ClaimHeard(claim, demand, possible, grant, lost);
       head.from(this).send(() -> head.hear(said));
     }
   }
@@ -77,10 +81,35 @@ final class SimDriver {
     boolean first = grant.isEmpty();
     grant = Optional.of(next);
     next.parts().forEach(part -> world.node(part.node()).ifPresent(n -> n.start(claim, part)));
+    if (world.script().chance(world.script().losesSight) && !next.parts().isEmpty()) {
+      lose(next.parts().get(world.script().upTo(next.parts().size())).node());
+    }
     if (first) {
       served = true;
       world.after(world.script().millis(500, 20_000), this::release);
     }
+  }
+
+  /// It does not reach a node for a while, and says so.
+  private void lose(String node) {
+    world.after(
+        world.script().millis(1, 5_000),
+        () -> {
+          lost.add(node);
+          everLost.add(node);
+          tell(world.head());
+        });
+    world.after(
+        world.script().millis(5_001, 15_000),
+        () -> {
+          lost.remove(node);
+          tell(world.head());
+        });
+  }
+
+  /// Whether it has said of a node at some time that it does not reach it.
+  boolean hasLost(String node) {
+    return everLost.contains(node);
   }
 
   void waits(String why, boolean isPossible) {

@@ -28,7 +28,8 @@ final class SimHead {
     this.world = world;
     this.machine = machine;
     this.term = term;
-    this.state = HeadState.begun(term, world.now());
+    this.state =
+        term == 1 ? HeadState.first(term, world.now()) : HeadState.begun(term, world.now());
     tick();
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 record TypeTable(String directory) {
   private static final Pattern PUBLIC =
       Pattern.compile(
-          "(?m)((?:^///.*\n)*)(?:^@.*\n)*^public [a-z ]*(?:class|record|interface|enum) (\\w+)");
+          "(?m)((?:^///.*\n)*)(?:^@.*\n)*^public [a-z ]*(?:class|record|@?interface|enum) (\\w+)");
   private static final Pattern SENTENCE = Pattern.compile("^(.*?[.:;])(?: |$).*");
   private static final Pattern LINK = Pattern.compile("\\[(#?[\\w.#()]+)](?!\\()");
 

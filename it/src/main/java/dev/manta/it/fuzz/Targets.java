@@ -23,6 +23,7 @@ public final class Targets {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("wire", WireTarget::new),
+              Map.entry("node", NodeTarget::new),
               Map.entry("manifest", ManifestTarget::new),
               Map.entry("control", () -> of(RunTargets::control)),
               Map.entry("metrics", () -> of(RunTargets::metrics)),

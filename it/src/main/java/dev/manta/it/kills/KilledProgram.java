@@ -37,7 +37,7 @@ public final class KilledProgram {
     Path directory = Path.of(args[0]);
     Result result =
         Trainer.of(KilledProgram::train, new Config(directory.resolve("evidence").toString()))
-            .scaling(ScalingConfig.workers(WORKERS).jvmOptions("-XX:TieredStopAtLevel=1"))
+            .scaling(ScalingConfig.workers(WORKERS))
             .run(run(directory.resolve("runs")))
             .fit();
     Files.writeString(directory.resolve("result"), result.returnValue(String.class).orElseThrow());

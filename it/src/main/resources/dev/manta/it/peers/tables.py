@@ -1,7 +1,7 @@
 """Random tables and what pyarrow, pandas and scikit-learn make of them: python tables.py SEED CASES DIRECTORY
 
 Writes DIRECTORY/cases.jsonl: the operation, its Parquet files and columns, and the values that come out. Real numbers are the hexadecimal bits
-of a double; a mean or deviation of nothing, and a gap that a scaler leaves, is "nan".
+of a double; a mean or deviation of nothing, and a gap that a scaler leaves, is "nan". "rounding" is what may differ because of the values alone.
 """
 
 import datetime
@@ -123,9 +123,13 @@ def scale(rng, index):
         made = made.set_column(2, "l_x", pa.array([float(i) for i in range(made.num_rows)]))
     name = rng.choice(list(SCALERS))
     values = [[float("nan") if v is None else v] for v in made.column("l_x").to_pylist()]
-    found = SCALERS[name]().fit_transform(values)[:, 0]
+    scaler = SCALERS[name]()
+    found = scaler.fit_transform(values)[:, 0]
+    # A mean is rounded to its own size, which is much beside a small deviation.
+    size = max(abs(v[0]) for v in values if v[0] == v[0])
+    rounding = 4 * 2.0**-53 * size / float(scaler.scale_[0]) if name == "standard" else 0.0
     made2 = made.set_column(2, "l_x", pa.array(found.tolist(), pa.float64()))
-    return {"left": store(made, directory / ("%d.parquet" % index), rng), "kind": name}, columns(made2.select(["l_id", "l_x"]), ("l_x",)), ["l_x"], name
+    return {"left": store(made, directory / ("%d.parquet" % index), rng), "kind": name, "rounding": rounding}, columns(made2.select(["l_id", "l_x"]), ("l_x",)), ["l_x"], name
 
 
 OPERATIONS = {"sort": sort, "group": group, "join": join, "scale": scale}

@@ -47,10 +47,10 @@ final class Manta implements AutoCloseable {
   }
 
   private static List<String> command(Path caches, List<String> options, String... args) {
-    List<String> command = JavaCommand.words();
+    List<String> command = JavaCommand.manta();
     command.addAll(options);
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dmanta.cache=" + caches));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
+    command.addAll(JavaCommand.mantaMain());
     command.addAll(List.of(args));
     return command;
   }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterSimTest {
   private static final int HISTORIES = 500;
@@ -25,6 +26,14 @@ class ClusterSimTest {
           .as("seed %d", one)
           .doesNotThrowAnyException();
     }
+  }
+
+  /// Told of a part that its node had been asked to take back (63684, 97123); granted what each of
+  /// two heads had set aside (80758).
+  @ParameterizedTest
+  @ValueSource(longs = {63_684, 80_758, 97_123})
+  void aHistoryThatHasBrokenAPromiseOnceDoesNotAgain(long seed) {
+    assertThatCode(() -> ClusterHistory.run(seed, ClusterMutant.NONE)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest

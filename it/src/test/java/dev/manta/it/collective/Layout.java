@@ -3,6 +3,7 @@ package dev.manta.it.collective;
 import dev.manta.bench.collective.GroupProcesses;
 import dev.manta.internal.collective.CollectiveSettings.Transport;
 import dev.manta.internal.collective.Offer;
+import dev.manta.it.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ enum Layout {
   List<String> command(long limitSeconds, Path directory, String address) {
     List<String> arguments = List.of(Long.toString(limitSeconds), transport.toString());
     List<String> command =
-        new ArrayList<>(GroupProcesses.command(ProgramRank.class, directory, arguments));
+        JavaCommand.cached(GroupProcesses.command(ProgramRank.class, directory, arguments));
     command.addAll(1, QUICK);
     if (this == SOCKETS || this == HOSTS) {
       command.add(1, "-Dmanta.collective.address=" + address);

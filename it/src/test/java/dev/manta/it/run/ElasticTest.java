@@ -10,7 +10,6 @@ import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.cluster.Resources;
 import dev.manta.error.MantaException;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.ElasticFunctions.Config;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Report;
@@ -38,7 +37,7 @@ class ElasticTest {
 
   /// Workers of no cores, so that a machine of any size starts with the least.
   private static ScalingConfig atLeastTwo() {
-    return ShortLived.workers(2, 4).perWorker(Resources.cpus(1000));
+    return ScalingConfig.workers(2, 4).perWorker(Resources.cpus(1000));
   }
 
   private Result train(TrainLoop<Config> loop, RunListener listener) {
@@ -141,7 +140,7 @@ class ElasticTest {
     Resources licensed = Resources.cpus(1).with("licence-of-nobody", 1);
     Result result =
         Trainer.of(ElasticFunctions::counts, new Config(end().toString()))
-            .scaling(ShortLived.workers(2, 4).perWorker(licensed))
+            .scaling(ScalingConfig.workers(2, 4).perWorker(licensed))
             .run(RunConfig.named("waits").storage(storage.toString()).listener(stops).quiet())
             .fit();
     assertThat(Thread.interrupted()).isTrue();

@@ -3,10 +3,10 @@ package dev.manta.it.run;
 import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
-import dev.manta.it.ShortLived;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ public final class LocaleProgram {
 
   static Trainer trainer(Path storage) {
     return Trainer.of(LocaleProgram::train, new Config(storage.resolve("mended").toString()))
-        .scaling(ShortLived.workers(2))
+        .scaling(ScalingConfig.workers(2))
         .run(
             RunConfig.named("stopped")
                 .storage(storage.toString())

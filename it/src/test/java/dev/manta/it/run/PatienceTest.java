@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.it.ShortLived;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,7 +108,7 @@ class PatienceTest {
         };
     Result result =
         Trainer.of(PatienceTest::train, new Config(STEPS, named.toString()))
-            .scaling(ShortLived.workers(2))
+            .scaling(ScalingConfig.workers(2))
             .run(
                 RunConfig.named("patience")
                     .storage(storage.toString())

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.ElasticFunctions.Config;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.NoticeSource;
@@ -13,6 +12,7 @@ import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ class PreemptionTest {
 
   private Result train(RunConfig config) {
     return Trainer.of(ElasticFunctions::counts, new Config(end().toString()))
-        .scaling(ShortLived.workers(2))
+        .scaling(ScalingConfig.workers(2))
         .run(config)
         .fit();
   }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.Functions.Config;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,9 @@ class RunNamesTest {
   @TempDir Path storage;
 
   private Trainer trainer(TrainLoop<Config> loop, int epochs, String text) {
-    return Trainer.of(loop, new Config(epochs, text)).scaling(ShortLived.workers(2)).run(config());
+    return Trainer.of(loop, new Config(epochs, text))
+        .scaling(ScalingConfig.workers(2))
+        .run(config());
   }
 
   private RunConfig config() {

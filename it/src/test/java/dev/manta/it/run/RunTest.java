@@ -8,7 +8,6 @@ import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.error.ErrorCode;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.Functions.Answer;
 import dev.manta.it.run.Functions.Config;
 import dev.manta.it.run.Functions.Kinship;
@@ -55,7 +54,7 @@ class RunTest {
 
   private Trainer trainer(TrainLoop<Config> loop, int epochs, String text) {
     return Trainer.of(loop, new Config(epochs, text))
-        .scaling(ShortLived.workers(2))
+        .scaling(ScalingConfig.workers(2))
         .run(config("test"));
   }
 
@@ -104,7 +103,7 @@ class RunTest {
   @ParameterizedTest
   @ValueSource(strings = {"kill", "throw"})
   void onlyTheRankThatFailedGetsANewProcess(String how) {
-    Result result = trainer(Functions::processes, 3, how).scaling(ShortLived.workers(3)).fit();
+    Result result = trainer(Functions::processes, 3, how).scaling(ScalingConfig.workers(3)).fit();
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Kinship.class)).contains(new Kinship(true, false, true));
   }
@@ -121,7 +120,7 @@ class RunTest {
   void anEndThatCannotBeMendedSaysWhatRankDidWhat(String how, String said) {
     Trainer trainer =
         trainer(Functions::endsAs, 0, how)
-            .scaling(ShortLived.workers(2).heap("64m"))
+            .scaling(ScalingConfig.workers(2).heap("64m"))
             .run(config("test").failures(FailureConfig.none()));
     TrainingFailed failed = failure(trainer);
     assertThat(failed).hasMessageContaining("rank 1").hasMessageContaining(said);
@@ -302,7 +301,7 @@ class RunTest {
   @Test
   void missingGpusFailAtOnceNamingHaveAndWant() {
     var scaling =
-        ShortLived.workers(2).perWorker(dev.manta.cluster.Resources.cpus(1).withGpus(500));
+        ScalingConfig.workers(2).perWorker(dev.manta.cluster.Resources.cpus(1).withGpus(500));
     assertThat(failure(trainer(Functions::counts, 1, "").scaling(scaling)))
         .hasMessageContaining("want 1000 GPUs, have ");
   }

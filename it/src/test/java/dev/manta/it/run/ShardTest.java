@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.ShardFunctions.Config;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// State that every rank has a part of its own of, under kill -9.
 @Timeout(120)
 class ShardTest {
-  private static final ScalingConfig THREE = ShortLived.workers(3);
+  private static final ScalingConfig THREE = ScalingConfig.workers(3);
 
   @TempDir Path storage;
   private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
@@ -113,14 +112,14 @@ class ShardTest {
   void shardsAreRestoredOnlyByAsManyRanksAsSavedThem() {
     Result saved = trainer("calm", THREE).fit();
     var checkpoint = saved.latestCheckpoint().orElseThrow().checkpoint();
-    Trainer two = trainer("two", ShortLived.workers(2)).startFrom(checkpoint);
+    Trainer two = trainer("two", ScalingConfig.workers(2)).startFrom(checkpoint);
     assertThatThrownBy(two::fit)
         .hasMessageContaining("shard \"own\" was saved by 3 ranks and cannot be restored by 2");
   }
 
   @Test
   void aRunWhoseSizeMayChangeRefusesShards() {
-    Trainer elastic = trainer("elastic", ShortLived.workers(1, 2));
+    Trainer elastic = trainer("elastic", ScalingConfig.workers(1, 2));
     assertThatThrownBy(elastic::fit)
         .hasMessageContaining("shard \"own\" needs a number of workers that stays")
         .hasMessageContaining("workers(1–2)");

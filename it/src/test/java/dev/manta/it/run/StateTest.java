@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.StateFunctions.Config;
 import dev.manta.it.run.StateFunctions.Counted;
 import dev.manta.train.FailureConfig;
@@ -13,6 +12,7 @@ import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,7 +34,7 @@ class StateTest {
   private static Result train(
       TrainLoop<Config> loop, String when, RunListener listener, String at) {
     return Trainer.of(loop, new Config(when))
-        .scaling(ShortLived.workers(2))
+        .scaling(ScalingConfig.workers(2))
         .run(
             RunConfig.named("state")
                 .storage(at)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.Trainer;
-import dev.manta.it.ShortLived;
 import dev.manta.it.run.StateFunctions.Config;
 import dev.manta.it.run.StateFunctions.Counted;
 import dev.manta.train.FailureConfig;
@@ -31,7 +30,7 @@ class StopTest {
 
   private Result train(TrainLoop<Config> loop, RunConfig run) {
     return Trainer.of(loop, new Config(""))
-        .scaling(ShortLived.workers(2))
+        .scaling(ScalingConfig.workers(2))
         .run(run.renamedFunction().quiet())
         .fit();
   }

@@ -7,10 +7,10 @@ import dev.manta.Result;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.it.ShortLived;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class StoringTest {
 
   private Result train(Config config, FailureConfig failures) {
     return Trainer.of(StoringTest::train, config)
-        .scaling(ShortLived.workers(2))
+        .scaling(ScalingConfig.workers(2))
         .run(
             RunConfig.named("storing")
                 .storage(PatientStorage.location(storage))

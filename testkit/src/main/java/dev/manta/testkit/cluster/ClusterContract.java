@@ -57,6 +57,11 @@ public abstract class ClusterContract {
   /// A cluster that has no runs yet. The suite closes it.
   protected abstract Cluster newCluster();
 
+  /// Where the workers' node has the files of a run, whose directory at the driver this is.
+  protected Path onNode(Path run) {
+    return run;
+  }
+
   /// Options of the workers' JVMs: these live for a second and need no optimising compiler.
   protected List<String> jvmOptions() {
     return List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
@@ -265,8 +270,8 @@ public abstract class ClusterContract {
   @Test
   void aWorkerWhoseDirectoriesCannotBeMadeWasNeverStarted() throws Exception {
     RunUnderTest run = open("run");
-    Files.createDirectories(run.directory());
-    Files.writeString(run.directory().resolve("work"), "a file in the way");
+    Files.createDirectories(onNode(run.directory()));
+    Files.writeString(onNode(run.directory()).resolve("work"), "a file in the way");
     run.group().start(run.worker("w0", 0));
     var gone = run.news().next("w0", WorkerNews.Gone.class);
     assertThat(gone.exit()).isInstanceOf(Exit.NotStarted.class);

@@ -52,7 +52,8 @@ final class RecordedNews implements Consumer<WorkerNews> {
     boolean first = before.stream().allMatch(WorkerNews.Printed.class::isInstance);
     boolean over = !first && before.getLast() instanceof WorkerNews.Gone;
     return switch (news) {
-      case WorkerNews.Connected _, WorkerNews.Back _ -> first;
+      case WorkerNews.Connected _ -> first;
+      case WorkerNews.Back _ -> !over;
       case WorkerNews.Frame _ -> !first && !over;
       case WorkerNews.Printed _, WorkerNews.Gone _ -> !over;
     };
@@ -104,15 +105,16 @@ final class RecordedNews implements Consumer<WorkerNews> {
 
   private synchronized WorkerNews next(String worker) throws InterruptedException {
     int at = taken.merge(worker, 1, Integer::sum) - 1;
+    List<WorkerNews> news = told.computeIfAbsent(worker, _ -> new ArrayList<>());
     long end = System.nanoTime() + LIMIT_NANOS;
-    while (of(worker).size() <= at) {
+    while (news.size() <= at) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (left <= 0) {
-        throw new AssertionError("no news of " + worker + " within 30 s after " + of(worker));
+        throw new AssertionError("no news of " + worker + " within 30 s after " + news);
       }
       wait(left);
     }
-    return of(worker).get(at);
+    return news.get(at);
   }
 
   /// All news of a worker so far.

@@ -9,9 +9,6 @@ import org.junit.platform.launcher.LauncherSessionListener;
 /// Lets workers of tests start faster from the first seconds on, and not only when a run has ended
 /// and the machine has nothing else to do: that comes late while tests run.
 public final class WorkerCaches implements LauncherSessionListener {
-  /// What most tests give workers: they live for seconds.
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
-
   private static final String TORCH_TRAINER = "dev.manta.torch.TorchTrainer";
 
   /// What that trainer gives workers.
@@ -20,10 +17,8 @@ public final class WorkerCaches implements LauncherSessionListener {
   @Override
   public void launcherSessionOpened(LauncherSession session) {
     if (trainer().isPresent()) {
-      LocalCluster.prepare(List.of(TORCH, QUICK));
       LocalCluster.prepare(List.of(TORCH));
     }
-    LocalCluster.prepare(List.of(QUICK));
     LocalCluster.prepare(List.of());
   }
 

@@ -71,9 +71,9 @@ public final class Host {
     return builder;
   }
 
-  /// Pulls its plug: it is silent at once, and nothing on it lives on.
+  /// Ends it: no process on it lives on, and its system says so to those who were connected with
+  /// them. One that says nothing is [#cut].
   public void kill() {
-    network.plug(number, false);
     close();
   }
 

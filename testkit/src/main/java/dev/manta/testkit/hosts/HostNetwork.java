@@ -28,6 +28,14 @@ final class HostNetwork implements AutoCloseable {
     plug(number, true);
   }
 
+  /// Takes a host's port away, so that another one may have its place; the system does that itself
+  /// some time after the host's end.
+  void disconnect(int number) {
+    String port = "port" + number;
+    String away = "ip link del %s || ! ip link show %s".formatted(port, port);
+    run(ground, List.of("sh", "-c", away));
+  }
+
   /// Whether a host's cable is in; nobody sees that it is out but by silence.
   void plug(int number, boolean in) {
     inGround("link set port%s %s up".formatted(number, in ? "master ground" : "nomaster"));
@@ -75,8 +83,12 @@ final class HostNetwork implements AutoCloseable {
   }
 
   private static void run(Namespace where, String command) {
+    run(where, List.of(command.split(" ")));
+  }
+
+  private static void run(Namespace where, List<String> command) {
     List<String> words = new ArrayList<>(List.of("nsenter", "-t", "" + where.pid(), "-n", "--"));
-    words.addAll(List.of(command.split(" ")));
+    words.addAll(command);
     SystemCommand.run(words);
   }
 

@@ -21,10 +21,12 @@ public final class Hosts implements AutoCloseable {
   record Shape(String names, List<Path> visible, double cpus) {}
 
   private final HostNetwork network;
+  private final Shape shape;
   private final List<Host> hosts = new ArrayList<>();
 
-  private Hosts(HostNetwork network) {
+  private Hosts(HostNetwork network, Shape shape) {
     this.network = network;
+    this.shape = shape;
   }
 
   /// Why there can be none here; empty where there can.
@@ -59,9 +61,9 @@ public final class Hosts implements AutoCloseable {
   /// @param visible paths below `/tmp` that all of them see, as a disk that they share; the
   ///   directory that this JVM runs in is always visible
   public static Hosts open(int count, double cpus, List<Path> visible) {
-    var hosts = new Hosts(new HostNetwork());
+    var shape = new Shape(names(count), below(visible), cpus);
+    var hosts = new Hosts(new HostNetwork(), shape);
     try {
-      var shape = new Shape(names(count), below(visible), cpus);
       for (int number = 0; number < count; number++) {
         hosts.hosts.add(Host.open(number, hosts.network, shape));
       }
@@ -86,6 +88,14 @@ public final class Hosts implements AutoCloseable {
 
   public Host get(int number) {
     return hosts.get(number);
+  }
+
+  /// Another machine in the place of one that was killed: same name, same address, nothing on it.
+  public Host replace(int number) {
+    network.disconnect(number);
+    Host host = Host.open(number, network, shape);
+    hosts.set(number, host);
+    return host;
   }
 
   /// Ends them with all that runs on them.

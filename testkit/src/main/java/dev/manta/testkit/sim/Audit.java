@@ -39,7 +39,7 @@ final class Audit {
   private final Map<Integer, String> starts = new HashMap<>();
   private final Map<String, Long> holds = new HashMap<>();
   private final Map<String, List<Integer>> shards = new HashMap<>();
-  private final Map<String, Long> threw = new HashMap<>();
+  private final ThrewAudit threw = new ThrewAudit();
   private final Set<String> leavers = new HashSet<>();
   private final Set<String> noticed = new HashSet<>();
   private final Set<Integer> rolledBack = new HashSet<>();
@@ -67,6 +67,7 @@ final class Audit {
       case NOTHING -> {}
       case STATE -> {
         NodeAudit.requireNobodyBeginsWhereANodeLeaves(decided);
+        NodeAudit.requireDeafNodesApart(after, script.most);
         transition(decided.event(), decided.decision().effects(), after);
       }
       case CHECKPOINTS -> {
@@ -111,12 +112,15 @@ final class Audit {
     }
     long stored = durable.values().stream().mapToLong(CommittedCheckpoint::step).max().orElse(0);
     for (Worker worker : after.workers()) {
-      boolean holds = worker.alive() && worker.held().commit() > 0;
+      boolean holds =
+          worker.alive() && worker.held().commit() > 0 && MemoryAudit.isWhole(after, worker);
       long commit = holds ? this.holds.getOrDefault(worker.id(), 0L) : 0;
       require(
           commit <= stored,
-          "the run stops though %s holds commit %s and storage only %s"
-              .formatted(worker.id(), commit, stored));
+          "the run stops though %s holds commit %s and storage only %s",
+          worker.id(),
+          commit,
+          stored);
     }
   }
 
@@ -180,7 +184,8 @@ final class Audit {
     requireWhoThrew(after);
     require(
         after.current().handover().isEmpty() || !rolledBack.contains(after.attempt() - 1),
-        "attempt %s goes on from what was rolled back".formatted(after.attempt()));
+        "attempt %s goes on from what was rolled back",
+        after.attempt());
     requireSize(after);
     requireNobodyWhoGoes(after);
     requireSurvivors(after);
@@ -192,7 +197,8 @@ final class Audit {
     starts.put(after.attempt(), startedFrom);
     require(
         !startedFrom.isEmpty() || durable.isEmpty() || after.current().handover().isPresent(),
-        "attempt %s starts over though there are checkpoints".formatted(after.attempt()));
+        "attempt %s starts over though there are checkpoints",
+        after.attempt());
     require(
         startedFrom.equals(newest()),
         "an attempt begins with '" + startedFrom + "' though '" + newest() + "' is the newest");
@@ -211,31 +217,23 @@ final class Audit {
       return;
     }
     boolean whole = !script.sharded || newest == 0 || allShardsAreThere(after, newest);
-    require(
-        whole || begins == 0, "attempt %s begins without some shards".formatted(after.attempt()));
+    require(whole || begins == 0, "attempt %s begins without some shards", after.attempt());
     require(
         begins == newest || !whole || script.diverged > 0,
-        "attempt %s begins with commit %s though a survivor holds commit %s"
-            .formatted(after.attempt(), begins, newest));
+        "attempt %s begins with commit %s though a survivor holds commit %s",
+        after.attempt(),
+        begins,
+        newest);
   }
 
-  /// Whoever threw, and was not ended from outside, has not been dismissed with what nobody else
-  /// holds.
   private void requireWhoThrew(RunState after) {
     long begins = after.current().handover().map(from -> from.held().commit()).orElse(0L);
-    threw.keySet().removeAll(noticed);
     boolean free =
         rollBacks.contains(after.attempt() - 1)
             || script.elastic
             || script.diverged > 0
             || (script.sharded && begins == 0);
-    threw.forEach(
-        (worker, commit) ->
-            require(
-                free || begins >= commit,
-                "attempt %s begins with commit %s though %s threw with commit %s"
-                    .formatted(after.attempt(), begins, worker, commit)));
-    threw.clear();
+    threw.opens(after.attempt(), free ? Long.MAX_VALUE : begins, noticed);
   }
 
   private boolean allShardsAreThere(RunState after, long commit) {
@@ -255,7 +253,9 @@ final class Audit {
     for (Worker worker : stayed) {
       require(
           !others || !noticed.contains(worker.id()),
-          "attempt %s has %s, which will be taken away".formatted(after.attempt(), worker.id()));
+          "attempt %s has %s, which will be taken away",
+          after.attempt(),
+          worker.id());
     }
   }
 
@@ -265,8 +265,11 @@ final class Audit {
     boolean few = size >= script.least || after.stopping().isPresent();
     require(
         few && size <= script.most,
-        "attempt %s has %s workers, not %s to %s"
-            .formatted(after.attempt(), size, script.least, script.most));
+        "attempt %s has %s workers, not %s to %s",
+        after.attempt(),
+        size,
+        script.least,
+        script.most);
   }
 
   /// Nobody who left for a change of size, and finds a place, is restarted.
@@ -275,8 +278,10 @@ final class Audit {
     long stay = after.group().stream().filter(worker -> leavers.contains(worker.id())).count();
     require(
         disturbed || stay >= NodeAudit.places(leavers, last, after),
-        "attempt %s keeps %s of %s workers that left for a change of size"
-            .formatted(after.attempt(), stay, leavers.size()));
+        "attempt %s keeps %s of %s workers that left for a change of size",
+        after.attempt(),
+        stay,
+        leavers.size());
     resizes += leavers.isEmpty() ? 0 : 1;
     leavers.clear();
     disturbed = false;
@@ -292,14 +297,14 @@ final class Audit {
   void died(String worker, boolean told) {
     disturbed = true;
     if (!told) {
-      threw.remove(worker);
+      threw.forget(worker);
     }
   }
 
   /// A worker's function threw; its process has a commit in its memory, 0 is none.
   void threw(String worker, long commit, List<Integer> ofRanks) {
     holds(worker, commit, ofRanks);
-    threw.put(worker, commit);
+    threw.threw(worker, commit);
   }
 
   /// A rank says that the state of an attempt is of no use; it may not be heard.
@@ -342,7 +347,7 @@ final class Audit {
   /// A new controller has read the log.
   void recovered(RunState state) {
     if (!script.detached || state.status().ended()) {
-      threw.clear();
+      threw.forgetAll();
     }
     Map<String, CommittedCheckpoint> known = new HashMap<>();
     state.kept().forEach(checkpoint -> known.put(checkpoint.name(), checkpoint));
@@ -355,7 +360,9 @@ final class Audit {
         });
     require(
         known.size() == state.kept().size() && durable.keySet().containsAll(known.keySet()),
-        "there are %s checkpoints, not %s".formatted(state.kept().size(), durable.size()));
+        "there are %s checkpoints, not %s",
+        state.kept().size(),
+        durable.size());
   }
 
   /// A worker was told that a checkpoint is committed.

@@ -22,15 +22,22 @@ final class FailureAudit {
     if (after.term() != before.term()) {
       return;
     }
+    require(
+        !isLostLink(before, after) || (used <= was && after.ending().isEmpty()),
+        "a lost link counts as a failure of the run's: " + after.reason());
     boolean ahead = isAhead(before.budget(), before, after);
     boolean one = used == was + 1 || (used == 1 && ahead);
     require(
         one || !usesOne(before, after),
-        "a failure was seen after %s retries, and %s are used".formatted(was, used));
+        "a failure was seen after %s retries, and %s are used",
+        was,
+        used);
     require(
         used == was || (used == 0 && ahead) || (one && decides(before, after)),
-        "%s retries are used after %s, though nothing has failed: %s"
-            .formatted(used, was, after.reason()));
+        "%s retries are used after %s, though nothing has failed: %s",
+        used,
+        was,
+        after.reason());
   }
 
   /// Whether the rules have decided what follows from a failure.
@@ -43,6 +50,16 @@ final class FailureAudit {
         && after.failure().isPresent()
         && before.ending().isEmpty()
         && before.status() != RunStatus.RESTARTING;
+  }
+
+  /// Whether it was decided that an attempt failed because nodes did not hear each other.
+  private static boolean isLostLink(RunState before, RunState after) {
+    boolean stops = after.outcome().stopping().isPresent();
+    return !stops && !told(after).equals(told(before)) && told(after).contains(" lost its link ");
+  }
+
+  private static String told(RunState state) {
+    return state.failure().map(failure -> failure.attempt() + failure.what()).orElse("");
   }
 
   /// Whether that uses a retry: not if it was announced, nor if it was a roll-back, nor if a run

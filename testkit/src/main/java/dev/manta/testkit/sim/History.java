@@ -74,6 +74,7 @@ public final class History {
     planRoom();
     planNotices();
     planLeaving();
+    planCutOff();
     planClock();
     planFullStorage();
     world.after(script.calmAfter, world::calm);
@@ -274,6 +275,23 @@ public final class History {
     world.after(script.millis(10, 4000), () -> world.bringBack(node));
   }
 
+  /// A node cannot be reached for a while, and its workers train on.
+  private void planCutOff() {
+    if (world.nodes().isExclusive() && !script.isCalm()) {
+      world.after(script.millis(50, 4000), this::cutOff);
+    }
+  }
+
+  private void cutOff() {
+    List<String> there = world.nodes().there();
+    if (there.size() > 1 && !script.isCalm()) {
+      String node = there.get(script.random.nextInt(there.size()));
+      world.cutOff(node);
+      world.after(script.millis(10, 40_000), () -> world.reach(node));
+    }
+    planCutOff();
+  }
+
   /// The clock is set back, or the machine sleeps for hours.
   private void planClock() {
     if (script.chance(script.clockSet)) {
@@ -335,11 +353,17 @@ public final class History {
         Map.of(),
         List.of(),
         "",
+        limits(),
+        false);
+  }
+
+  private Limits limits() {
+    Limits limits =
         Limits.DEFAULT
             .start(Duration.ofSeconds(20))
             .stop(Duration.ofSeconds(10))
-            .orphan(script.orphan),
-        false);
+            .orphan(script.orphan);
+    return world.nodes().isExclusive() ? limits.leased() : limits;
   }
 
   private ValidationRules scores() {

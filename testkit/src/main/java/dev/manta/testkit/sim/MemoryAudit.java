@@ -1,5 +1,8 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToWorker;
 import java.util.HashMap;
 import java.util.List;
@@ -20,15 +23,30 @@ final class MemoryAudit {
     boolean source = join.place().rank() == join.start().source();
     Violation.require(
         there || !source,
-        "attempt %s begins with commit %s, which its source does not have"
-            .formatted(join.attempt(), commit));
+        "attempt %s begins with commit %s, which its source does not have",
+        join.attempt(),
+        commit);
     var ranks = shards.computeIfAbsent(join.attempt(), _ -> new TreeMap<>());
     ranks.put(join.place().rank(), ofRanks);
     Set<Integer> has = ranks.values().stream().flatMap(List::stream).collect(Collectors.toSet());
     boolean all = ranks.size() == join.place().size() && !has.isEmpty();
     Violation.require(
         !all || has.size() == join.start().size(),
-        "attempt %s begins with commit %s, of which ranks have only the shards %s"
-            .formatted(join.attempt(), commit, ranks));
+        "attempt %s begins with commit %s, of which ranks have only the shards %s",
+        join.attempt(),
+        commit,
+        ranks);
+  }
+
+  /// Whether survivors hold every shard of what a worker holds.
+  static boolean isWhole(RunState after, Worker worker) {
+    HeldCommit held = worker.held();
+    long shards =
+        after.workers().stream()
+            .filter(other -> other.alive() && other.held().commit() == held.commit())
+            .flatMap(other -> other.held().shards().stream())
+            .distinct()
+            .count();
+    return held.shards().isEmpty() || shards == held.size();
   }
 }

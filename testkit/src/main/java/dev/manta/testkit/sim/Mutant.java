@@ -176,6 +176,22 @@ public enum Mutant {
           return true;
         }
       }),
+  /// That nodes do not hear each other counts against the run.
+  LINK_USES_RETRY(
+      new Rules() {
+        @Override
+        public boolean usesRetry(AttemptFailures.Cause cause) {
+          return true;
+        }
+      }),
+  /// Nodes that do not hear each other are used together again and again.
+  DEAF_TOGETHER(
+      new Rules() {
+        @Override
+        public boolean leavesOut(boolean again) {
+          return false;
+        }
+      }),
   /// Who stops throws away what survivors hold.
   STOP_FORGETS(
       new Rules() {
@@ -286,6 +302,14 @@ public enum Mutant {
         @Override
         public boolean givesUp(String killed) {
           return false;
+        }
+      }),
+  /// Somebody takes the place of a rank that may still run though nobody may.
+  CUT_OFF_REPLACED(
+      new Rules() {
+        @Override
+        public boolean isOver(boolean exclusive) {
+          return true;
         }
       }),
   /// A process that has the id of a dead worker is taken for it.

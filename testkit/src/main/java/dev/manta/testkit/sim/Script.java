@@ -163,6 +163,10 @@ final class Script {
     return !calm && disk.isLost();
   }
 
+  boolean isCalm() {
+    return calm;
+  }
+
   /// From now on nothing goes wrong any more.
   void calm() {
     calm = true;

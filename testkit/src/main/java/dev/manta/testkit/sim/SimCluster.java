@@ -121,7 +121,9 @@ final class SimCluster implements Cluster, WorkerGroup {
     if (worker.hasLater(controller)) {
       return;
     }
-    if (!worker.alive()) {
+    if (worker.alive() && worker.alone().isCutOff()) {
+      controller.hear(new WorkerNews.Gone(id, worker.alone().unreachable(), ""));
+    } else if (!worker.alive()) {
       controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), ""));
     } else if (worker.isFrozen()) {
       worker.whenGone(() -> controller.hear(new WorkerNews.Gone(id, new Exit.Unseen(), "")));
@@ -174,9 +176,15 @@ final class SimCluster implements Cluster, WorkerGroup {
     Optional<SimWorker> there =
         world.worker(worker).filter(known -> pid != 0 && known.pid() == pid && known.alive());
     there.ifPresent(SimWorker::kill);
-    var gone = new WorkerNews.Gone(worker, new Exit.Status(0), "");
+    Exit exit =
+        there
+            .map(SimWorker::alone)
+            .filter(SimAlone::isCutOff)
+            .map(SimAlone::unreachable)
+            .orElse(new Exit.Status(0));
+    var gone = new WorkerNews.Gone(worker, exit, "");
     there
-        .filter(SimWorker::alive)
+        .filter(known -> known.alive() && !known.alone().isCutOff())
         .ifPresentOrElse(
             stuck -> stuck.whenGone(() -> controller.hear(gone)), () -> controller.hear(gone));
   }

@@ -308,7 +308,7 @@ final class SimController implements EventQueue, RunObserver {
     if (alive) {
       alive = false;
       world.driverDied(number);
-      world.workersOf(this).forEach(SimWorker::abandoned);
+      world.workersOf(this).forEach(worker -> worker.alone().abandoned());
       whenOver.run();
     }
   }

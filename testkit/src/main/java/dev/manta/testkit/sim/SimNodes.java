@@ -2,6 +2,7 @@ package dev.manta.testkit.sim;
 
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,11 +18,16 @@ final class SimNodes {
   /// Leaves the histories that tests name on one machine.
   private static final long STREAM = 14_361;
 
+  private static final long EXCLUSIVE_STREAM = 40_127;
+
   private final List<String> names = new ArrayList<>(List.of(FIRST));
   private final Set<String> away = new HashSet<>();
   private final int extra;
   private final boolean spread;
   private final double leaves;
+  private final Duration cutFrom;
+  private final Duration cutFor;
+  private final boolean exclusive;
 
   SimNodes(long seed) {
     var random = new Random(seed * 0x5DEECE66DL + STREAM);
@@ -32,6 +38,31 @@ final class SimNodes {
     extra = random.nextInt(3);
     spread = random.nextBoolean();
     leaves = random.nextDouble();
+    boolean cut = several() && random.nextInt(2) == 0;
+    cutFrom = Duration.ofMillis(100 + random.nextInt(2_000));
+    cutFor = Duration.ofMillis(cut ? 2_000 + random.nextInt(60_000) : 0);
+    exclusive = several() && new Random(seed * 0x5DEECE66DL + EXCLUSIVE_STREAM).nextInt(3) == 0;
+  }
+
+  /// Whether the run is exclusive, and one node after the other cannot be reached while its workers
+  /// train on.
+  boolean isExclusive() {
+    return exclusive;
+  }
+
+  /// Whether two of them do not hear each other for a while.
+  boolean isCutOnce() {
+    return cutFor.isPositive();
+  }
+
+  /// Whether two nodes do not hear each other at a time: the first two do not, if any.
+  boolean isCut(String one, String other, Duration at) {
+    boolean now = at.compareTo(cutFrom) >= 0 && at.compareTo(cutFrom.plus(cutFor)) < 0;
+    return now && !one.equals(other) && isFirst(one) && isFirst(other);
+  }
+
+  private boolean isFirst(String node) {
+    return names.subList(0, 2).contains(node);
   }
 
   boolean several() {

@@ -54,6 +54,7 @@ final class SimRecords implements ControlRecords {
     boolean written = records.append(decided);
     if (written) {
       world.audit().recorded(decided);
+      decided.forEach(each -> ProcessAudit.requireOver(each, world::runs));
     }
     return written;
   }

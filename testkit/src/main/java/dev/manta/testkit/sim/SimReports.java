@@ -39,7 +39,7 @@ final class SimReports {
     byte[] metrics = metrics(step);
     var report =
         new ToController.Report(
-            attempt, window.next(), step, (int) step, 0, withCheckpoint, "", metrics);
+            attempt, rank, window.next(), step, (int) step, 0, withCheckpoint, "", metrics);
     window.sent(metrics.length);
     world.reportAudit().said(worker, rank, report);
     return report;

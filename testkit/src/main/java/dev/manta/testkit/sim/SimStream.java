@@ -91,7 +91,10 @@ final class SimStream implements MetricsWork.Wake, RowSink {
   @Override
   public void close() {
     work().close();
-    if (world.flaw() != Flaw.LAST_REPORTS_DROPPED) {
+    if (world.flaw() == Flaw.LAST_REPORTS_DROPPED) {
+      writing.end();
+      sealing.end();
+    } else {
       writing.toEnd();
       sealing.toEnd();
     }
@@ -121,8 +124,13 @@ final class SimStream implements MetricsWork.Wake, RowSink {
       }
     }
 
-    void toEnd() {
+    /// No turn is taken any more.
+    void end() {
       number++;
+    }
+
+    void toEnd() {
+      end();
       while (turn.getAsLong() != MetricsWork.OVER) {
         // Nothing else is done meanwhile.
       }

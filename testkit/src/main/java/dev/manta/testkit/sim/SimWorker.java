@@ -38,8 +38,11 @@ final class SimWorker {
   private boolean stopped;
   private boolean told;
   private boolean stuck;
+  private final SimAlone alone;
+  private final SimSilence silence;
   private final SimWait wait = new SimWait();
   private final SimMemory memory;
+  private final SimFarewell farewell;
 
   SimWorker(SimWorld world, WorkerSpec spec, SimLink link, long pid) {
     this.world = world;
@@ -48,6 +51,9 @@ final class SimWorker {
     this.link = link;
     this.pid = pid;
     this.memory = new SimMemory(world);
+    this.farewell = new SimFarewell(world, spec.worker(), memory);
+    this.alone = new SimAlone(world, spec, () -> this.link, this::die);
+    this.silence = new SimSilence(world, spec.node());
     this.reports = new SimReports(world, spec.worker());
     this.unkillable = script.chance(script.unkillable);
   }
@@ -118,14 +124,31 @@ final class SimWorker {
       world.reportAudit().died(spec.worker(), told);
       world.ended(pid);
       leave();
-      link.gone(exit);
+      if (!alone.isCutOff()) {
+        link.gone(exit);
+      }
       whenGone.forEach(Runnable::run);
     }
+  }
+
+  /// Its node cannot be reached.
+  void cutOff() {
+    if (alive && !alone.isCutOff()) {
+      deaf = true;
+      alone.cutOff(told);
+    }
+  }
+
+  SimAlone alone() {
+    return alone;
   }
 
   /// Somebody kills the process. One in uninterruptible sleep, or in a frozen cgroup, does nothing
   /// any more, and may be there for long.
   void kill() {
+    if (alone.isCutOff()) {
+      return;
+    }
     if (alive && unkillable) {
       frozen = true;
       leave();
@@ -141,27 +164,6 @@ final class SimWorker {
     if (inside) {
       inside = false;
       world.audit().left(spec.worker());
-    }
-  }
-
-  /// The controller is gone: the worker ends within two seconds.
-  void orphan() {
-    world.after(script.millis(0, 2000), () -> die(new Exit.Status(70)));
-  }
-
-  /// The controller is gone: the worker of a detached run goes on for a while.
-  void abandoned() {
-    if (script.detached && !spec.worker().startsWith("v")) {
-      SimLink last = link;
-      world.after(script.orphan, () -> endIfAlone(last));
-    } else {
-      orphan();
-    }
-  }
-
-  private void endIfAlone(SimLink last) {
-    if (link == last) {
-      die(new Exit.Status(70));
     }
   }
 
@@ -208,7 +210,7 @@ final class SimWorker {
     link.lose();
     deaf = true;
     if (!script.detached) {
-      orphan();
+      alone.orphan();
     }
   }
 
@@ -260,6 +262,7 @@ final class SimWorker {
     String from = message.start().checkpoint();
     String name = from.isEmpty() ? "" : from.substring(from.lastIndexOf('/') + 1);
     world.audit().joined(attempt(), name, message.start());
+    world.seated(attempt(), rank(), spec.node());
     memory.join(message);
     afterwards(script.millis(1, 60), () -> send(new ToController.Ready(message.attempt(), "")));
   }
@@ -271,6 +274,7 @@ final class SimWorker {
     inside = true;
     world.audit().entered(spec.worker(), attempt());
     send(new ToController.Entered(attempt()));
+    silence.begin(attempt(), task -> afterwards(SimSilence.EVERY, task), this::leaveAfter);
     nextStep();
   }
 
@@ -280,6 +284,10 @@ final class SimWorker {
 
   private void doStep() {
     if (!inside) {
+      return;
+    }
+    if (silence.isCut(attempt())) {
+      afterwards(SimSilence.EVERY, this::doStep);
       return;
     }
     long next = step + 1;
@@ -309,9 +317,7 @@ final class SimWorker {
     if (script.chance(script.exception)) {
       over = true;
       leave();
-      send(
-          new ToController.Failed(
-              attempt(), step, "X" + script.random.nextInt(3), "threw X", "L:1", "stack", keeps()));
+      send(farewell.threw(attempt(), step));
       return true;
     }
     if (script.chance(script.rollBack)) {
@@ -392,9 +398,7 @@ final class SimWorker {
   private void leaves() {
     over = true;
     leave();
-    ToController.Held held = memory.whole(step);
-    world.audit().leftForResize(spec.worker(), step, held.shards());
-    send(new ToController.Unwound(attempt(), "", held));
+    send(farewell.leftForResize(attempt(), step));
   }
 
   private void report(int withCheckpoint) {
@@ -418,11 +422,7 @@ final class SimWorker {
   private void returns() {
     over = true;
     leave();
-    ToController.Held held = size() > 1 ? memory.hold(step) : ToController.Held.NOTHING;
-    world.audit().holds(spec.worker(), held.commit(), held.shards());
-    world.audit().returned(attempt(), rank(), stopped);
-    world.reportAudit().returned(spec.worker(), attempt());
-    send(new ToController.Returned(attempt(), "1", stopped, held));
+    send(farewell.returned(join.orElseThrow(), step, stopped));
   }
 
   private int attempt() {
@@ -469,27 +469,25 @@ final class SimWorker {
   /// waited for.
   private void abort(ToWorker.Abort message) {
     if (!stuck && !script.chance(script.stubborn)) {
-      boolean stores = message.rollsBack() || !script.live;
-      afterwards(script.millis(1, 100), stores ? this::unwindOnceStored : this::unwind);
+      leaveForEnd(message.rollsBack());
     }
+  }
+
+  /// Says why the attempt is over for this rank.
+  private void leaveAfter(ToController last) {
+    send(last);
+    leaveForEnd(false);
+  }
+
+  private void leaveForEnd(boolean rollsBack) {
+    boolean stores = rollsBack || !script.live;
+    afterwards(script.millis(1, 100), stores ? this::unwindOnceStored : this::unwind);
   }
 
   private void unwind() {
     over = true;
     leave();
-    String left = script.chance(script.leftover) ? "a thread" : "";
-    ToController.Held held = memory.hold(step);
-    world.audit().holds(spec.worker(), left.isEmpty() ? held.commit() : 0, held.shards());
-    send(new ToController.Unwound(attempt(), left, held));
-  }
-
-  /// What is left of a function that threw; a process whose function has made no commit is no use.
-  private ToController.Held keeps() {
-    boolean left = script.chance(script.leftover);
-    ToController.Held held = memory.hold(step);
-    boolean usable = memory.committed() && !left;
-    world.audit().threw(spec.worker(), usable ? held.commit() : 0, held.shards());
-    return usable ? held : ToController.Held.NOTHING;
+    send(farewell.unwound(attempt(), step));
   }
 
   private void end() {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Everything that outlives a controller: time, storage, and processes.
 final class SimWorld {
@@ -44,6 +45,7 @@ final class SimWorld {
   private final Map<String, SimWorker> workers = new LinkedHashMap<>();
   private final Map<String, String> nodeOf = new HashMap<>();
   private final Map<Integer, Barrier> barriers = new HashMap<>();
+  private final Map<Integer, Map<Integer, String>> seats = new HashMap<>();
   private final Map<String, Duration> busy = new HashMap<>();
   private final Map<String, byte[]> whole = new HashMap<>();
   private final Flaw flaw;
@@ -61,7 +63,7 @@ final class SimWorld {
     this.nodes = new SimNodes(script.seed);
     var plain = new MemoryStorage(schedule);
     this.checkpointAudit =
-        new StorageAudit(new CheckpointStore(plain, checkpoints()), checkpoints());
+        new StorageAudit(new CheckpointStore(plain, checkpoints(), 1), checkpoints());
     this.audit = new Audit(script, checkpointAudit);
     this.room = script.workers;
     this.memory = new WatchedStorage(plain, checkpointAudit);
@@ -161,7 +163,7 @@ final class SimWorld {
         memory.children(metrics).stream()
             .mapToLong(name -> lines(memory.read(metrics.resolve(name))))
             .sum();
-    reportAudit.ended(state, new MetricsReader(memory, run, files, 1), lines + files.lines());
+    reportAudit.ended(state, new MetricsReader(memory, run, files, 1), lines, files.lines());
   }
 
   static long lines(byte[] text) {
@@ -218,6 +220,19 @@ final class SimWorld {
         .toList();
   }
 
+  /// A rank of an attempt sits on a node.
+  void seated(int attempt, int rank, String node) {
+    seats.computeIfAbsent(attempt, _ -> new TreeMap<>()).put(rank, node);
+  }
+
+  /// The ranks of an attempt that those on a node do not hear now.
+  List<Integer> unheard(int attempt, String node) {
+    return seats.getOrDefault(attempt, Map.of()).entrySet().stream()
+        .filter(seat -> !script.isCalm() && nodes.isCut(node, seat.getValue(), elapsed()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   Barrier barrier(int attempt, int size) {
     return barriers.computeIfAbsent(attempt, _ -> new Barrier(size));
   }
@@ -254,6 +269,31 @@ final class SimWorld {
   void bringBack(String node) {
     nodes.bringBack(node);
     changed();
+  }
+
+  /// A node cannot be reached any more; its workers go on there.
+  void cutOff(String node) {
+    nodes.takeAway(node);
+    changed();
+    workersOn(node).forEach(SimWorker::cutOff);
+  }
+
+  /// A node that was cut off is back, and ends whom nobody has any more.
+  void reach(String node) {
+    workersOn(node).forEach(worker -> worker.alone().reached());
+    bringBack(node);
+  }
+
+  /// Whether the process of a worker is there, and its node can be reached.
+  boolean runs(String worker) {
+    return worker(worker).filter(each -> each.alive() && !each.alone().isCutOff()).isPresent();
+  }
+
+  private List<SimWorker> workersOn(String node) {
+    return workers.entrySet().stream()
+        .filter(each -> node.equals(nodeOf.get(each.getKey())))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /// Takes a worker away.

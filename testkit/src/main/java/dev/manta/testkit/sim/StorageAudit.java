@@ -37,8 +37,10 @@ final class StorageAudit implements WatchedStorage.Watch {
   void acts(int controller, String what) {
     require(
         controller == current,
-        "controller %s %s, though controller %s has taken over"
-            .formatted(controller, what, current));
+        "controller %s %s, though controller %s has taken over",
+        controller,
+        what,
+        current);
   }
 
   /// A control record names a checkpoint.

@@ -9,9 +9,12 @@ public final class Violation extends AssertionError {
   }
 
   /// Throws where something does not hold.
-  public static void require(boolean holds, String rule) {
+  ///
+  /// @param rule a format of the values, where there are any
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation would need a library of its own
+  public static void require(boolean holds, String rule, Object... values) {
     if (!holds) {
-      throw new Violation(rule);
+      throw new Violation(values.length == 0 ? rule : rule.formatted(values));
     }
   }
 }

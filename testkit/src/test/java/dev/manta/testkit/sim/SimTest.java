@@ -7,6 +7,7 @@ import dev.manta.internal.run.Rules;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,29 +20,34 @@ class SimTest {
   /// the first.
   private static final Map<Mutant, Long> NEAR =
       Map.ofEntries(
-          Map.entry(Mutant.STARTS_OVER, 420L),
+          Map.entry(Mutant.STARTS_OVER, 437L),
           Map.entry(Mutant.THROWN_FORGOTTEN, 1028L),
-          Map.entry(Mutant.ROLL_BACK_OUTWEIGHED, 481L),
-          Map.entry(Mutant.LATE_UNNAMED, 568L),
+          Map.entry(Mutant.ROLL_BACK_OUTWEIGHED, 912L),
+          Map.entry(Mutant.LATE_UNNAMED, 115L),
           Map.entry(Mutant.ON_ITS_WAY_REPLACED, 664L),
           Map.entry(Mutant.SHARDS_FORGOTTEN, 228L),
-          Map.entry(Mutant.OLD_TERM, 843L),
-          Map.entry(Mutant.TAKEN_UNNOTICED, 1674L),
-          Map.entry(Mutant.DEPOSED_DELETES, 119L),
-          Map.entry(Mutant.STOP_FORGETS, 1226L),
-          Map.entry(Mutant.LAST_REPORTS_DROPPED, 328L),
-          Map.entry(Mutant.DAMAGED_FORGOTTEN, 109L),
-          Map.entry(Mutant.FIRST_CALL_UNFINISHED, 312L),
-          Map.entry(Mutant.COMMIT_UNSETTLED, 1320L),
+          Map.entry(Mutant.OLD_TERM, 392L),
+          Map.entry(Mutant.TAKEN_UNNOTICED, 164L),
+          Map.entry(Mutant.DEPOSED_DELETES, 713L),
+          Map.entry(Mutant.STOP_FORGETS, 208L),
+          Map.entry(Mutant.LAST_REPORTS_DROPPED, 8L),
+          Map.entry(Mutant.DAMAGED_FORGOTTEN, 437L),
+          Map.entry(Mutant.FIRST_CALL_UNFINISHED, 654L),
+          Map.entry(Mutant.COMMIT_UNSETTLED, 1759L),
           Map.entry(Mutant.EARLY_ACKNOWLEDGEMENT, 476L));
+
+  /// Histories that several tests look at are told once.
+  private static final Map<Long, History.Outcome> TOLD = new ConcurrentHashMap<>();
+
+  private static History.Outcome told(long seed) {
+    return TOLD.computeIfAbsent(seed, one -> History.run(one, new Rules()));
+  }
 
   @Test
   void noRuleIsBrokenWhateverGoesWrong() {
     for (long seed = 1; seed <= HISTORIES; seed++) {
       long one = seed;
-      assertThatCode(() -> History.run(one, new Rules()))
-          .as("seed %d", one)
-          .doesNotThrowAnyException();
+      assertThatCode(() -> told(one)).as("seed %d", one).doesNotThrowAnyException();
     }
   }
 
@@ -76,10 +82,25 @@ class SimTest {
   }
 
   @Test
+  void reportsThatADeadControllerHadTakenToSealThemAreRead() {
+    assertThatCode(() -> History.run(43_131, new Rules())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void whatARankThatThrewHoldsIsNotLostWhereTheNodeOfTheOtherHolderLeaves() {
+    assertThatCode(() -> History.run(23_893, new Rules())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aProcessThatDoesNotEndIsNotTakenForGoneInARunThatHasNobodyTwice() {
+    assertThatCode(() -> History.run(70_043, new Rules())).doesNotThrowAnyException();
+  }
+
+  @Test
   void historiesEndInEveryWay() {
     Set<String> ends = new TreeSet<>();
     for (long seed = 1; seed <= HISTORIES; seed++) {
-      ends.add(History.run(seed, new Rules()).status());
+      ends.add(told(seed).status());
     }
     assertThat(ends).containsExactly("FAILED", "FINISHED", "STOPPED");
   }
@@ -87,7 +108,7 @@ class SimTest {
   @Test
   void aSeedAlwaysTellsTheSameHistory() {
     for (long seed = 1; seed <= 20; seed++) {
-      assertThat(History.run(seed, new Rules())).isEqualTo(History.run(seed, new Rules()));
+      assertThat(History.run(seed, new Rules())).isEqualTo(told(seed));
     }
   }
 

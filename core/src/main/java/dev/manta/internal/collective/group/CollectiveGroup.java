@@ -51,6 +51,10 @@ public final class CollectiveGroup implements Collectives {
                   new Waiting(w.call(), w.since(), w.missing().stream().map(this::whole).toList()));
     }
 
+    Stream<Integer> unheard() {
+      return group.unheard().stream().map(this::whole);
+    }
+
     private int whole(int member) {
       return ranks[member];
     }
@@ -300,6 +304,14 @@ public final class CollectiveGroup implements Collectives {
   public void abort(Cause cause) {
     parts.forEach(part -> part.group().abort(cause));
     engine.abort(numbering.kept(cause));
+  }
+
+  /// The ranks of other hosts that this one did not hear when the group, or a part of it, ended.
+  public List<Integer> unheard() {
+    return Stream.concat(engine.unheard().stream(), parts.stream().flatMap(Part::unheard))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// the speed they can have; what is around them gets it in use, as the compilers would take the
 /// cores that a training begins on.
 public final class WarmUp {
-  private static final int CALLS = 2_000;
+  private static final int CALLS = Integer.getInteger("manta.collective.warmUp", 2_000);
   private static final int FIRST_CALLS = 80;
   private static final int LARGE = 20;
   private static final int FLOATS = 24 * 1024;
@@ -35,7 +35,7 @@ public final class WarmUp {
   /// speed.
   public static void first() {
     if (STARTED.compareAndSet(false, true)) {
-      run(FIRST_CALLS);
+      run(Math.min(CALLS, FIRST_CALLS));
     }
   }
 

@@ -22,8 +22,8 @@ record GroupLinks(List<RankLink> wires, List<PeerState> peers) {
     int next = 0;
     for (int rank = 0; rank < ranks.size(); rank++) {
       if (rank != ranks.me()) {
-        rankLinks.add(new RankLink(rank, opened.get(next++)));
-        peers.add(new PeerState(rank, opened.get(next++)));
+        rankLinks.add(new RankLink(rank, opened.get(next++), ranks.heard()));
+        peers.add(new PeerState(rank, opened.get(next++), ranks.heard()));
       }
     }
     return new GroupLinks(rankLinks, peers);

@@ -12,7 +12,12 @@ import java.time.Duration;
 
 /// The ranks of one group over a switchboard: position in the group, rank on the board.
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record GroupRanks(GroupListener board, long group, int me, int[] ranks, Terms terms) {
+record GroupRanks(
+    GroupListener board, long group, int me, int[] ranks, Terms terms, HeardRanks heard) {
+  GroupRanks(GroupListener board, long group, int me, int[] ranks, Terms terms) {
+    this(board, group, me, ranks, terms, new HeardRanks(ranks.length));
+  }
+
   /// How members wait: for how long, whether there are more of them than cores, and what ends the
   /// forming of their group early.
   record Terms(Duration limit, boolean crowded, Runnable check) {
@@ -27,6 +32,16 @@ record GroupRanks(GroupListener board, long group, int me, int[] ranks, Terms te
 
   int size() {
     return ranks.length;
+  }
+
+  /// Whether a member is on another host.
+  boolean isElsewhere(int member) {
+    return board.isElsewhere(ranks[member]);
+  }
+
+  /// A member for the person who reads of it.
+  String named(int member) {
+    return "rank " + member + " at " + board.host(ranks[member]);
   }
 
   LinkWait patience() {

@@ -19,6 +19,9 @@ sealed interface PeerNews {
   /// This rank leaves in order.
   record Left() implements PeerNews {}
 
+  /// This rank lives.
+  record Beat() implements PeerNews {}
+
   /// Where in the user's program this rank made the call that differs.
   record Place(String text) implements PeerNews {}
 
@@ -32,6 +35,7 @@ sealed interface PeerNews {
       case Ended(Cause.LinkLost(int rank, String reason)) -> bytes(6, rank, reason);
       case Left() -> bytes(7, 0, "");
       case Place(String text) -> bytes(8, 0, text);
+      case Beat() -> bytes(9, 0, "");
     };
   }
 
@@ -56,6 +60,7 @@ sealed interface PeerNews {
       case 6 -> new Ended(new Cause.LinkLost(rank, text));
       case 7 -> new Left();
       case 8 -> new Place(text);
+      case 9 -> new Beat();
       default -> throw new IOException("news of unknown kind " + kind);
     };
   }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// What is known about one rank, and the link that brings news from it.
@@ -15,14 +16,18 @@ final class PeerState {
 
   private final int rank;
   private final PeerLink link;
+  private final HeardRanks heard;
+  private final ReentrantLock telling = new ReentrantLock();
+  private final ByteBuffer[] outgoing = {ByteBuffer.allocate(0)};
   private final ByteBuffer[] incoming = {ByteBuffer.allocate(PeerNews.HEAD + PeerNews.TEXT_MAX)};
   private volatile boolean left;
   private volatile boolean gone;
   private volatile @Nullable String place;
 
-  PeerState(int rank, PeerLink link) {
+  PeerState(int rank, PeerLink link, HeardRanks heard) {
     this.rank = rank;
     this.link = link;
+    this.heard = heard;
     incoming[0].limit(PeerNews.HEAD);
   }
 
@@ -51,26 +56,66 @@ final class PeerState {
   }
 
   /// Tells news; a rank that cannot hear them within a second does without.
-  synchronized void tell(PeerNews news) {
-    ByteBuffer[] message = {ByteBuffer.wrap(news.bytes())};
-    long deadline = System.nanoTime() + TELL_NANOS;
+  void tell(PeerNews news) {
+    telling.lock();
     try {
-      while ((message[0].hasRemaining() || !link.flush()) && System.nanoTime() - deadline < 0) {
-        if (link.write(message, 1) == 0) {
-          LockSupport.parkNanos(100_000);
-        }
+      long deadline = System.nanoTime() + TELL_NANOS;
+      if (isToldBy(deadline)) {
+        outgoing[0] = ByteBuffer.wrap(news.bytes());
+        isToldBy(deadline);
       }
     } catch (IOException _) {
       // whoever is gone hears nothing; the watch says so
+    } finally {
+      telling.unlock();
     }
+  }
+
+  /// Says that this rank lives, unless something else is being said or waits to be: never waits.
+  void beat() {
+    if (!telling.tryLock()) {
+      return;
+    }
+    try {
+      if (isTold()) {
+        outgoing[0] = ByteBuffer.wrap(new PeerNews.Beat().bytes());
+        isTold();
+      }
+    } catch (IOException _) {
+      // the watch says so
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  private boolean isToldBy(long deadline) throws IOException {
+    boolean told = isTold();
+    while (!told && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(100_000);
+      told = isTold();
+    }
+    return told;
+  }
+
+  /// Whether all that was to be said has left; tries to make it so. Half a message is finished
+  /// before the next one begins.
+  private boolean isTold() throws IOException {
+    if (outgoing[0].hasRemaining()) {
+      link.write(outgoing, 1);
+    }
+    return link.flush() && !outgoing[0].hasRemaining();
   }
 
   /// Reads the next news, null if none is complete.
   @Nullable PeerNews hear() throws IOException {
     ByteBuffer buffer = incoming[0];
     while (true) {
-      if (link.read(incoming, 1) < 0) {
+      long count = link.read(incoming, 1);
+      if (count < 0) {
         throw new EOFException("the connection was closed");
+      }
+      if (count > 0) {
+        heard.note(rank);
       }
       if (buffer.hasRemaining()) {
         return null;
@@ -95,7 +140,7 @@ final class PeerState {
     switch (news) {
       case PeerNews.Left() -> left = true;
       case PeerNews.Place(String text) -> place = text;
-      case PeerNews.Ended _ -> {}
+      case PeerNews.Ended _, PeerNews.Beat _ -> {}
     }
   }
 }

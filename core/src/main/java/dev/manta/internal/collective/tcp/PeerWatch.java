@@ -10,26 +10,36 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /// Listens to the news of all other ranks, in a thread of its own, so that an end is known at once
 /// whatever this rank is doing.
 final class PeerWatch implements AutoCloseable {
   private static final long SLEEP_MILLIS = 50;
 
+  private final GroupRanks ranks;
   private final List<PeerState> peers;
+  private final Heartbeats heartbeats;
+  private final Set<Integer> broken = new ConcurrentSkipListSet<>();
   private final GroupEnd end;
   private final Selector selector;
   private final Thread thread;
   private volatile boolean closed;
 
-  PeerWatch(List<PeerState> peers, GroupEnd end, String name) throws IOException {
+  PeerWatch(GroupRanks ranks, List<PeerState> peers, GroupEnd end) throws IOException {
+    this.ranks = ranks;
     this.peers = List.copyOf(peers);
+    List<PeerState> others = peers.stream().filter(p -> ranks.isElsewhere(p.rank())).toList();
+    this.heartbeats = new Heartbeats(others, ranks.heard(), System.nanoTime());
     this.end = end;
     this.selector = Selector.open();
     for (PeerState peer : peers) {
       peer.link().channel().register(selector, java.nio.channels.SelectionKey.OP_READ, peer);
     }
-    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+    this.thread =
+        Thread.ofPlatform().daemon().name("manta-watch-" + ranks.me()).unstarted(this::run);
   }
 
   void start() {
@@ -59,10 +69,33 @@ final class PeerWatch implements AutoCloseable {
     try {
       while (!closed) {
         selector.select(key -> listen((PeerState) key.attachment()), SLEEP_MILLIS);
+        if (!end.isOver()) {
+          heartbeats.look(System.nanoTime()).ifPresent(this::silent);
+        }
       }
     } catch (IOException | ClosedSelectorException _) {
       // the group is closed
     }
+  }
+
+  private void silent(PeerState peer) {
+    String reason =
+        "%s has not heard %s for %s s: the network between them is cut, or that process stands still"
+            .formatted(
+                ranks.named(ranks.me()), ranks.named(peer.rank()), Heartbeats.SILENT.toSeconds());
+    end.end(new Cause.LinkLost(peer.rank(), reason));
+  }
+
+  /// The link to a rank broke, though nobody says that it died.
+  void broke(int rank) {
+    broken.add(rank);
+  }
+
+  /// The ranks of other hosts that this one did not hear when the group ended.
+  List<Integer> unheard() {
+    Set<Integer> all = new TreeSet<>(heartbeats.unheard());
+    broken.stream().filter(ranks::isElsewhere).forEach(all::add);
+    return List.copyOf(all);
   }
 
   private void listen(PeerState peer) {
@@ -81,7 +114,11 @@ final class PeerWatch implements AutoCloseable {
     peer.gone();
     peer.link().close();
     if (!peer.hasLeft() && !closed) {
-      end.end(cause(peer.rank(), failure));
+      Cause cause = cause(peer.rank(), failure);
+      if (cause instanceof Cause.LinkLost(int rank, _)) {
+        broke(rank);
+      }
+      end.end(cause);
     }
   }
 

@@ -26,7 +26,7 @@ final class PointToPoint implements AutoCloseable {
   ValueSender to(int rank, Runnable check) throws IOException {
     ValueSender known = outboxes.get(rank);
     if (known == null) {
-      RankLink link = new RankLink(rank, ranks.call(rank, LinkKind.MAIL, check));
+      RankLink link = new RankLink(rank, ranks.call(rank, LinkKind.MAIL, check), ranks.heard());
       LinkWait wait = watching(link);
       known = new ValueSender(link, wait, guard, new Staging(arena));
       outboxes.put(rank, known);
@@ -37,7 +37,7 @@ final class PointToPoint implements AutoCloseable {
   ValueReceiver from(int rank, Runnable check) throws IOException {
     ValueReceiver known = inboxes.get(rank);
     if (known == null) {
-      RankLink link = RankLink.silent(rank, ranks.await(rank, LinkKind.MAIL, check));
+      RankLink link = RankLink.silent(rank, ranks.await(rank, LinkKind.MAIL, check), ranks.heard());
       LinkWait wait = watching(link);
       LinkPump pump = new LinkPump(ranks.me(), List.of(link), wait, guard, SilentMeter.INSTANCE);
       known = new ValueReceiver(pump, link, wait, new Staging(arena));

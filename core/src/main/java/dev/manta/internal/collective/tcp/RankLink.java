@@ -15,6 +15,7 @@ final class RankLink {
 
   private final int rank;
   private final PeerLink link;
+  private final HeardRanks heard;
   private final ByteBuffer headerOut = buffer();
   private final ByteBuffer headerIn = buffer();
   private final ByteBuffer[] sending = new ByteBuffer[] {EMPTY, EMPTY};
@@ -25,19 +26,20 @@ final class RankLink {
   private final boolean speaks;
   private boolean flushed = true;
 
-  private RankLink(int rank, PeerLink link, boolean speaks) {
+  private RankLink(int rank, PeerLink link, HeardRanks heard, boolean speaks) {
     this.rank = rank;
     this.link = link;
+    this.heard = heard;
     this.speaks = speaks;
   }
 
-  RankLink(int rank, PeerLink link) {
-    this(rank, link, true);
+  RankLink(int rank, PeerLink link, HeardRanks heard) {
+    this(rank, link, heard, true);
   }
 
   /// A wire that only receives, headers included.
-  static RankLink silent(int rank, PeerLink link) {
-    return new RankLink(rank, link, false);
+  static RankLink silent(int rank, PeerLink link, HeardRanks heard) {
+    return new RankLink(rank, link, heard, false);
   }
 
   private static ByteBuffer buffer() {
@@ -114,6 +116,9 @@ final class RankLink {
     if (room != null && !room.hasRemaining()) {
       room = null;
       flow.filled();
+    }
+    if (count > 0) {
+      heard.note(rank);
     }
     return count > 0;
   }

@@ -52,7 +52,7 @@ final class TcpEngine implements Engine {
     this.onClose = onClose;
     this.end = new GroupEnd();
     this.rankLinks = links.wires();
-    this.watch = new PeerWatch(links.peers(), end, "manta-watch-" + groupRanks.me());
+    this.watch = new PeerWatch(groupRanks, links.peers(), end);
     this.wait = groupRanks.patience();
     for (RankLink link : rankLinks) {
       wait.watch(link);
@@ -237,6 +237,11 @@ final class TcpEngine implements Engine {
   }
 
   @Override
+  public List<Integer> unheard() {
+    return watch.unheard();
+  }
+
+  @Override
   public synchronized void close() {
     if (closed) {
       return;
@@ -255,6 +260,10 @@ final class TcpEngine implements Engine {
   /// What the movers of bytes know about the group.
   private record Bonds(GroupRanks roster, GroupEnd fate, PeerWatch watch) implements GroupGuard {
     private static final long NEWS_MILLIS = 1_000;
+
+    private String me() {
+      return roster.named(roster.me());
+    }
 
     private String place(CallHeader header) {
       return "rank " + roster.me() + " of " + roster.size() + " in " + header.call();
@@ -276,7 +285,12 @@ final class TcpEngine implements Engine {
           fate.end(new Cause.PeerLeft(rank));
         }
       }
-      fate.end(new Cause.LinkLost(rank, "the link to rank " + rank + " broke: " + failure));
+      if (!fate.isOver()) {
+        watch.broke(rank);
+      }
+      fate.end(
+          new Cause.LinkLost(
+              rank, "the link of %s to %s broke: %s".formatted(me(), roster.named(rank), failure)));
       fate.check(place(header));
       throw new CollectiveAborted(new Cause.LinkLost(rank, failure.toString()), place(header));
     }

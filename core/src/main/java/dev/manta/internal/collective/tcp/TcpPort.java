@@ -33,7 +33,7 @@ public final class TcpPort implements AutoCloseable {
           case TLS -> new TlsEncryption(PinnedTls.ofProcess());
           case PLAIN -> LinkEncryption.NONE;
         };
-    return new TcpPort(GroupListener.open(network.address(), encryption));
+    return new TcpPort(GroupListener.open(network.address(), network.ports(), encryption));
   }
 
   /// What the offer carries as its address.

@@ -178,6 +178,11 @@ final class TwoLevelEngine implements Engine {
     return List.copyOf(missing);
   }
 
+  @Override
+  public List<Integer> unheard() {
+    return links.unheard();
+  }
+
   /// The inner engine first: the end of the links would abort it, and with it a neighbour that is
   /// still taking its last values.
   @Override

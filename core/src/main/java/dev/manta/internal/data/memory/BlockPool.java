@@ -66,6 +66,9 @@ public final class BlockPool {
 
   /// Frees blocks of other sizes, as long as there are too many: they are of work that is over.
   private void forget(long size) {
+    if (!isTooMuch()) {
+      return;
+    }
     for (Map.Entry<Long, ConcurrentLinkedDeque<Block>> each : free.entrySet()) {
       while (each.getKey() != size && isTooMuch()) {
         Block oldest = each.getValue().pollLast();

@@ -23,11 +23,17 @@ final class BatchPrefetcher<T> implements AutoCloseable {
   record Fed<T>(Batch batch, T made, long[] places) {}
 
   private static final long WAIT_MILLIS = 50;
+
+  /// So many batches are handed over at a time: each handing over may wake a thread.
+  private static final int TOGETHER = 16;
+
+  private static final long[] NO_PLACES = {};
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
   private final RowSupply supply;
   private final BatchOptions options;
   private final Collate<T> collate;
+  private final boolean together;
   private final StreamCounters counters;
   private final Runnable whileWaiting;
   private final Thread thread;
@@ -40,6 +46,11 @@ final class BatchPrefetcher<T> implements AutoCloseable {
   private boolean ended;
   private boolean closed;
   private @Nullable Batch given;
+
+  /// Several batches, of which the consumer cuts one after the other.
+  private volatile @Nullable Batch several;
+
+  private int cut;
   private @Nullable RuntimeException failure;
 
   /// @param whileWaiting called now and then while there is nothing to hand out; may throw
@@ -48,6 +59,7 @@ final class BatchPrefetcher<T> implements AutoCloseable {
     this.supply = supply;
     this.options = making.options();
     this.collate = making.collate();
+    this.together = making.together();
     this.counters = counters;
     this.whileWaiting = whileWaiting;
     this.thread = Thread.ofPlatform().daemon().name("manta-prefetch").start(this::run);
@@ -73,15 +85,23 @@ final class BatchPrefetcher<T> implements AutoCloseable {
   }
 
   private @Nullable Fed<T> make() throws InterruptedException {
-    List<Batch> pieces = supply.take(options.rows());
+    Batch times = together ? supply.takeTimes(options.rows(), TOGETHER) : null;
+    return times == null ? make(supply.take(options.rows())) : made(times);
+  }
+
+  private @Nullable Fed<T> make(List<Batch> pieces) {
     int rows = RowSupply.rows(pieces);
     boolean dropped = options.dropLast() && rows < options.rows();
     if (pieces.isEmpty() || dropped) {
       pieces.forEach(Batch::close);
       return null;
     }
+    return made(pieces.size() == 1 ? pieces.getFirst() : joined(pieces));
+  }
+
+  private Fed<T> made(Batch rows) {
     made++;
-    Batch batch = alike(pieces.size() == 1 ? pieces.getFirst() : joined(pieces));
+    Batch batch = alike(rows);
     try {
       return new Fed<>(batch, collate.collate(batch), supply.places());
     } catch (RuntimeException | Error e) {
@@ -114,7 +134,7 @@ final class BatchPrefetcher<T> implements AutoCloseable {
     lock.lock();
     try {
       long begun = System.nanoTime();
-      while (ready.size() >= options.prefetch() && !closed) {
+      while (isFull() && !closed) {
         changed.await();
       }
       counters.full(System.nanoTime() - begun);
@@ -128,6 +148,14 @@ final class BatchPrefetcher<T> implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isFull() {
+    return ready.size() >= options.prefetch() || (!ready.isEmpty() && isSeveral(ready.getLast()));
+  }
+
+  private boolean isSeveral(Fed<T> fed) {
+    return fed.batch().rows() > options.rows();
   }
 
   private void end(@Nullable RuntimeException why) {
@@ -156,6 +184,30 @@ final class BatchPrefetcher<T> implements AutoCloseable {
 
   /// The next batch, or null at the end.
   @Nullable Fed<T> next() {
+    Batch whole = several;
+    if (whole != null) {
+      return cut(whole);
+    }
+    Fed<T> next = handedOver();
+    if (next == null || !isSeveral(next)) {
+      return next;
+    }
+    cut = 0;
+    several = next.batch();
+    return cut(next.batch());
+  }
+
+  private Fed<T> cut(Batch whole) {
+    Batch batch = whole.slice(cut, options.rows());
+    cut += batch.rows();
+    if (cut >= whole.rows()) {
+      several = null;
+      whole.close();
+    }
+    return new Fed<>(batch, collate.collate(batch), NO_PLACES);
+  }
+
+  private @Nullable Fed<T> handedOver() {
     lock.lock();
     try {
       awaitSome();
@@ -211,6 +263,9 @@ final class BatchPrefetcher<T> implements AutoCloseable {
       closed = true;
       ready.forEach(fed -> fed.batch().close());
       ready.clear();
+      if (several != null) {
+        several.close();
+      }
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -45,7 +45,7 @@ public final class DatasetReads {
 
   public static Batches<Batch> pass(Asked asked, BatchOptions options) {
     var shard = new RankShard("dataset", asked.plan(), asked.bad(), ShardPosition.alone());
-    return new ShardPass(shard, shard.pass(options, batch -> batch), asked.done());
+    return new ShardPass(shard, shard.pass(Pass.Making.plain(options)), asked.done());
   }
 
   public static long count(Asked asked) {

@@ -107,6 +107,14 @@ final class LaneReader implements AutoCloseable {
     }
   }
 
+  /// A multiple of these rows of the unit at hand, at most so many times; null where it has them
+  /// but once.
+  @Nullable Batch takeTimes(int rows, int most) throws InterruptedException {
+    Batch from = current(true);
+    int times = from == null ? 0 : Math.min(most, (from.rows() - at.row()) / rows);
+    return from == null || times < 2 ? null : taken(from, times * rows);
+  }
+
   private Batch taken(Batch from, int count) {
     Batch piece = from.slice(at.row(), count);
     at = at.within(open, at.row() + count);
@@ -165,7 +173,7 @@ final class LaneReader implements AutoCloseable {
   }
 
   private void open(Ahead chosen) throws InterruptedException {
-    ahead.remove(chosen);
+    ahead.removeIf(each -> each.index == chosen.index);
     fill();
     try {
       Batch rows = await(chosen);

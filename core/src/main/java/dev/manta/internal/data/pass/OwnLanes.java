@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of lanes that are a rank's alone: even shares of all, or what is ready.
 final class OwnLanes implements RowSupply {
@@ -38,6 +39,11 @@ final class OwnLanes implements RowSupply {
       pieces.forEach(Batch::close);
       throw e;
     }
+  }
+
+  @Override
+  public @Nullable Batch takeTimes(int rows, int most) throws InterruptedException {
+    return ordered && readers.size() == 1 ? readers.getFirst().takeTimes(rows, most) : null;
   }
 
   private void take(int rows, List<Batch> into) throws InterruptedException {

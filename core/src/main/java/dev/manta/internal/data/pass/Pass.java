@@ -55,8 +55,10 @@ public final class Pass<T> implements Batches<T> {
         shared
             ? sharedSupply(lanes, from, position, tools.readers())
             : supply(position, tools.readers(), new OwnLanes(positions, ordered));
+    boolean counted = shared || isCounted();
     this.prefetcher =
-        new BatchPrefetcher<>(supply, making, context.figures(), position.beforeStep());
+        new BatchPrefetcher<>(
+            supply, counted ? making : making.oneByOne(), context.figures(), position.beforeStep());
     this.pace =
         shared
             ? new SharedPace(lanes, from.laneOffsets(), position.ranks(), options)
@@ -64,7 +66,22 @@ public final class Pass<T> implements Batches<T> {
   }
 
   /// What batches are made into.
-  public record Making<T>(BatchOptions options, Collate<T> collate) {}
+  ///
+  /// @param together whether several may be made at a time: nobody asks where each of them ends
+  public record Making<T>(BatchOptions options, Collate<T> collate, boolean together) {
+    public Making(BatchOptions options, Collate<T> collate) {
+      this(options, collate, false);
+    }
+
+    /// Batches as they are: cut off what has been read, which takes no thread of its own.
+    static Making<Batch> plain(BatchOptions options) {
+      return new Making<>(options, batch -> batch, true);
+    }
+
+    Making<T> oneByOne() {
+      return new Making<>(options, collate, false);
+    }
+  }
 
   /// What it works with.
   public record Tools(StreamContext context, UnitReaders readers) {}
@@ -103,8 +120,12 @@ public final class Pass<T> implements Batches<T> {
   }
 
   /// Who has which units is known beforehand only where they are done in order.
+  private boolean isCounted() {
+    return positions.inOrder() && lanes.stream().allMatch(Lane::isKnown);
+  }
+
   private Pace pace(Cursor from, ShardPosition position) {
-    if (positions.inOrder() && lanes.stream().allMatch(Lane::isKnown)) {
+    if (isCounted()) {
       return new KnownPace(lanes, from.laneOffsets(), position.ranks(), options);
     }
     var ranks =

@@ -94,23 +94,22 @@ public final class RankShard implements Shard, AutoCloseable {
 
   @Override
   public Batches<Batch> batches(BatchOptions options) {
-    return batches(options, batch -> batch);
+    return pass(Pass.Making.plain(options));
   }
 
   @Override
   public <T> Batches<T> batches(BatchOptions options, Collate<T> collate) {
-    return pass(options, collate);
+    return pass(new Pass.Making<>(options, collate));
   }
 
-  <T> Pass<T> pass(BatchOptions options, Collate<T> collate) {
+  <T> Pass<T> pass(Pass.Making<T> making) {
     closePass();
     if (!resumes) {
       cursor = Cursor.start(cursor.epoch() + 1, position.lanes(), cursor.planHash());
     }
     resumes = false;
     List<Lane> lanes = belongings.planner.lanes(cursor.epoch(), cursor.laneOffsets().length);
-    belongings.planner.expect(() -> own(lanes, options));
-    var making = new Pass.Making<>(options, collate);
+    belongings.planner.expect(() -> own(lanes, making.options()));
     var tools = new Pass.Tools(belongings.context, readers());
     Pass<T> next = new Pass<>(lanes, cursor, position, tools, making, this::moveTo);
     pass = next;

@@ -22,7 +22,20 @@ import java.util.Set;
 ///   of each to those who want it
 record ConformingReader(SourceReader reader, Schema schema, Map<String, String> conflicts)
     implements SourceReader {
-  private record Kind(Schema schema, Set<String> nulls) {}
+  /// The columns of a file. Compared by code of its own, as [Field] is.
+  private record Kind(Schema schema, Set<String> nulls) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Kind(Schema itsSchema, Set<String> itsNulls)
+          && schema.equals(itsSchema)
+          && nulls.equals(itsNulls);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * schema.hashCode() + nulls.hashCode();
+    }
+  }
 
   /// The reader itself where files are alike, or nobody knows.
   static SourceReader of(SourceReader reader, List<Split> splits) {

@@ -49,12 +49,12 @@ public final class OpenSources {
   }
 
   synchronized OpenSource open(Plan.Read read) {
-    return open.computeIfAbsent(read, each -> opened(each, conditions.reads().indexOf(each)));
+    return open.computeIfAbsent(read, each -> opened(each, conditions.placeOf(each)));
   }
 
   private OpenSource opened(Plan.Read read, int index) {
     Optional<SourceListing> listing =
-        index >= 0 && index < given.size() ? Optional.of(given.get(index)) : Optional.empty();
+        index < given.size() ? Optional.of(given.get(index)) : Optional.empty();
     return new OpenSource(read.source().source(), conditions.above(read), listing);
   }
 

@@ -28,6 +28,16 @@ final class SourceConditions {
     return reads;
   }
 
+  /// Where one of them is: the same, not one that is equal, of which there may be several.
+  @SuppressWarnings("ReferenceEquality")
+  int placeOf(Plan.Read read) {
+    int place = 0;
+    while (place < reads.size() && reads.get(place) != read) {
+      place++;
+    }
+    return place;
+  }
+
   private void visit(Plan.Read read, List<Condition> conditions) {
     reads.add(read);
     above.merge(read, conditions, (a, b) -> a.equals(b) ? a : List.of());

@@ -28,6 +28,36 @@ public final class BatchConcat {
     for (Batch batch : batches) {
       rows = Math.addExact(rows, batch.rows());
     }
+    Schema schema = batches.getFirst().schema();
+    return isOfAll(schema, batches)
+        ? alike(schema, batches, rows, memory)
+        : unlike(batches, rows, memory);
+  }
+
+  private static boolean isOfAll(Schema schema, List<Batch> batches) {
+    for (Batch batch : batches) {
+      if (!batch.schema().equals(schema)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Batches with the same columns, as those of a file or a source mostly are.
+  private static Batch alike(Schema schema, List<Batch> batches, int rows, Memory memory) {
+    List<Column> columns = new ArrayList<>(schema.size());
+    for (int i = 0; i < schema.size(); i++) {
+      List<Column> pieces = new ArrayList<>(batches.size());
+      for (Batch batch : batches) {
+        pieces.add(batch.column(i));
+      }
+      Field field = schema.fields().get(i);
+      columns.add(column(field.name(), field.type(), pieces, rows, memory));
+    }
+    return Batch.of(schema, columns, rows, memory);
+  }
+
+  private static Batch unlike(List<Batch> batches, int rows, Memory memory) {
     List<Field> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     for (String name : names(batches)) {
@@ -75,6 +105,11 @@ public final class BatchConcat {
     for (Column piece : given) {
       pieces.add(TypeWidening.widened(piece, type, memory));
     }
+    return column(name, type, pieces, rows, memory);
+  }
+
+  private static Column column(
+      String name, Type type, List<Column> pieces, int rows, Memory memory) {
     MemorySegment validity = validity(pieces, rows, memory);
     if (type instanceof Type.ListOf) {
       return lists(name, pieces, rows, validity, memory);

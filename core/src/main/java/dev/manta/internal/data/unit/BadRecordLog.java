@@ -3,6 +3,7 @@ package dev.manta.internal.data.unit;
 import dev.manta.data.BadRecords;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.error.Passwords;
 import dev.manta.internal.data.SeededRandom;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
@@ -71,7 +72,8 @@ public final class BadRecordLog {
   }
 
   public void bad(BadRecords policy, String place, String record, RuntimeException why) {
-    String what = "%s: %s%s".formatted(place, reason(why), shown(record));
+    String shown = Passwords.hidden(place);
+    String what = "%s: %s%s".formatted(shown, reason(why), shown(record));
     switch (policy) {
       case BadRecords.Fail _ ->
           throw new MantaException(
@@ -81,7 +83,7 @@ public final class BadRecordLog {
       case BadRecords.Skip _ -> isNew(mark(place, record), what);
       case BadRecords.SideOutput(String directory) -> {
         if (isNew(mark(place, record), what)) {
-          write(Location.parse(directory).localPath(), place, record, reason(why));
+          write(Location.parse(directory).localPath(), shown, record, reason(why));
         }
       }
     }
@@ -108,7 +110,7 @@ public final class BadRecordLog {
   }
 
   private static String reason(RuntimeException why) {
-    return why.getMessage() == null ? why.toString() : why.getMessage();
+    return Passwords.hidden(why.getMessage() == null ? why.toString() : why.getMessage());
   }
 
   private static String shown(String record) {

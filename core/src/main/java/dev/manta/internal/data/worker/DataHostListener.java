@@ -3,6 +3,7 @@ package dev.manta.internal.data.worker;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.data.plan.DatasetSpec;
+import dev.manta.internal.machine.PortRange;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -32,7 +33,11 @@ public final class DataHostListener implements AutoCloseable {
   public static DataHostListener open(InetSocketAddress at, String token) {
     try {
       var server = new ServerSocket();
-      server.bind(at);
+      if (at.getPort() == 0) {
+        PortRange.ofProcess().bind(at.getAddress(), server::bind);
+      } else {
+        server.bind(at);
+      }
       var door = new DataHostListener(server, token);
       Thread.ofPlatform().daemon().name("manta-data-listener").start(door::accept);
       return door;

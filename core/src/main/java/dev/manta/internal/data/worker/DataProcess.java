@@ -8,6 +8,7 @@ import dev.manta.internal.data.memory.BatchMemory;
 import dev.manta.internal.data.memory.MemoryBudget;
 import dev.manta.internal.data.rows.PackedBatch;
 import dev.manta.internal.data.unit.BadRecordLog;
+import dev.manta.internal.machine.WorkerOptions;
 import dev.manta.storage.Location;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -65,21 +66,15 @@ public final class DataProcess implements DataWorker {
             + MemoryBudget.PROPERTY
             + "="
             + Long.getLong(MemoryBudget.PROPERTY, MemoryBudget.DEFAULT);
-    return new ProcessBuilder(
-            "/bin/sh",
-            "-c",
-            "trap '' INT; exec nice -n 5 \"$@\"",
-            "manta-data",
-            java,
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "--enable-native-access=ALL-UNNAMED",
-            budget,
-            "-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory(),
-            "-cp",
-            ClassPath.ofProgram(),
-            DataWorkerMain.class.getName())
-        .redirectError(ProcessBuilder.Redirect.INHERIT);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("/bin/sh", "-c", "trap '' INT; exec nice -n 5 \"$@\"", "manta-data"));
+    command.addAll(List.of(java, "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(WorkerOptions.ofThisMachine());
+    command.add(budget);
+    command.add("-D" + Location.DIRECTORY_PROPERTY + "=" + Location.directory());
+    command.addAll(List.of("-cp", ClassPath.ofProgram(), DataWorkerMain.class.getName()));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
   long pid() {

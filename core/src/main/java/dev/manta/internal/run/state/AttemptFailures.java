@@ -14,6 +14,8 @@ public record AttemptFailures(List<Cause> causes) {
   public enum Weight {
     /// Somebody else's end was felt.
     CONSEQUENCE,
+    /// Nodes did not hear each other.
+    LINK,
     /// The function threw, or the process ended itself.
     OWN,
     /// The process was ended from outside, or never was.

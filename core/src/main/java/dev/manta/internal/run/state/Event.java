@@ -118,6 +118,13 @@ public sealed interface Event {
 
   record PeerDied(int attempt, String worker, int rank) implements Event {}
 
+  /// A rank did not hear some of other hosts; none where it was told of a lost link by others.
+  record LinkLost(int attempt, String worker, List<Integer> unheard, String why) implements Event {
+    public LinkLost {
+      unheard = List.copyOf(unheard);
+    }
+  }
+
   /// A rank has left its function because of the abort; `left` says what it left behind in its
   /// process, which can be used again where that is nothing; `held` is what it has in memory.
   record Unwound(int attempt, String worker, Optional<String> left, HeldCommit held)

@@ -1,5 +1,6 @@
 package dev.manta.internal.run.state;
 
+import dev.manta.cluster.GroupSettings;
 import java.time.Duration;
 
 /// How long things may take.
@@ -19,6 +20,8 @@ import java.time.Duration;
 /// @param spares how long training runs before spares are started
 /// @param orphan how long workers train on without their controller; zero where they end with it
 /// @param room how long room must be there, or be gone, before the size of a run follows
+/// @param lease how long a worker whose node cannot be reached may go on at most; zero where its
+///   replacement does not wait for that
 public record Limits(
     Duration start,
     Duration settle,
@@ -32,9 +35,15 @@ public record Limits(
     Duration naming,
     Duration spares,
     Duration room,
-    Duration orphan) {
+    Duration orphan,
+    Duration lease) {
   /// How many pings more a worker may leave unanswered while that is not its own doing.
   public static final int PINGS_EXCUSED_MAX = 60;
+
+  /// Longer than it takes a node to see that its link to a controller is lost.
+  private static final Duration LOST_WITHIN = Duration.ofSeconds(5);
+
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(5);
 
   public static final Limits DEFAULT =
       new Limits(
@@ -50,16 +59,17 @@ public record Limits(
           Duration.ofSeconds(5),
           Duration.ofSeconds(2),
           Duration.ofSeconds(2),
+          Duration.ZERO,
           Duration.ZERO);
 
   /// The same with another limit for a cooperative stop.
   public Limits stop(Duration limit) {
-    return with(start, limit, orphan);
+    return with(start, limit, orphan, lease);
   }
 
   /// The same with another limit for the start of an attempt.
   public Limits start(Duration limit) {
-    return with(limit, stop, orphan);
+    return with(limit, stop, orphan, lease);
   }
 
   /// The same with other limits for the end of a process: once it was asked to end itself, and once
@@ -78,12 +88,13 @@ public record Limits(
         naming,
         spares,
         room,
-        orphan);
+        orphan,
+        lease);
   }
 
   /// The same for a run whose workers outlive their controller for so long.
   public Limits orphan(Duration limit) {
-    return with(start, stop, limit);
+    return with(start, stop, limit, lease);
   }
 
   /// Whether a new controller goes on with the workers of the one before.
@@ -91,7 +102,7 @@ public record Limits(
     return orphan.isPositive();
   }
 
-  private Limits with(Duration toStart, Duration toStop, Duration alone) {
+  private Limits with(Duration toStart, Duration toStop, Duration alone, Duration cutOff) {
     return new Limits(
         toStart,
         settle,
@@ -105,7 +116,27 @@ public record Limits(
         naming,
         spares,
         room,
-        alone);
+        alone,
+        cutOff);
+  }
+
+  /// The same for an exclusive run. Its lease is longer than it takes a node to notice that its
+  /// controller is lost, and its workers to end by themselves after that.
+  public Limits leased() {
+    Duration least = GroupSettings.ORPHAN_ELSEWHERE;
+    Duration alone = orphan.compareTo(least) < 0 ? least : orphan;
+    return with(start, stop, orphan, alone.plus(LOST_WITHIN));
+  }
+
+  /// Whether a rank is replaced only once its process has certainly ended.
+  public boolean isExclusive() {
+    return lease.isPositive();
+  }
+
+  /// After how long a worker whose node cannot be reached has certainly ended: its lease, and the
+  /// time that the node needs to end it.
+  public Duration over() {
+    return lease.plus(ENDED_WITHIN);
   }
 
   /// How many pings a worker may leave unanswered.

@@ -12,8 +12,16 @@ import java.util.Optional;
 /// @param preempted how often workers were taken away
 /// @param seen what the failures looked like, so that the same one is known again
 /// @param rolls the roll-backs since checkpoints got ahead
+/// @param links how often nodes did not hear each other since it last got ahead, which uses no
+///   retry
 public record RetryBudget(
-    int used, long base, long commits, int preempted, List<Signature> seen, Rolls rolls) {
+    int used,
+    long base,
+    long commits,
+    int preempted,
+    List<Signature> seen,
+    Rolls rolls,
+    int links) {
   /// What makes two failures the same.
   public record Signature(int rank, long step, String exception) {}
 
@@ -44,7 +52,7 @@ public record RetryBudget(
 
   /// That of a run whose newest checkpoint is of this step.
   public static RetryBudget from(long committed) {
-    return new RetryBudget(0, committed, 0, 0, List.of(), Rolls.NONE);
+    return new RetryBudget(0, committed, 0, 0, List.of(), Rolls.NONE, 0);
   }
 
   /// That after one more failure.
@@ -53,7 +61,7 @@ public record RetryBudget(
   public RetryBudget after(Optional<Signature> failure, long committed, long held) {
     long most = Math.max(commits, held);
     List<Signature> all = failure.map(one -> lately(seen, one)).orElse(seen);
-    return new RetryBudget(used + 1, committed, most, preempted, all, rolls);
+    return new RetryBudget(used + 1, committed, most, preempted, all, rolls, links);
   }
 
   private static <T> List<T> lately(List<T> before, T one) {
@@ -66,14 +74,21 @@ public record RetryBudget(
   /// ahead.
   public RetryBudget rolledBack(long commit, long committed, boolean anew) {
     Rolls more = rolls.more(commit, committed, anew);
-    return new RetryBudget(used, base, commits, preempted, seen, more);
+    return new RetryBudget(used, base, commits, preempted, seen, more, links);
   }
 
   public RetryBudget refilled() {
-    return new RetryBudget(0, base, commits, preempted, seen, rolls);
+    return new RetryBudget(0, base, commits, preempted, seen, rolls, 0);
   }
 
   public RetryBudget preempt() {
-    return new RetryBudget(used, base, commits, preempted + 1, seen, rolls);
+    return new RetryBudget(used, base, commits, preempted + 1, seen, rolls, links);
+  }
+
+  /// After one more attempt that ended because nodes did not hear each other, with what was in a
+  /// checkpoint and in memory then.
+  public RetryBudget linkLost(long committed, long held) {
+    long most = Math.max(commits, held);
+    return new RetryBudget(used, committed, most, preempted, seen, rolls, links + 1);
   }
 }

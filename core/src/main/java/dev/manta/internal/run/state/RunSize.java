@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /// @param waits what the run waits for, if it does
 /// @param leaving nodes that will be taken away, and when
 /// @param threads how many each rank has, once that is decided: they decide about bits
+/// @param deaf nodes that did not hear each other, if there were any
 public record RunSize(
     OptionalInt asked,
     List<Node> nodes,
@@ -27,7 +28,8 @@ public record RunSize(
     OptionalInt stays,
     Optional<String> waits,
     Map<String, Instant> leaving,
-    OptionalInt threads) {
+    OptionalInt threads,
+    Optional<DeafNodes> deaf) {
   static final RunSize NONE =
       new RunSize(
           OptionalInt.empty(),
@@ -37,7 +39,8 @@ public record RunSize(
           OptionalInt.empty(),
           Optional.empty(),
           Map.of(),
-          OptionalInt.empty());
+          OptionalInt.empty(),
+          Optional.empty());
 
   private static final Duration OVERDUE = Duration.ofMinutes(1);
   private static final Duration CALM = Duration.ofMinutes(10);
@@ -63,26 +66,27 @@ public record RunSize(
         OptionalInt.empty(),
         waits,
         leaving,
-        threads);
+        threads,
+        deaf);
   }
 
   /// Who is not there any more has left.
   public RunSize nodes(List<Node> now) {
     Map<String, Instant> still = new TreeMap<>(leaving);
     still.keySet().retainAll(now.stream().map(Node::name).toList());
-    return new RunSize(asked, now, changes, last, stays, waits, still, threads);
+    return new RunSize(asked, now, changes, last, stays, waits, still, threads, deaf);
   }
 
   /// A node will be taken away; the first moment that somebody says counts.
   public RunSize leaves(String node, Instant deadline) {
     Map<String, Instant> more = new TreeMap<>(leaving);
     more.merge(node, deadline, (one, other) -> one.isBefore(other) ? one : other);
-    return new RunSize(asked, nodes, changes, last, stays, waits, more, threads);
+    return new RunSize(asked, nodes, changes, last, stays, waits, more, threads, deaf);
   }
 
   /// So many threads for each rank, or, from now on, none decided.
   public RunSize threads(OptionalInt each) {
-    return new RunSize(asked, nodes, changes, last, stays, waits, leaving, each);
+    return new RunSize(asked, nodes, changes, last, stays, waits, leaving, each, deaf);
   }
 
   /// Whether a node will be taken away; one that is there long after it should be gone stays.
@@ -91,19 +95,34 @@ public record RunSize(
     return deadline != null && now.isBefore(deadline.plus(OVERDUE));
   }
 
+  /// Nodes that do not hear each other; none where there were none.
+  public DeafNodes deafNodes() {
+    return deaf.orElse(DeafNodes.NONE);
+  }
+
+  public RunSize deaf(DeafNodes now) {
+    return new RunSize(
+        asked, nodes, changes, last, stays, waits, leaving, threads, Optional.of(now));
+  }
+
+  /// The same without what was said in an attempt of nodes that do not hear each other.
+  public RunSize without(int attempt) {
+    return deaf.isEmpty() ? this : deaf(deafNodes().without(attempt));
+  }
+
   public RunSize stays(int attempt) {
     return new RunSize(
-        asked, nodes, changes, last, OptionalInt.of(attempt), waits, leaving, threads);
+        asked, nodes, changes, last, OptionalInt.of(attempt), waits, leaving, threads, deaf);
   }
 
   public RunSize waits(Optional<String> what) {
-    return new RunSize(asked, nodes, changes, last, stays, what, leaving, threads);
+    return new RunSize(asked, nodes, changes, last, stays, what, leaving, threads, deaf);
   }
 
   /// The size has changed, or could not be changed.
   public RunSize changed(Instant now) {
     return new RunSize(
-        asked, nodes, recent(now) + 1, Optional.of(now), stays, waits, leaving, threads);
+        asked, nodes, recent(now) + 1, Optional.of(now), stays, waits, leaving, threads, deaf);
   }
 
   private int recent(Instant now) {

@@ -35,7 +35,9 @@ public sealed interface Timer {
     /// What ranks were storing when they were told to leave should be stored.
     STORING,
     /// What belongs to no checkpoint is to be removed.
-    SWEEP;
+    SWEEP,
+    /// Nodes that were left out may be used again.
+    RETURN;
 
     @Override
     public String written() {
@@ -80,7 +82,8 @@ public sealed interface Timer {
     return this instanceof Gone
         || this == OfRun.VALIDATION
         || this == OfRun.STOP
-        || this == OfRun.SWEEP;
+        || this == OfRun.SWEEP
+        || this == OfRun.RETURN;
   }
 
   default Json toJson() {

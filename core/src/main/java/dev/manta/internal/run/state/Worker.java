@@ -55,11 +55,17 @@ public record Worker(
       case FAILED -> "failed";
       case GONE -> returned ? "done" : "gone";
       case GIVEN_UP -> "given up";
+      case CUT_OFF -> "cut off";
     };
   }
 
   public boolean alive() {
-    return phase != WorkerPhase.GONE && phase != WorkerPhase.GIVEN_UP;
+    return phase != WorkerPhase.GONE && phase != WorkerPhase.GIVEN_UP && !isCutOff();
+  }
+
+  /// Whether it may train on where nobody can reach it.
+  public boolean isCutOff() {
+    return phase == WorkerPhase.CUT_OFF;
   }
 
   /// Whether it survived its attempt: the abort took it out of its function, and nothing of it is

@@ -19,13 +19,15 @@ public enum WorkerPhase {
   /// Its process is no more.
   GONE,
   /// It was killed and has not ended in time: nobody waits for it any more.
-  GIVEN_UP;
+  GIVEN_UP,
+  /// Its node cannot be reached, and it is replaced only once it has certainly ended.
+  CUT_OFF;
 
   /// Whether the worker has said all it will say about its training function.
   public boolean settled() {
     return switch (this) {
       case STARTING, UP, READY, ENTERED -> false;
-      case RETURNED, UNWOUND, FAILED, GONE, GIVEN_UP -> true;
+      case RETURNED, UNWOUND, FAILED, GONE, GIVEN_UP, CUT_OFF -> true;
     };
   }
 }

@@ -7,6 +7,7 @@ import dev.manta.internal.collective.Offer;
 import dev.manta.internal.collective.tcp.link.GroupListener;
 import dev.manta.internal.collective.tcp.link.GroupMembers;
 import dev.manta.internal.collective.tcp.link.LinkEncryption;
+import dev.manta.internal.machine.PortRange;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class Ranks implements AutoCloseable {
   Ranks(int size, LinkEncryption encryption, Duration limit) throws Exception {
     List<GroupListener> boards = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
-      boards.add(GroupListener.open(InetAddress.getLoopbackAddress(), encryption));
+      boards.add(GroupListener.open(InetAddress.getLoopbackAddress(), PortRange.ANY, encryption));
     }
     this.engines = all(rank -> join(boards.get(rank), plan(boards, rank), limit), size);
   }

@@ -18,6 +18,7 @@ import dev.manta.internal.collective.tcp.link.PeerLink;
 import dev.manta.internal.collective.tcp.link.TlsEncryption;
 import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.link.ProcessIdentity;
+import dev.manta.internal.machine.PortRange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -53,7 +54,7 @@ class StrangersTest {
   }
 
   private static GroupListener board(LinkEncryption encryption) throws IOException {
-    return GroupListener.open(InetAddress.getLoopbackAddress(), encryption);
+    return GroupListener.open(InetAddress.getLoopbackAddress(), PortRange.ANY, encryption);
   }
 
   private Future<Engine> join(GroupListener board, GroupPlan plan, Duration limit) {
@@ -72,6 +73,20 @@ class StrangersTest {
       Future<Engine> second = join(boards.get(1), Ranks.plan(boards, 1), LIMIT);
       Ranks.get(first).close();
       Ranks.get(second).close();
+    }
+  }
+
+  @Test
+  void whoCallsAndSaysNothingIsTurnedAwayAfterFiveSeconds() throws Exception {
+    List<GroupListener> boards = List.of(board(tls()), board(tls()));
+    Future<Engine> first = join(boards.get(0), Ranks.plan(boards, 0), LIMIT);
+    Future<Engine> second = join(boards.get(1), Ranks.plan(boards, 1), LIMIT);
+    try (var _ = Ranks.get(first);
+        var _ = Ranks.get(second);
+        var stranger = new Socket()) {
+      stranger.connect(GroupEndpoint.parse(boards.getFirst().address()).address());
+      stranger.setSoTimeout(8_000);
+      assertThat(stranger.getInputStream().read()).isNegative();
     }
   }
 
@@ -125,7 +140,7 @@ class StrangersTest {
   @Test
   void anAddressOfAnotherMachineIsSaid() {
     InetAddress elsewhere = InetAddress.ofLiteral("192.0.2.1");
-    assertThatThrownBy(() -> GroupListener.open(elsewhere, LinkEncryption.NONE))
+    assertThatThrownBy(() -> GroupListener.open(elsewhere, PortRange.ANY, LinkEncryption.NONE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 192.0.2.1");
   }

@@ -24,7 +24,7 @@ class TimerTest {
   @Test
   void theLogHasShortNames() {
     assertThat(timers().skip(12).map(Timer::written))
-        .containsExactly("storing", "sweep", "part:3", "gone:w1");
+        .containsExactly("storing", "sweep", "return", "part:3", "gone:w1");
   }
 
   @Test

@@ -47,7 +47,7 @@ class ExactTest extends TrainingTest {
     Path out = Files.createDirectories(directory.resolve("scaled"));
     Result result =
         TorchTrainer.of(ExactPrograms::slow, new Config(out.toString(), 96, BATCH, ""))
-            .scaling(ScalingConfig.workers(1, 3).jvmOptions(Runs.QUICK))
+            .scaling(ScalingConfig.workers(1, 3))
             .run(runs.settings("scaled").listener(scaling(Map.of(2, 1, 5, 3))))
             .fit();
     assertThat(result.attempts()).isGreaterThanOrEqualTo(2);

@@ -14,9 +14,6 @@ import java.util.function.UnaryOperator;
 
 /// Runs of training functions below a directory.
 final class Runs {
-  /// A worker that lives for seconds needs no optimising compiler.
-  static final String QUICK = "-XX:TieredStopAtLevel=1";
-
   private final Path directory;
   private int count;
 
@@ -44,7 +41,7 @@ final class Runs {
 
   <C> TorchTrainer trainer(int ranks, TrainLoop<C> loop, C config) {
     return TorchTrainer.of(loop, config)
-        .scaling(ScalingConfig.workers(ranks).jvmOptions(QUICK))
+        .scaling(ScalingConfig.workers(ranks))
         .run(settings("run-" + count++));
   }
 

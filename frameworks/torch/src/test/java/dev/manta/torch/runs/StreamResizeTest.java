@@ -53,7 +53,7 @@ class StreamResizeTest extends TrainingTest {
   }
 
   private static ScalingConfig workers() {
-    return ScalingConfig.workers(2, 3).perWorker(Resources.cpus(1000)).jvmOptions(Runs.QUICK);
+    return ScalingConfig.workers(2, 3).perWorker(Resources.cpus(1000));
   }
 
   private static List<Path> files(Path out, String names) throws IOException {

@@ -46,6 +46,7 @@ public final class TablesSuite implements Suite {
     List<String> names = List.copyOf(made.get("columns").asObject().fields().keySet());
     List<String> reals = new ArrayList<>();
     made.get("reals").asArray().forEach(name -> reals.add(name.asText()));
+    double rounding = made.find("rounding").map(Json::asDouble).orElse(0.0);
     List<List<String>> here = rows(Plain.of(dataset(made)), names, reals);
     List<List<String>> there = rows(columns(made), names, reals);
     if (!made.get("operation").asText().equals("sort")) {
@@ -60,7 +61,7 @@ public final class TablesSuite implements Suite {
       for (int k = 0; k < names.size(); k++) {
         String one = here.get(i).get(k);
         String other = there.get(i).get(k);
-        if (!one.equals(other) && !(reals.contains(names.get(k)) && isNear(one, other))) {
+        if (!one.equals(other) && !(reals.contains(names.get(k)) && isNear(one, other, rounding))) {
           String what = "row %s, %s".formatted(i, names.get(k));
           return Optional.of(
               new Difference(setup, what, here.get(i).toString(), there.get(i).toString()));
@@ -108,14 +109,15 @@ public final class TablesSuite implements Suite {
     return key.toString();
   }
 
-  private static boolean isNear(String a, String b) {
+  /// @param rounding what may differ besides, as a peer's values are rounded, too
+  private static boolean isNear(String a, String b, double rounding) {
     if (a.equals(GAP) || b.equals(GAP)) {
       return false;
     }
     double one = number(a);
     double other = number(b);
     return Math.abs(one - other)
-        <= ROUNDING * Math.max(1, Math.max(Math.abs(one), Math.abs(other)));
+        <= rounding + ROUNDING * Math.max(1, Math.max(Math.abs(one), Math.abs(other)));
   }
 
   private static double number(String hex) {

@@ -84,8 +84,7 @@ public final class TrainingSuite implements Suite {
   private static String train(Setup setup, Path out) {
     TorchTrainer trainer =
         TorchTrainer.of(Program::train, new Program.Config(setup.toString(), out.toString()))
-            .scaling(
-                ScalingConfig.workers(setup.count("workers")).jvmOptions("-XX:TieredStopAtLevel=1"))
+            .scaling(ScalingConfig.workers(setup.count("workers")))
             .backend(Backend.valueOf(setup.get("backend")))
             .run(
                 RunConfig.named("case")

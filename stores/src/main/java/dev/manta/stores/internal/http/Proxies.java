@@ -1,11 +1,14 @@
 package dev.manta.stores.internal.http;
 
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,11 +37,18 @@ public final class Proxies extends ProxySelector {
   }
 
   private static URI parse(String text) {
-    URI uri = URI.create(text.contains("://") ? text : "http://" + text);
-    if (uri.getHost() == null) {
-      throw new IllegalArgumentException("HTTPS_PROXY must be like http://host:port");
+    try {
+      URI uri = new URI(text.contains("://") ? text : "http://" + text);
+      if (uri.getHost() != null) {
+        return uri;
+      }
+    } catch (URISyntaxException notSaid) {
+      // It may have a password, which this exception would show.
     }
-    return uri;
+    throw new MantaException(
+        ErrorCode.USER,
+        "HTTPS_PROXY, HTTP_PROXY and ALL_PROXY must be like http://host:port, or"
+            + " http://user:password@host:port with %40 for @ and the like");
   }
 
   private static Proxy proxy(URI at) {

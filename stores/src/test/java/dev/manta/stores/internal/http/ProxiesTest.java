@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,16 @@ class ProxiesTest {
     assertThat(proxy(variables, "https://notamazonaws.com")).isEqualTo("http://proxy:1");
     assertThat(proxy(Map.of("HTTPS_PROXY", "http://p:1", "NO_PROXY", "*"), "https://x"))
         .isEqualTo("direct");
+  }
+
+  @Test
+  void whatIsWrongWithAProxyIsSaidWithoutItsPassword() {
+    for (String wrong : List.of("http://ann:sec ret@proxy:1", "http://ann:sec%ret@", "http://:1")) {
+      assertThatThrownBy(() -> proxy(Map.of("HTTPS_PROXY", wrong), "https://x"))
+          .isInstanceOf(MantaException.class)
+          .hasMessageContaining("HTTPS_PROXY")
+          .hasMessageNotContaining("sec");
+    }
   }
 
   @Test

@@ -21,15 +21,20 @@ final class ChannelReadiness implements AutoCloseable {
 
   void await(int operations) throws IOException {
     key.interestOps(operations);
+    requireTime(); // also where something comes all the time, byte by byte
     while (selector.select(Deadline.LOOK_MILLIS) == 0) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedIOException("interrupted while a link was being made");
       }
-      if (deadline.passed()) {
-        throw new SocketTimeoutException("no answer in time");
-      }
+      requireTime();
     }
     selector.selectedKeys().clear();
+  }
+
+  private void requireTime() throws SocketTimeoutException {
+    if (deadline.passed()) {
+      throw new SocketTimeoutException("no answer in time");
+    }
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.manta.internal.collective.tcp.link;
 
 import dev.manta.collective.CollectiveAborted;
+import dev.manta.internal.link.LinkListener;
+import dev.manta.internal.machine.PortRange;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class GroupListener implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(GroupListener.class.getName());
   private static final int QUEUE = 1024;
+  private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration PROBE = Duration.ofSeconds(1);
   private static final Duration AGAIN = Duration.ofMillis(200);
   private static final Duration HANDSHAKE = Duration.ofSeconds(20);
@@ -42,14 +45,14 @@ public final class GroupListener implements AutoCloseable {
   }
 
   /// Listens on a free port of an address.
-  public static GroupListener open(InetAddress address, LinkEncryption encryption)
+  public static GroupListener open(InetAddress address, PortRange ports, LinkEncryption encryption)
       throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
-      server.bind(new InetSocketAddress(address, 0), QUEUE);
+      ports.bind(address, at -> server.bind(at, QUEUE));
     } catch (IOException e) {
       Sockets.close(server);
-      throw new IOException("cannot listen on " + address.getHostAddress() + ": " + e, e);
+      throw e;
     }
     int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
     String secret = HexFormat.of().formatHex(LinkHandshake.random());
@@ -61,6 +64,16 @@ public final class GroupListener implements AutoCloseable {
   /// What an offer carries as its address.
   public String address() {
     return endpoint.text();
+  }
+
+  /// Whether a member of the plan is on another host.
+  public boolean isElsewhere(int rank) {
+    return known().isElsewhere(rank);
+  }
+
+  /// Where a member of the plan listens, without the port.
+  public String host(int rank) {
+    return known().endpoints().get(rank).host();
   }
 
   /// Lets the members of the plan in.
@@ -124,8 +137,12 @@ public final class GroupListener implements AutoCloseable {
 
   private void answer(SocketChannel channel) throws IOException {
     GroupMembers known = known();
+    PeerLink link;
+    try (ChannelReadiness stranger =
+        new ChannelReadiness(channel, Deadline.in(LinkListener.STRANGER))) {
+      link = encryption.link(channel, false, prints(known), stranger);
+    }
     try (ChannelReadiness readiness = new ChannelReadiness(channel, Deadline.in(HANDSHAKE))) {
-      PeerLink link = encryption.link(channel, false, prints(known), readiness);
       LinkDialogue dialogue = new LinkDialogue(link, readiness);
       acceptedLinks.put(new LinkHandshake(known.token()).answer(dialogue, known.me()), link);
     }
@@ -168,15 +185,23 @@ public final class GroupListener implements AutoCloseable {
   private PeerLink call(
       SocketChannel channel, GroupEndpoint callee, LinkHello hello, Deadline deadline)
       throws IOException {
+    connect(channel, callee, deadline.atMost(CONNECT));
+    try (ChannelReadiness readiness = new ChannelReadiness(channel, deadline)) {
+      SocketPacing.remove(channel);
+      PeerLink link = encryption.link(channel, true, Set.of(callee.print()), readiness);
+      new LinkHandshake(known().token()).call(new LinkDialogue(link, readiness), hello);
+      return link;
+    }
+  }
+
+  /// The system answers for a process however busy that is, so silence is the network's.
+  private static void connect(SocketChannel channel, GroupEndpoint callee, Deadline deadline)
+      throws IOException {
     channel.connect(callee.address());
     try (ChannelReadiness readiness = new ChannelReadiness(channel, deadline)) {
       while (!channel.finishConnect()) {
         readiness.await(SelectionKey.OP_CONNECT);
       }
-      SocketPacing.remove(channel);
-      PeerLink link = encryption.link(channel, true, Set.of(callee.print()), readiness);
-      new LinkHandshake(known().token()).call(new LinkDialogue(link, readiness), hello);
-      return link;
     }
   }
 
@@ -198,7 +223,7 @@ public final class GroupListener implements AutoCloseable {
   private void probe(int rank) throws IOException {
     GroupEndpoint peer = known().endpoints().get(rank);
     try (SocketChannel channel = SocketChannel.open()) {
-      channel.socket().connect(peer.address(), 5_000);
+      channel.socket().connect(peer.address(), (int) CONNECT.toMillis());
     } catch (ConnectException _) {
       throw new ConnectException("rank " + rank + " no longer listens at " + peer.place());
     }

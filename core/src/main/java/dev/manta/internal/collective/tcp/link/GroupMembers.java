@@ -10,14 +10,20 @@ import java.util.List;
 
 /// The members of a plan as sockets need them: where each listens, the token that all of them can
 /// compute and nobody else, and the number of their group.
-public record GroupMembers(int me, List<GroupEndpoint> endpoints, byte[] token, long group) {
+public record GroupMembers(
+    int me, List<GroupEndpoint> endpoints, List<String> hosts, byte[] token, long group) {
   public static GroupMembers of(GroupPlan plan) {
     List<GroupEndpoint> endpoints =
         plan.offers().stream().map(Offer::address).map(GroupEndpoint::parse).toList();
     alike(endpoints);
     byte[] token = token(plan, endpoints);
     long group = ByteBuffer.wrap(digest("group".getBytes(StandardCharsets.UTF_8), token)).getLong();
-    return new GroupMembers(plan.rank(), endpoints, token, group);
+    List<String> hosts = plan.offers().stream().map(Offer::host).toList();
+    return new GroupMembers(plan.rank(), endpoints, hosts, token, group);
+  }
+
+  boolean isElsewhere(int rank) {
+    return !hosts.get(rank).equals(hosts.get(me));
   }
 
   private static void alike(List<GroupEndpoint> endpoints) {

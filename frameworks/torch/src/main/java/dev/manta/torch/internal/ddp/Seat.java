@@ -3,7 +3,11 @@ package dev.manta.torch.internal.ddp;
 import dev.manta.collective.Member;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.util.List;
+import java.util.Optional;
 
 /// One rank of a process group of PyTorch's: which, of how many, and at which address the others
 /// reach it.
@@ -19,6 +23,17 @@ record Seat(int rank, int size, String address) {
   /// Whether nothing has to leave this host.
   boolean oneHost() {
     return address.equals(LOOPBACK);
+  }
+
+  /// The name of the interface that has the address of this rank, for what cannot be told the
+  /// address itself; nothing where this machine does not say.
+  Optional<String> networkInterface() {
+    try {
+      return Optional.ofNullable(NetworkInterface.getByInetAddress(InetAddress.getByName(address)))
+          .map(NetworkInterface::getName);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private static String address(Member member, int rank) {

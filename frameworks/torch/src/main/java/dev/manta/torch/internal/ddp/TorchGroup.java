@@ -24,6 +24,7 @@ import org.bytedeco.pytorch.global.torch.DeviceType;
 /// be reached from another one.
 final class TorchGroup implements AutoCloseable {
   private static final long CALL_MILLIS = 600_000;
+  private static final String NCCL_INTERFACE = "NCCL_SOCKET_IFNAME";
 
   private final Deque<Pointer> owned = new ArrayDeque<>();
   private final Stores stores;
@@ -92,8 +93,8 @@ final class TorchGroup implements AutoCloseable {
               + device
               + "; or use Backend.MANTA");
     }
-    if (seat.oneHost()) {
-      NativeEnvironment.set("NCCL_SOCKET_IFNAME", "lo");
+    if (seat.oneHost() || System.getenv(NCCL_INTERFACE) == null) {
+      seat.networkInterface().ifPresent(own -> NativeEnvironment.set(NCCL_INTERFACE, own));
     }
     var group = new TorchGroup(stores, name, seat);
     var nccl = group.own(NcclBackend.open(stores.named(name), seat.rank(), seat.size()));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.search;
+
+import org.jspecify.annotations.NullMarked;

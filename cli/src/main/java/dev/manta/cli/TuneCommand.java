@@ -1,0 +1,168 @@
+package dev.manta.cli;
+
+import dev.manta.train.RunConfig;
+import dev.manta.tune.ResultGrid;
+import dev.manta.tune.TuneConfig;
+import dev.manta.tune.Tuner;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `manta tune`
+@Command(
+    name = "tune",
+    description = "Search for the best config of one function.",
+    customSynopsis = {
+      "manta tune --loop com.acme.Train::train --metric loss --samples 50 app.jar",
+      "       manta tune --loop com.acme.Train::loss --metric loss --samples 50 \\",
+      "         --space 'rate=loguniform(1e-5, 1e-1)' --space 'layers=int(1, 4)' Train.java"
+    },
+    footer = {
+      "",
+      "The function is static and takes a config record (its value is the metric), a",
+      "TrialContext of one, or a TrainContext of one, whose trials are runs with workers.",
+      "What --space does not say is in the annotations of the record."
+    })
+final class TuneCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PROGRAM",
+      description = "A .java file, a .jar or a directory of classes.")
+  Optional<Path> program = Optional.empty();
+
+  @Option(
+      names = {"-cp", "--class-path", "--jar"},
+      paramLabel = "PATH",
+      description = "More jars, separated by ':'.")
+  String libraries = "";
+
+  @Option(
+      names = "--loop",
+      required = true,
+      paramLabel = "CLASS::METHOD",
+      description = "The function that runs a trial.")
+  String loop = "";
+
+  @Option(
+      names = "--metric",
+      required = true,
+      paramLabel = "NAME",
+      description = "What is to be small, or large with --maximize.")
+  String metric = "";
+
+  @Option(names = "--maximize", description = "Large values of the metric are good.")
+  boolean maximize;
+
+  @Option(
+      names = "--space",
+      paramLabel = "KEY=DOMAIN",
+      description =
+          "Where a parameter lies: uniform(0, 1), loguniform(1e-5, 1e-1), int(1, 4), choice(16, 32),"
+              + " grid(1, 2), constant(3); may be repeated.")
+  List<String> space = new ArrayList<>();
+
+  @Option(names = "--samples", paramLabel = "N", description = "How many trials.")
+  Optional<Integer> samples = Optional.empty();
+
+  @Option(
+      names = "--concurrent",
+      paramLabel = "N",
+      description = "How many trials at a time (default: as many as there are processors).")
+  Optional<Integer> concurrent = Optional.empty();
+
+  @Option(
+      names = "--searcher",
+      paramLabel = "NAME",
+      description = "auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb (default: auto).")
+  String searcher = "auto";
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "NAME[:STEPS]",
+      description = "fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS (default: fifo).")
+  String scheduler = "fifo";
+
+  @Option(names = "--seed", paramLabel = "N", description = "What random numbers begin with.")
+  long seed;
+
+  @Option(names = "--time", paramLabel = "SECONDS", description = "How long it runs at most.")
+  Optional<Long> seconds = Optional.empty();
+
+  @Option(names = "--name", paramLabel = "NAME", description = "The experiment's name.")
+  Optional<String> name = Optional.empty();
+
+  @Option(
+      names = "--storage",
+      paramLabel = "LOCATION",
+      description = "Where experiments are kept (default: manta-runs in the home directory).")
+  Optional<String> storage = Optional.empty();
+
+  @Option(names = "--fresh", description = "A new experiment, under the next free name.")
+  boolean fresh;
+
+  @Option(names = "--quiet", description = "Print nothing.")
+  boolean quiet;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Write all trials there.")
+  Optional<Path> csv = Optional.empty();
+
+  private CommandSpec spec = CommandSpec.create();
+
+  @Spec
+  void spec(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ClassLoader loader = UserCode.load(entries());
+    LoopName function = LoopName.parse(loop);
+    Tuner tuner = Tuner.of(function.className(), function.method());
+    Class<?> config = tuner.config().orElse(Object.class);
+    ResultGrid results =
+        tuner.space(TunedSpace.of(config, space)).search(search()).run(runConfig()).fit();
+    assert loader != null;
+    if (csv.isPresent()) {
+      Files.writeString(csv.get(), results.csv());
+    }
+    return results.isFinished() ? ExitCode.OK : ExitCode.STOPPED;
+  }
+
+  private List<Path> entries() throws IOException {
+    List<Path> more =
+        List.of(libraries.split(File.pathSeparator, -1)).stream()
+            .filter(entry -> !entry.isEmpty())
+            .map(Path::of)
+            .toList();
+    return program.isEmpty()
+        ? more
+        : Program.at(program.get(), more, spec.commandLine().getErr()).entries();
+  }
+
+  private TuneConfig search() {
+    TuneConfig config = maximize ? TuneConfig.maximize(metric) : TuneConfig.minimize(metric);
+    config = config.searcher(TypedSearch.searcher(searcher)).seed(seed);
+    config = config.scheduler(TypedSearch.scheduler(scheduler));
+    config = samples.map(config::samples).orElse(config);
+    config = concurrent.map(config::concurrent).orElse(config);
+    return seconds.map(Duration::ofSeconds).map(config::timeBudget).orElse(config);
+  }
+
+  private RunConfig runConfig() {
+    RunConfig run = name.map(RunConfig::named).orElse(RunConfig.defaults());
+    run = storage.map(run::storage).orElse(run);
+    run = fresh ? run.fresh() : run;
+    return quiet ? run.quiet() : run;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.manta.cli;
+
+import dev.manta.tune.Scheduler;
+import dev.manta.tune.Searcher;
+
+/// Searchers and schedulers as they are typed.
+final class TypedSearch {
+  private static final int OTHERS = 3;
+
+  private TypedSearch() {}
+
+  static Searcher searcher(String name) {
+    return switch (name) {
+      case "auto" -> Searcher.auto();
+      case "grid" -> Searcher.grid();
+      case "random" -> Searcher.random();
+      case "sobol" -> Searcher.sobol();
+      case "tpe" -> Searcher.tpe();
+      case "gp" -> Searcher.gaussianProcess();
+      case "cma-es" -> Searcher.cmaEs();
+      case "nsga2" -> Searcher.nsga2();
+      case "bohb" -> Searcher.bohb();
+      default ->
+          throw new IllegalArgumentException(
+              "there is no searcher \""
+                  + name
+                  + "\"; there are: auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb");
+    };
+  }
+
+  static Scheduler scheduler(String typed) {
+    String[] parts = typed.split(":", 2);
+    if (typed.equals("fifo")) {
+      return Scheduler.fifo();
+    }
+    if (parts.length < 2 || !parts[1].matches("\\d{1,9}")) {
+      throw wrong(typed);
+    }
+    long steps = Long.parseLong(parts[1]);
+    return switch (parts[0]) {
+      case "asha" -> Scheduler.asha(steps);
+      case "hyperband" -> Scheduler.hyperBand(steps);
+      case "median" -> Scheduler.medianStopping(steps, OTHERS);
+      case "pbt" -> Scheduler.populationBased(steps);
+      default -> throw wrong(typed);
+    };
+  }
+
+  private static IllegalArgumentException wrong(String typed) {
+    return new IllegalArgumentException(
+        "there is no scheduler \""
+            + typed
+            + "\"; there are: fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS");
+  }
+}

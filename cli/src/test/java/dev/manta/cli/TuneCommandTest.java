@@ -1,0 +1,116 @@
+package dev.manta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.tune.ResultGrid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class TuneCommandTest {
+  private static final String SOURCE =
+      """
+      public class Search {
+        public record Config(double x, int layers) {}
+
+        public static double loss(Config config) {
+          return config.x() * config.x() + config.layers();
+        }
+
+        public static void reporting(dev.manta.tune.TrialContext<Config> trial) {
+          for (int i = 0; i < 4; i++) {
+            trial.report(dev.manta.train.Metrics.of("loss", loss(trial.config()) + 1.0 / (i + 1)));
+          }
+        }
+      }
+      """;
+
+  private final String classPath = System.getProperty("java.class.path");
+  private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void prepare() {
+    System.setProperty("manta.cache", directory.resolve("cache").toString());
+  }
+
+  @AfterEach
+  void restore() {
+    System.clearProperty("manta.cache");
+    System.setProperty("java.class.path", classPath);
+    Thread.currentThread().setContextClassLoader(loader);
+  }
+
+  private Typed tune(String function, String... options) throws IOException {
+    Path file = Files.writeString(directory.resolve("Search.java"), SOURCE);
+    List<String> words = new ArrayList<>(List.of("tune", "--loop", function, "--metric", "loss"));
+    words.addAll(List.of("--storage", directory.resolve("runs").toString(), "--name", "search"));
+    words.add("--quiet");
+    words.addAll(List.of(options));
+    words.add(file.toString());
+    return Typed.manta(words.toArray(String[]::new));
+  }
+
+  @Test
+  void aFunctionOfASourceFileIsTuned() throws IOException {
+    Path csv = directory.resolve("trials.csv");
+    Typed typed =
+        tune(
+            "Search::loss",
+            "--space",
+            "x=uniform(-1, 1)",
+            "--space",
+            "layers=int(1, 3)",
+            "--samples",
+            "12",
+            "--searcher",
+            "tpe",
+            "--csv",
+            csv.toString());
+    assertThat(typed.err()).isEmpty();
+    assertThat(typed.exitCode()).isEqualTo(0);
+    assertThat(Files.readAllLines(csv)).hasSize(13);
+    ResultGrid results = ResultGrid.fromPath(directory.resolve("runs/search").toString());
+    assertThat(results.best().point().whole("layers")).isEqualTo(1);
+  }
+
+  @Test
+  void aFunctionThatReportsIsStoppedEarly() throws IOException {
+    Typed typed =
+        tune(
+            "Search::reporting",
+            "--space",
+            "x=uniform(-1, 1)",
+            "--space",
+            "layers=grid(1, 2, 3)",
+            "--samples",
+            "12",
+            "--scheduler",
+            "asha:4");
+    assertThat(typed.exitCode()).as(typed.err()).isEqualTo(0);
+    ResultGrid results = ResultGrid.fromPath(directory.resolve("runs/search").toString());
+    assertThat(results.trials()).anyMatch(each -> each.reports().size() == 1);
+  }
+
+  @Test
+  void whatIsWrongIsSaidInALine() throws IOException {
+    assertThat(tune("Search::loss", "--searcher", "best").err())
+        .contains("there is no searcher \"best\"; there are: auto, grid, random");
+    assertThat(tune("Search::loss", "--scheduler", "asha").err())
+        .contains("there is no scheduler \"asha\"; there are: fifo, asha:STEPS");
+    assertThat(tune("Search::loss", "--space", "x").err()).contains("--space takes KEY=DOMAIN");
+    assertThat(tune("Search::gain", "--samples", "3").err())
+        .contains("Search has no static methods gain that take one argument");
+    assertThat(tune("Search::loss", "--space", "x=uniform(0, 1)", "--samples", "3").err())
+        .contains("layers");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cluster.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cluster.daemon;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cluster.desk;
+
+import org.jspecify.annotations.NullMarked;

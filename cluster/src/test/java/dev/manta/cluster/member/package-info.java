@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cluster.member;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cluster.node;
+
+import org.jspecify.annotations.NullMarked;

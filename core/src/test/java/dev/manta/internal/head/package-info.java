@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.head;
+
+import org.jspecify.annotations.NullMarked;

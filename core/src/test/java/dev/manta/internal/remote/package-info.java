@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.remote;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.testkit.tune;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package dev.manta.tune;
+
+import dev.manta.tune.internal.space.Values;
+import java.util.List;
+
+/// A parameter exists only where another one has one of some values.
+///
+/// @param name the other parameter
+/// @param values its values for which this one exists
+public record Condition(String name, List<Object> values) {
+  public Condition {
+    values = Values.distinct(values);
+  }
+
+  /// Whether a point meets it.
+  public boolean holds(Point point) {
+    return point.find(name).filter(values::contains).isPresent();
+  }
+
+  @Override
+  public String toString() {
+    return name + " in " + values;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.manta.tune;
+
+import dev.manta.tune.internal.schedule.Asha;
+import dev.manta.tune.internal.schedule.Fifo;
+import dev.manta.tune.internal.schedule.HyperBand;
+import dev.manta.tune.internal.schedule.MedianStopping;
+import dev.manta.tune.internal.schedule.PopulationTraining;
+import java.util.List;
+
+/// Decides which trials are worth going on with, while they run.
+///
+/// It has no state itself: `open` begins one for an experiment. Implementations extend
+/// `SchedulerContract` of the test kit.
+public interface Scheduler {
+  /// What an experiment is about.
+  ///
+  /// @param space where points lie
+  /// @param goal what is to be small or large
+  /// @param seed what random numbers begin with
+  record Setting(Space space, Goal goal, long seed) {}
+
+  /// The state of a scheduler in one experiment. Only events change it: the same events in the same
+  /// order give the same decisions, so that an experiment is restored by hearing its events again.
+  interface Schedule {
+    /// What follows from an event; the decision on a trial that reports is among them.
+    List<Decision> hear(TrialEvent event);
+  }
+
+  /// The state at the start of an experiment.
+  Schedule open(Setting setting);
+
+  /// Every trial runs to its end.
+  static Scheduler fifo() {
+    return new Fifo();
+  }
+
+  /// Asynchronous successive halving: at each rung the best part goes on. Trials run for at most
+  /// `most` steps, and for 1 at least.
+  static Scheduler asha(long most) {
+    return new Asha(1, most, 4);
+  }
+
+  /// The same with the first rung and the part that goes on: one of `factor`.
+  static Scheduler asha(long least, long most, int factor) {
+    return new Asha(least, most, factor);
+  }
+
+  /// HyperBand: brackets of trials that wait for each other at each rung, of which the best part is
+  /// resumed.
+  static Scheduler hyperBand(long most) {
+    return new HyperBand(most, 3);
+  }
+
+  /// Stops a trial whose best value so far is worse than the median of the means of others at the
+  /// same step, after so many steps and with so many others.
+  static Scheduler medianStopping(long grace, int others) {
+    return new MedianStopping(grace, others);
+  }
+
+  /// Population based training: every `interval` steps the worst quarter takes over checkpoints of
+  /// the best quarter, with changed parameters.
+  static Scheduler populationBased(long interval) {
+    return new PopulationTraining(interval, 0.25, 0.25);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.manta.tune;
+
+import dev.manta.Trainer;
+import dev.manta.storage.Location;
+import dev.manta.tune.internal.drive.OpenExperiment;
+import dev.manta.tune.internal.drive.Trainable;
+import dev.manta.tune.internal.drive.TrialRunner;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.runs.RunTrials;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Trials that are runs of a trainer.
+///
+/// @param config the class of its config
+record TrainerTrials(Trainer trainer, Optional<Class<?>> config) implements Trainable {
+  @Override
+  public String name() {
+    return config().map(type -> "trainer of " + type.getName()).orElse("trainer");
+  }
+
+  private Class<? extends Record> record() {
+    return config()
+        .filter(Class::isRecord)
+        .<Class<? extends Record>>map(type -> type.asSubclass(Record.class))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a trainer is tuned by its config, which must be a record: give one, as in Trainer.of(Train::train, new Config(…))"));
+  }
+
+  @Override
+  public void check(Location root) {
+    record();
+  }
+
+  @Override
+  public TrialRunner runner(
+      OpenExperiment open, Space space, TuneConfig config, Consumer<Happening> told) {
+    return new RunTrials(trainer, record(), open.site().location(), told);
+  }
+}

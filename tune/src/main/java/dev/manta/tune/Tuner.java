@@ -1,0 +1,194 @@
+package dev.manta.tune;
+
+import dev.manta.Manta;
+import dev.manta.Trainer;
+import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.loop.Signals;
+import dev.manta.storage.Location;
+import dev.manta.train.RunConfig;
+import dev.manta.train.TrainContext;
+import dev.manta.tune.internal.console.ExperimentView;
+import dev.manta.tune.internal.drive.ExperimentLookup;
+import dev.manta.tune.internal.drive.OpenExperiment;
+import dev.manta.tune.internal.drive.Trainable;
+import dev.manta.tune.internal.trial.FunctionMethod;
+import dev.manta.tune.internal.trial.TrialFunction;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A search for the best config of a function or a trainer: what runs trials, where their points
+/// lie, and how they are found. Immutable; nothing happens before [#fit].
+public final class Tuner {
+  private final Trainable trainable;
+  private final Optional<Space> space;
+  private final Optional<TuneConfig> search;
+  private final RunConfig run;
+
+  private Tuner(
+      Trainable trainable, Optional<Space> space, Optional<TuneConfig> search, RunConfig run) {
+    this.trainable = trainable;
+    this.space = space;
+    this.search = search;
+    this.run = run;
+  }
+
+  /// A static method whose value is that of the goal, such as `Search::loss`; its parameter is the
+  /// config record.
+  public static <C> Tuner of(Objective<C> function) {
+    return of(TrialFunction.of(function));
+  }
+
+  /// A static method that reports while it runs, such as `Search::train`; its parameter says what
+  /// the config record is.
+  public static <C> Tuner ofLoop(TrialLoop<C> function) {
+    return of(TrialFunction.of(function));
+  }
+
+  /// A function whose value is that of the goal, and its config record, or [Point].
+  public static <C> Tuner of(Class<C> config, Objective<C> function) {
+    return of(TrialFunction.of(function, config));
+  }
+
+  /// A function that reports while it runs, and its config record, or [Point].
+  public static <C> Tuner ofLoop(Class<C> config, TrialLoop<C> function) {
+    return of(TrialFunction.ofLoop(function, config));
+  }
+
+  /// A trainer, whose runs are the trials: each with workers of its own, as its scaling says. The
+  /// config that it has is replaced by those of trials.
+  public static Tuner of(Trainer trainer) {
+    return of(new TrainerTrials(trainer, trainer.configType()));
+  }
+
+  /// A class and the name of its static method, which takes a config record, a [TrialContext] of
+  /// one, or a `TrainContext` of one: for Kotlin, Scala, and names that come from outside.
+  public static Tuner of(String className, String method) {
+    var names = new LoopSpec(className, method, "", "");
+    ClassLoader loader = ProgramLoader.seeing(className);
+    Method found = FunctionMethod.find(names, loader);
+    if (found.getParameterTypes()[0] != TrainContext.class) {
+      return of(TrialFunction.of(names, loader));
+    }
+    Class<?> config = TrialFunction.config(found);
+    Trainer trainer = Trainer.of(className, method, Map.of());
+    return of(new TrainerTrials(trainer, Optional.of(config)));
+  }
+
+  private static Tuner of(TrialFunction<?> function) {
+    return of(new FunctionTrials<>(function, false, List.of(), Map.of()));
+  }
+
+  private static Tuner of(Trainable trainable) {
+    return new Tuner(trainable, Optional.empty(), Optional.empty(), RunConfig.defaults());
+  }
+
+  /// The class of the config that trials get.
+  public Optional<Class<?>> config() {
+    return trainable.config();
+  }
+
+  /// Where points lie; what the annotations of the config record say unless set.
+  public Tuner space(Space other) {
+    return new Tuner(trainable, Optional.of(other), search, run);
+  }
+
+  /// What the search is for, and how it goes about it.
+  public Tuner search(TuneConfig other) {
+    return new Tuner(trainable, space, Optional.of(other), run);
+  }
+
+  /// The experiment's name, storage and environment. An unfinished experiment of that name goes on;
+  /// a finished one is kept, and a number added to the name.
+  public Tuner run(RunConfig other) {
+    return new Tuner(trainable, space, search, other);
+  }
+
+  /// Trials of a function are threads of this process, rather than processes of their own: quicker
+  /// to begin, but one that crashes takes the experiment along. Any function will do, such as a
+  /// lambda.
+  public Tuner threads() {
+    FunctionTrials<?> function = function("threads()");
+    return with(new FunctionTrials<>(function.function(), true, function.jvmOptions(), Map.of()));
+  }
+
+  /// Options of the JVMs of worker processes, such as `-Xmx2g`.
+  public Tuner jvmOptions(String... options) {
+    FunctionTrials<?> function = function("jvmOptions()");
+    return with(
+        new FunctionTrials<>(
+            function.function(), function.inThreads(), List.of(options), Map.of()));
+  }
+
+  private FunctionTrials<?> function(String what) {
+    if (trainable instanceof FunctionTrials<?> function) {
+      return function;
+    }
+    throw new IllegalArgumentException(
+        what + " is for plain functions; a trainer says how it runs with scaling(…)");
+  }
+
+  private Tuner with(Trainable other) {
+    return new Tuner(other, space, search, run);
+  }
+
+  /// Runs trials until the experiment ends, or is stopped.
+  public ResultGrid fit() {
+    TuneConfig config = search.orElseThrow(Tuner::noSearch);
+    Location root = Location.parse(run.storage().orElse(Manta.DEFAULT_STORAGE));
+    Trainable tuned = inEnvironment();
+    tuned.check(root);
+    Space where = space.orElseGet(this::annotated);
+    var wanted = new OpenExperiment.Wanted(config, where, tuned.name());
+    try (OpenExperiment open = new ExperimentLookup(root, run).open(wanted);
+        ExperimentView view = ExperimentView.open(open.name(), config, run.silent());
+        var interrupts = Signals.take("INT", new Leaving(open, "Ctrl-C"));
+        var ends = Signals.take("TERM", new Leaving(open, "SIGTERM"))) {
+      assert interrupts != null && ends != null;
+      open.toEnd(told -> tuned.runner(open, where, config, told), view);
+      ResultGrid results = open.results();
+      view.end(open.state(), results);
+      return results;
+    }
+  }
+
+  private Trainable inEnvironment() {
+    return trainable instanceof FunctionTrials<?> function
+        ? new FunctionTrials<>(
+            function.function(), function.inThreads(), function.jvmOptions(), run.environment())
+        : trainable;
+  }
+
+  private static IllegalArgumentException noSearch() {
+    return new IllegalArgumentException(
+        "the tuner does not know what it is for: say search(TuneConfig.minimize(\"loss\")…)");
+  }
+
+  private Space annotated() {
+    Class<?> type = trainable.config().orElse(Object.class);
+    if (!type.isRecord()) {
+      throw new IllegalArgumentException(
+          type.getName() + " is no record, so it does not say where points lie: say space(…)");
+    }
+    return Space.of(type.asSubclass(Record.class));
+  }
+
+  /// A first signal lets trials leave, a second one does not wait for them.
+  private record Leaving(OpenExperiment open, String by, AtomicInteger count) implements Runnable {
+    Leaving(OpenExperiment open, String by) {
+      this(open, by, new AtomicInteger());
+    }
+
+    @Override
+    public void run() {
+      if (count.incrementAndGet() == 1) {
+        open.stop(by);
+      } else {
+        open.abandon(by);
+      }
+    }
+  }
+}

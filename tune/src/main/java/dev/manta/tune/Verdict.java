@@ -1,0 +1,26 @@
+package dev.manta.tune;
+
+/// What a scheduler wants done with a trial.
+public sealed interface Verdict {
+  /// It goes on.
+  record Continue() implements Verdict {}
+
+  /// It is stopped for good; its last values count.
+  record Stop(String reason) implements Verdict {}
+
+  /// It saves a checkpoint and frees its place, until it is resumed or stopped.
+  record Pause(String reason) implements Verdict {}
+
+  /// It was paused, and goes on from its checkpoint.
+  record Resume(String reason) implements Verdict {}
+
+  /// It takes over the checkpoint of another trial and goes on from there with another point.
+  ///
+  /// @param source the number of the other trial
+  /// @param point its parameters from now on
+  /// @param reason why, for people
+  record Clone(int source, Point point, String reason) implements Verdict {}
+
+  /// That of a trial that goes on.
+  Verdict CONTINUE = new Continue();
+}

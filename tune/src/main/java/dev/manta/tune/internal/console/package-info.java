@@ -1,0 +1,5 @@
+/// Shows an experiment to the person who started it; the only room of this module that prints.
+@NullMarked
+package dev.manta.tune.internal.console;
+
+import org.jspecify.annotations.NullMarked;

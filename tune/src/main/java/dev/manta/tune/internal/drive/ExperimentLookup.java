@@ -1,0 +1,48 @@
+package dev.manta.tune.internal.drive;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.internal.control.StorageRetry;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storage;
+import dev.manta.storage.Storages;
+import dev.manta.train.RunConfig;
+import java.util.Optional;
+
+/// Finds out which experiment is meant: an unfinished one of that name goes on, a finished one is
+/// kept and the next number taken.
+///
+/// @param root the directory of runs and experiments
+public record ExperimentLookup(Location root, RunConfig config) {
+  private static final int NAMES_MAX = 10_000;
+  private static final String UNNAMED = "experiment";
+
+  /// The experiment, which this process alone drives from now on.
+  public OpenExperiment open(OpenExperiment.Wanted wanted) {
+    StorageRetry retry =
+        root.isLocal()
+            ? StorageRetry.real()
+            : StorageRetry.within(config.storagePatience(), StorageRetry.real().time());
+    String base = config.name().orElse(UNNAMED);
+    for (int number = 1; number < NAMES_MAX; number++) {
+      Location location = root.resolve(number == 1 ? base : base + "-" + number);
+      Optional<OpenExperiment> opened =
+          isPassedOver(location, retry)
+              ? Optional.empty()
+              : OpenExperiment.at(location, wanted, retry);
+      if (opened.isPresent()) {
+        return opened.get();
+      }
+    }
+    throw new MantaException(
+        ErrorCode.USER, "there are too many experiments named " + base + " in " + root);
+  }
+
+  /// What has no name is never gone on with; nor is a directory that something else has.
+  private boolean isPassedOver(Location location, StorageRetry retry) {
+    Storage storage = Storages.at(location);
+    boolean isRun = retry.storage(() -> storage.exists(location.resolve("run.json")));
+    boolean always = config.name().isEmpty() || config.startsOver();
+    return isRun || (always && !retry.storage(() -> storage.children(location)).isEmpty());
+  }
+}

@@ -1,0 +1,186 @@
+package dev.manta.tune.internal.drive;
+
+import dev.manta.spi.json.JsonBytes;
+import dev.manta.tune.internal.experiment.Entry;
+import dev.manta.tune.internal.experiment.EntryText;
+import dev.manta.tune.internal.experiment.Experiment;
+import dev.manta.tune.internal.experiment.ExperimentState;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.experiment.Turn;
+import dev.manta.tune.internal.trial.TrialCheckpoints;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Drives an experiment: takes what happened, asks the rules, writes their entries in one piece,
+/// then carries out their orders.
+///
+/// Whoever has something to tell does that itself, unless somebody is at it already, who then does
+/// it too: so a trial that ends hands its place on without a thread that has to wake up, and what
+/// happens while a piece is written shares the next one.
+final class ExperimentLoop {
+  private static final long LOOK_MILLIS = 100;
+
+  private final Experiment experiment;
+  private final Journal journal;
+  private final TrialCheckpoints checkpoints;
+  private final Queue<Happening> inbox = new ConcurrentLinkedQueue<>();
+  private final ReentrantLock deciding = new ReentrantLock();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final JsonBytes lines = new JsonBytes();
+  private final List<Order> orders = new ArrayList<>();
+  private final long began;
+  private @Nullable TrialRunner runner;
+  private volatile @Nullable Throwable broken;
+
+  ExperimentLoop(Experiment experiment, Journal journal, TrialCheckpoints checkpoints) {
+    this.experiment = experiment;
+    this.journal = journal;
+    this.checkpoints = checkpoints;
+    this.began = System.nanoTime() - experiment.state().now() * 1_000_000;
+  }
+
+  /// Something happened; any thread, any time. Nothing happens any more once it is over.
+  void tell(Happening happening) {
+    inbox.add(happening);
+    decideAll();
+  }
+
+  /// Waits for nobody any more: trials are ended, and go on when the experiment is opened again.
+  /// Any thread, any time.
+  void abandon(String by) {
+    tell(new Happening.StopAsked(by));
+    over.countDown();
+  }
+
+  /// Runs until all trials have ended, or everybody has left because somebody stopped it. An
+  /// interrupt ends it at once; the thread's flag is set again then.
+  ///
+  /// @param watching sees the experiment again and again
+  void toEnd(TrialRunner trials, Consumer<ExperimentState> watching) {
+    boolean interrupted = false;
+    try (trials) {
+      runner = trials;
+      tell(new Happening.Opened());
+      interrupted = isInterrupted(watching);
+      awaitPiece();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    requireWhole();
+  }
+
+  private boolean isInterrupted(Consumer<ExperimentState> watching) {
+    try {
+      while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        look(watching);
+      }
+      return false;
+    } catch (InterruptedException e) {
+      abandon("an interrupt");
+      return true;
+    }
+  }
+
+  /// Nothing is ordered any more when this returns.
+  private void awaitPiece() {
+    deciding.lock();
+    try {
+      runner = null;
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  private void look(Consumer<ExperimentState> watching) {
+    deciding.lock();
+    try {
+      watching.accept(experiment.state());
+      if (experiment.deadline().filter(end -> now() >= end).isPresent()) {
+        inbox.add(new Happening.Enough("the time budget is used up"));
+      }
+    } finally {
+      deciding.unlock();
+    }
+    decideAll();
+  }
+
+  private void requireWhole() {
+    switch (broken) {
+      case null -> {}
+      case RuntimeException thrown -> throw thrown;
+      case Error thrown -> throw thrown;
+      case Throwable thrown -> throw new IllegalStateException(thrown);
+    }
+  }
+
+  private long now() {
+    return (System.nanoTime() - began) / 1_000_000;
+  }
+
+  /// Whoever adds to the inbox while another one decides finds the lock taken; that one looks again
+  /// when it has given it back.
+  private void decideAll() {
+    while (!inbox.isEmpty() && over.getCount() > 0 && deciding.tryLock()) {
+      try {
+        piece();
+      } catch (RuntimeException | Error thrown) { // who waits for the end is told
+        broken = thrown;
+        over.countDown();
+      } finally {
+        deciding.unlock();
+      }
+    }
+  }
+
+  private void piece() {
+    decide();
+    for (int i = 0; i < orders.size() && over.getCount() > 0; i++) {
+      carryOut(orders.get(i));
+    }
+    orders.clear();
+    if (experiment.state().isDone()) {
+      over.countDown();
+    }
+  }
+
+  /// What was decided before something goes wrong is written all the same.
+  private void decide() {
+    try {
+      for (Happening each = inbox.poll(); each != null; each = inbox.poll()) {
+        Turn turn = experiment.hear(now(), each);
+        for (Entry entry : turn.entries()) {
+          EntryText.write(entry, lines);
+        }
+        orders.addAll(turn.orders());
+      }
+    } finally {
+      if (lines.length() > 0) {
+        journal.append(lines.array(), lines.length());
+        lines.clear();
+      }
+    }
+  }
+
+  private void carryOut(Order order) {
+    TrialRunner trials = runner;
+    if (trials == null) {
+      throw new IllegalStateException("nothing is ordered before there is somebody to do it");
+    }
+    switch (order) {
+      case Order.Begin begin -> trials.begin(begin);
+      case Order.GoOn(int trial, int attempt) -> trials.goOn(trial, attempt);
+      case Order.Halt(int trial, int attempt, String reason) -> trials.halt(trial, attempt, reason);
+      case Order.Discard discard -> checkpoints.delete(discard.saved());
+    }
+  }
+}

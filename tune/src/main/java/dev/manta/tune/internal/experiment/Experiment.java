@@ -1,0 +1,171 @@
+package dev.manta.tune.internal.experiment;
+
+import dev.manta.tune.Point;
+import dev.manta.tune.Space;
+import dev.manta.tune.Stopper;
+import dev.manta.tune.Suggestion;
+import dev.manta.tune.Trial;
+import dev.manta.tune.TuneConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The rules of an experiment: which trials begin, go on, wait and end.
+///
+/// It has no clock, thread or file. What happens goes in; entries for the journal and orders come
+/// out, and the entries are written before the orders are carried out. The same entries, replayed,
+/// make the same experiment, which decides from there on as the first one would have. It is for one
+/// thread.
+public final class Experiment {
+  private final TuneConfig config;
+  private final ExperimentState state;
+  private final Judge judge;
+
+  /// An experiment without trials.
+  public Experiment(TuneConfig config, Space space) {
+    this.config = config.checked(space);
+    this.state = new ExperimentState(config, space);
+    this.judge = new Judge(config, space, state);
+  }
+
+  /// Takes in what an earlier driver has written.
+  public void replay(Entry entry) {
+    judge.hearAgain(entry);
+    var _ = state.apply(entry);
+  }
+
+  /// What follows from something that happened. News of an attempt that is over changes nothing.
+  public Turn hear(long at, Happening happening) {
+    var draft = new Draft(at);
+    if (isStale(happening)) {
+      return answerStale(happening);
+    }
+    draft.happen(happening);
+    enough(at).ifPresent(draft::happen);
+    draft.fill();
+    return new Turn(draft.entries, draft.orders);
+  }
+
+  private boolean isStale(Happening happening) {
+    return switch (happening) {
+      case Happening.Reported(int trial, int attempt, _, _) ->
+          !isCurrent(trial, attempt) || !state.isOpen(trial);
+      case Happening.Stored(int trial, int attempt, _) -> !isCurrent(trial, attempt);
+      case Happening.Left(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
+      case Happening.Enough _, Happening.StopAsked _ -> state.isDone();
+      case Happening.Opened _,
+          Happening.Begun _,
+          Happening.Resumed _,
+          Happening.Closed _,
+          Happening.Finished _ ->
+          false;
+    };
+  }
+
+  private boolean isCurrent(int trial, int attempt) {
+    TrialRecord known = state.trial(trial);
+    boolean placed = known.stage() == Stage.RUNNING || known.stage() == Stage.LEAVING;
+    return placed && known.attempt() == attempt;
+  }
+
+  private static Turn answerStale(Happening happening) {
+    return happening instanceof Happening.Reported report
+        ? new Turn(
+            List.of(),
+            List.of(new Order.Halt(report.trial(), report.attempt(), "the trial has ended")))
+        : new Turn(List.of(), List.of());
+  }
+
+  /// Whether the experiment as a whole has run for long enough.
+  private Optional<Happening> enough(long at) {
+    List<Trial> ended = state.history().ended();
+    if (config.until().isEmpty() || ended.isEmpty() || state.isClosed()) {
+      return Optional.empty();
+    }
+    List<Double> values =
+        ended.stream().filter(each -> each.state().hasValues()).map(Trial::value).toList();
+    var progress = new Stopper.Progress(ended.size(), Duration.ofMillis(at), values);
+    return config.until().get().reason(progress).map(Happening.Enough::new);
+  }
+
+  /// What is known of the experiment.
+  public ExperimentState state() {
+    return state;
+  }
+
+  /// When its time is over, in milliseconds that it has run.
+  public Optional<Long> deadline() {
+    return config.budget().filter(_ -> !state.isClosed()).map(Duration::toMillis);
+  }
+
+  /// The entries and orders of one turn, as they come.
+  private final class Draft {
+    private final long at;
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<Order> orders = new ArrayList<>();
+
+    Draft(long at) {
+      this.at = at;
+    }
+
+    void happen(Happening happening) {
+      var entry = new Entry(at, happening, judge.rule(at, happening));
+      orders.addAll(state.apply(entry));
+      entries.add(entry);
+    }
+
+    /// Gives away places that are free.
+    void fill() {
+      boolean goesOn = !state.isStopping() && !state.isFinished();
+      while (goesOn && state.busy() < config.concurrent()) {
+        goesOn = state.queue().isEmpty() ? beginsNext() : resumesNext();
+      }
+      boolean idle = state.busy() == 0 && state.queue().isEmpty();
+      if (state.isClosed() && idle && !state.isFinished() && !state.isStopping()) {
+        end();
+      }
+    }
+
+    private boolean resumesNext() {
+      TrialRecord next = state.trial(state.queue().element());
+      happen(new Happening.Resumed(next.number(), next.attempt() + 1));
+      return true;
+    }
+
+    /// False when there is nothing to begin now. That nothing further begins may resume what waits.
+    private boolean beginsNext() {
+      int begun = state.trials().size();
+      if (state.isClosed()) {
+        return false;
+      }
+      if (begun >= config.samples().orElse(Integer.MAX_VALUE)) {
+        happen(new Happening.Closed("all " + begun + " trials have begun"));
+        return true;
+      }
+      switch (config.searcher().suggest(state.history())) {
+        case Suggestion.Try(Point point, String reason) -> {
+          happen(new Happening.Begun(begun, point, reason));
+          if (begun + 1 == config.samples().orElse(-1)) {
+            return beginsNext();
+          }
+        }
+        case Suggestion.End(String reason) -> happen(new Happening.Closed(reason));
+        case Suggestion.Wait(String reason) -> {
+          if (state.busy() > 0) {
+            return false;
+          }
+          happen(new Happening.Closed("nothing runs, and still " + reason));
+        }
+      }
+      return true;
+    }
+
+    private void end() {
+      if (state.paused() > 0) {
+        happen(new Happening.Enough("it was paused when the experiment ended"));
+      }
+      happen(new Happening.Finished());
+    }
+  }
+}

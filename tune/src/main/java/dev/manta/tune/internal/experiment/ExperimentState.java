@@ -1,0 +1,261 @@
+package dev.manta.tune.internal.experiment;
+
+import dev.manta.tune.Space;
+import dev.manta.tune.Trial;
+import dev.manta.tune.TrialHistory;
+import dev.manta.tune.TrialState;
+import dev.manta.tune.TuneConfig;
+import dev.manta.tune.internal.numbers.RandomStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What is known of an experiment: a function of the entries of its journal, and of nothing else.
+public final class ExperimentState {
+  /// Parts the seeds of trials from those of suggestions.
+  private static final long TRIAL_SEEDS = 0x7472_6961_6c73_0001L;
+
+  private final TuneConfig config;
+  private final TrialHistory history;
+  private final List<TrialRecord> trials = new ArrayList<>();
+  private final Deque<Integer> queue = new ArrayDeque<>();
+  private final HeldCheckpoints held = new HeldCheckpoints();
+  private final Set<String> metrics = new TreeSet<>();
+  private int busy;
+  private int paused;
+  private long now;
+  private boolean closed;
+  private boolean stopping;
+  private boolean finished;
+
+  /// One in which nothing has happened.
+  public ExperimentState(TuneConfig config, Space space) {
+    this.config = config;
+    this.history = new TrialHistory(space, config.goals(), config.seed(), config.samples());
+  }
+
+  /// Takes in an entry; what is to be done because of it.
+  public List<Order> apply(Entry entry) {
+    now = entry.at();
+    List<Order> orders = new ArrayList<>();
+    happen(entry, orders);
+    for (Ruling each : entry.rulings()) {
+      obey(each, orders);
+    }
+    if (entry.happening() instanceof Happening.Reported report) {
+      answer(trial(report.trial()), orders);
+    }
+    return orders;
+  }
+
+  private void happen(Entry entry, List<Order> orders) {
+    switch (entry.happening()) {
+      case Happening.Opened _ -> open();
+      case Happening.Begun begun -> {
+        history.begin(begun.point());
+        trials.add(new TrialRecord(begun.trial(), begun.point(), config.goals()));
+        begin(trial(begun.trial()), orders);
+      }
+      case Happening.Resumed resumed -> {
+        queue.remove(resumed.trial());
+        begin(trial(resumed.trial()), orders);
+      }
+      case Happening.Reported report -> report(trial(report.trial()), report, orders);
+      case Happening.Stored(int number, _, Saved saved) -> save(trial(number), saved, orders);
+      case Happening.Left left -> {
+        TrialRecord trial = trial(left.trial());
+        trial.losses += left.manner() == Happening.Manner.LOST ? 1 : 0;
+        trial.errors += left.manner() == Happening.Manner.THREW ? 1 : 0;
+        leave(trial);
+      }
+      case Happening.Closed _, Happening.Enough _ -> closed = true;
+      case Happening.StopAsked asked -> {
+        stopping = true;
+        trials.stream()
+            .filter(each -> each.stage == Stage.RUNNING)
+            .forEach(each -> halt(each, Stage.QUEUED, asked.by(), orders));
+      }
+      case Happening.Finished _ -> finished = true;
+    }
+  }
+
+  private void open() {
+    for (TrialRecord each : trials) {
+      if (each.stage == Stage.RUNNING || each.stage == Stage.LEAVING) {
+        leave(each);
+      }
+    }
+    stopping = false;
+  }
+
+  private void begin(TrialRecord trial, List<Order> orders) {
+    trial.begin(now);
+    busy++;
+    long seed = RandomStream.of(config.seed() ^ TRIAL_SEEDS, trial.number()).nextLong();
+    orders.add(
+        new Order.Begin(
+            trial.number(), trial.attempt, trial.point(), seed, trial.from(), trial.fromStep()));
+  }
+
+  private void report(TrialRecord trial, Happening.Reported report, List<Order> orders) {
+    trial.add(now, report.metrics());
+    metrics.addAll(TrialRecord.numbers(report.metrics()).keySet());
+    report.saved().ifPresent(saved -> save(trial, saved, orders));
+  }
+
+  private void save(TrialRecord trial, Saved saved, List<Order> orders) {
+    changing(trial, () -> trial.save(saved), orders);
+  }
+
+  /// Checkpoints that only the trial before its change needed are discarded.
+  private void changing(TrialRecord trial, Runnable change, List<Order> orders) {
+    List<Optional<Saved>> before = List.of(trial.from(), trial.best());
+    change.run();
+    List.of(trial.from(), trial.best()).forEach(held::hold);
+    for (Optional<Saved> each : before) {
+      held.release(each).ifPresent(unused -> orders.add(new Order.Discard(unused)));
+    }
+  }
+
+  private void leave(TrialRecord trial) {
+    busy--;
+    trial.leave(now);
+    if (trial.stage == Stage.QUEUED) {
+      queue.add(trial.number());
+    }
+    paused += trial.stage == Stage.PAUSED ? 1 : 0;
+  }
+
+  private void obey(Ruling ruling, List<Order> orders) {
+    TrialRecord trial = trial(ruling.trial());
+    switch (ruling) {
+      case Ruling.Ends ends -> end(trial, ends, orders);
+      case Ruling.Pauses pauses -> {
+        trial.wasPaused = true;
+        halt(trial, Stage.PAUSED, pauses.reason(), orders);
+      }
+      case Ruling.Resumes _ -> resume(trial);
+      case Ruling.Clones clones -> {
+        history.move(trial.number(), clones.point());
+        Optional<Saved> source = trial(clones.source()).from();
+        changing(trial, () -> trial.become(clones.point(), source), orders);
+        halt(trial, Stage.QUEUED, clones.reason(), orders);
+      }
+      case Ruling.Retries retries -> trial.failed(retries.reason());
+    }
+  }
+
+  private void end(TrialRecord trial, Ruling.Ends ends, List<Order> orders) {
+    List<Double> values = ends.state().hasValues() ? trial.values() : List.of();
+    TrialState asked = values.isEmpty() ? TrialState.FAILED : ends.state();
+    Trial ended = history.end(trial.number(), asked, values, trial.step());
+    if (ended.state() == TrialState.FAILED) {
+      trial.failed(asked == TrialState.FAILED ? ends.reason() : "its values are " + values);
+    }
+    paused -= trial.stage == Stage.PAUSED ? 1 : 0;
+    queue.remove(trial.number());
+    halt(trial, Stage.ENDED, ends.reason(), orders);
+  }
+
+  private void resume(TrialRecord trial) {
+    if (trial.stage == Stage.PAUSED) {
+      paused--;
+      trial.stage = Stage.QUEUED;
+      queue.add(trial.number());
+    } else if (trial.stage == Stage.LEAVING && trial.next == Stage.PAUSED) {
+      trial.next = Stage.QUEUED;
+    }
+  }
+
+  private void halt(TrialRecord trial, Stage next, String reason, List<Order> orders) {
+    switch (trial.stage) {
+      case RUNNING -> {
+        trial.stage = Stage.LEAVING;
+        trial.next = next;
+        orders.add(new Order.Halt(trial.number(), trial.attempt, reason));
+      }
+      case LEAVING -> trial.next = trial.next == Stage.ENDED ? Stage.ENDED : next;
+      case QUEUED, PAUSED, ENDED -> trial.stage = next == Stage.ENDED ? next : trial.stage;
+    }
+  }
+
+  private static void answer(TrialRecord trial, List<Order> orders) {
+    boolean told =
+        orders.stream()
+            .anyMatch(each -> each instanceof Order.Halt halt && halt.trial() == trial.number());
+    if (trial.stage == Stage.RUNNING) {
+      orders.add(new Order.GoOn(trial.number(), trial.attempt));
+    } else if (!told) {
+      orders.add(new Order.Halt(trial.number(), trial.attempt, "the trial was told to leave"));
+    }
+  }
+
+  TrialRecord trial(int number) {
+    return trials.get(number);
+  }
+
+  /// All trials by number.
+  public List<TrialRecord> trials() {
+    return Collections.unmodifiableList(trials);
+  }
+
+  /// The trials as searchers see them.
+  public TrialHistory history() {
+    return history;
+  }
+
+  /// How long the experiment has run, in milliseconds.
+  public long now() {
+    return now;
+  }
+
+  /// Whether all trials have ended.
+  public boolean isFinished() {
+    return finished;
+  }
+
+  /// Whether this driver has nothing left to do.
+  public boolean isDone() {
+    return finished || (stopping && busy == 0);
+  }
+
+  /// The names of all numbers that were reported.
+  public Set<String> metrics() {
+    return Collections.unmodifiableSet(metrics);
+  }
+
+  /// The checkpoints that trials need.
+  public Set<Saved> saved() {
+    return held.all();
+  }
+
+  Deque<Integer> queue() {
+    return queue;
+  }
+
+  int busy() {
+    return busy;
+  }
+
+  int paused() {
+    return paused;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  /// Whether a trial has no outcome yet.
+  boolean isOpen(int trial) {
+    return trial < trials.size() && history.all().get(trial).state() == TrialState.RUNNING;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.manta.tune.internal.experiment;
+
+import dev.manta.train.Metrics;
+import dev.manta.tune.Point;
+import java.util.Optional;
+
+/// What happened in an experiment, as its journal keeps it.
+public sealed interface Happening {
+  /// A driver has taken the experiment; trials that ran under an earlier one do not any more.
+  record Opened() implements Happening {}
+
+  /// A trial begins for the first time.
+  ///
+  /// @param trial its number
+  /// @param point its parameters
+  /// @param reason how the point was found
+  record Begun(int trial, Point point, String reason) implements Happening {}
+
+  /// A trial goes on in another attempt: after a pause, a loss, a clone or a restore.
+  record Resumed(int trial, int attempt) implements Happening {}
+
+  /// A trial reports.
+  ///
+  /// @param saved the checkpoint that it reports along, which is in storage
+  record Reported(int trial, int attempt, Metrics metrics, Optional<Saved> saved)
+      implements Happening {}
+
+  /// A checkpoint of a trial is in storage, reported some time before.
+  record Stored(int trial, int attempt, Saved saved) implements Happening {}
+
+  /// An attempt is over, and its place is free.
+  ///
+  /// @param why for people, where it was not by returning
+  record Left(int trial, int attempt, Manner manner, String why) implements Happening {}
+
+  /// No further trial begins.
+  record Closed(String reason) implements Happening {}
+
+  /// The experiment has what it was for: no further trial begins, and those that run end as they
+  /// are.
+  record Enough(String reason) implements Happening {}
+
+  /// Somebody stops this driver: trials leave, and go on when the experiment is restored.
+  record StopAsked(String by) implements Happening {}
+
+  /// All trials have ended.
+  record Finished() implements Happening {}
+
+  /// How an attempt ended.
+  enum Manner {
+    /// The function returned.
+    RETURNED,
+    /// The function threw.
+    THREW,
+    /// Its process is gone.
+    LOST,
+    /// It was told to leave, and did.
+    HALTED
+  }
+}

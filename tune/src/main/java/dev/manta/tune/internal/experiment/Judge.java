@@ -1,0 +1,198 @@
+package dev.manta.tune.internal.experiment;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.tune.Decision;
+import dev.manta.tune.Goal;
+import dev.manta.tune.Point;
+import dev.manta.tune.Scheduler;
+import dev.manta.tune.Space;
+import dev.manta.tune.TrialEvent;
+import dev.manta.tune.TrialState;
+import dev.manta.tune.TuneConfig;
+import dev.manta.tune.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides what follows from something that happens: the scheduler's verdicts, stoppers, retries.
+///
+/// It looks at the state as it is before that is taken in.
+final class Judge {
+  private final TuneConfig config;
+  private final ExperimentState state;
+  private final Scheduler.Schedule schedule;
+
+  Judge(TuneConfig config, Space space, ExperimentState state) {
+    this.config = config;
+    this.state = state;
+    this.schedule =
+        config
+            .scheduler()
+            .open(new Scheduler.Setting(space, config.goals().getFirst(), config.seed()));
+  }
+
+  /// What is decided now.
+  List<Ruling> rule(long at, Happening happening) {
+    List<Ruling> rulings = new ArrayList<>();
+    told(happening).ifPresent(event -> hear(event, rulings));
+    own(at, happening, rulings);
+    for (int i = 0; i < rulings.size(); i++) {
+      if (rulings.get(i) instanceof Ruling.Ends ends && !ends.scheduled()) {
+        hear(new TrialEvent.Ended(ends.trial()), rulings);
+      }
+    }
+    return rulings;
+  }
+
+  /// Brings the scheduler to where it was after an entry; what it says now does not count.
+  void hearAgain(Entry entry) {
+    told(entry.happening()).ifPresent(schedule::hear);
+    for (Ruling each : entry.rulings()) {
+      if (each instanceof Ruling.Ends ends && !ends.scheduled()) {
+        var _ = schedule.hear(new TrialEvent.Ended(ends.trial()));
+      }
+    }
+  }
+
+  /// What the scheduler hears first. A step that it has judged before a loss is not judged again,
+  /// nor is a report without the goal's metric.
+  private Optional<TrialEvent> told(Happening happening) {
+    return switch (happening) {
+      case Happening.Begun(int trial, Point point, _) ->
+          Optional.of(new TrialEvent.Began(trial, point));
+      case Happening.Resumed(int trial, _) when state.trial(trial).wasPaused ->
+          Optional.of(new TrialEvent.Began(trial, state.trial(trial).point()));
+      case Happening.Reported report -> told(report);
+      case Happening.Closed _ -> Optional.of(new TrialEvent.Closed());
+      case Happening.Enough _ when !state.isClosed() -> Optional.of(new TrialEvent.Closed());
+      case Happening.Resumed _,
+          Happening.Enough _,
+          Happening.Opened _,
+          Happening.Stored _,
+          Happening.Left _,
+          Happening.StopAsked _,
+          Happening.Finished _ ->
+          Optional.empty();
+    };
+  }
+
+  private Optional<TrialEvent> told(Happening.Reported report) {
+    TrialRecord trial = state.trial(report.trial());
+    long step = trial.step() + 1;
+    boolean judges =
+        step > trial.judged()
+            && report.metrics().findNumber(config.goals().getFirst().metric()).isPresent();
+    return judges
+        ? Optional.of(
+            new TrialEvent.Reported(trial.number(), step, TrialRecord.numbers(report.metrics())))
+        : Optional.empty();
+  }
+
+  private void hear(TrialEvent event, List<Ruling> rulings) {
+    for (Decision each : schedule.hear(event)) {
+      if (state.isOpen(each.trial()) && !ends(each.trial(), rulings)) {
+        ruling(each.trial(), each.verdict()).ifPresent(rulings::add);
+      }
+    }
+  }
+
+  private static boolean ends(int trial, List<Ruling> rulings) {
+    return rulings.stream().anyMatch(each -> each instanceof Ruling.Ends && each.trial() == trial);
+  }
+
+  private Optional<Ruling> ruling(int trial, Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Continue _ -> Optional.empty();
+      case Verdict.Stop(String reason) ->
+          Optional.of(new Ruling.Ends(trial, TrialState.STOPPED, true, reason));
+      case Verdict.Pause(String reason) -> Optional.of(new Ruling.Pauses(trial, reason));
+      case Verdict.Resume(String reason) -> Optional.of(new Ruling.Resumes(trial, reason));
+      case Verdict.Clone(int source, Point point, String reason) ->
+          Optional.<Ruling>of(new Ruling.Clones(trial, source, point, reason))
+              .filter(_ -> state.trial(source).from().isPresent());
+    };
+  }
+
+  private void own(long at, Happening happening, List<Ruling> rulings) {
+    switch (happening) {
+      case Happening.Reported report -> stopper(at, report, rulings);
+      case Happening.Left left when state.isOpen(left.trial()) ->
+          outcome(left).ifPresent(rulings::add);
+      case Happening.Enough(String reason) -> endAll(reason, rulings);
+      case Happening.Left _,
+          Happening.Stored _,
+          Happening.Begun _,
+          Happening.Resumed _,
+          Happening.Closed _,
+          Happening.Opened _,
+          Happening.StopAsked _,
+          Happening.Finished _ -> {}
+    }
+  }
+
+  private void stopper(long at, Happening.Reported report, List<Ruling> rulings) {
+    TrialRecord trial = state.trial(report.trial());
+    config
+        .stopper()
+        .filter(_ -> !ends(trial.number(), rulings))
+        .flatMap(each -> each.reason(trial.progress(at, report.metrics())))
+        .ifPresent(
+            reason -> {
+              rulings.removeIf(each -> each.trial() == trial.number());
+              rulings.add(new Ruling.Ends(trial.number(), TrialState.STOPPED, false, reason));
+            });
+  }
+
+  private Optional<Ruling> outcome(Happening.Left left) {
+    TrialRecord trial = state.trial(left.trial());
+    return switch (left.manner()) {
+      case RETURNED -> Optional.of(returned(trial));
+      case THREW -> Optional.of(again(left, trial.errors < config.errorRetries()));
+      case LOST -> Optional.of(again(left, trial.losses < config.retries()));
+      case HALTED -> Optional.empty();
+    };
+  }
+
+  private static Ruling again(Happening.Left left, boolean retries) {
+    return retries
+        ? new Ruling.Retries(left.trial(), left.why())
+        : new Ruling.Ends(left.trial(), TrialState.FAILED, false, left.why());
+  }
+
+  private Ruling returned(TrialRecord trial) {
+    if (!trial.values().isEmpty()) {
+      return new Ruling.Ends(trial.number(), TrialState.COMPLETE, false, "returned");
+    }
+    List<String> missing =
+        config.goals().stream()
+            .map(Goal::metric)
+            .filter(each -> !state.metrics().contains(each))
+            .toList();
+    if (!missing.isEmpty() && !trial.reports().isEmpty()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "no report has %s; there are %s: give TuneConfig one of those, or report it"
+              .formatted(String.join(", ", missing), state.metrics()));
+    }
+    String why = trial.reports().isEmpty() ? "it returned without a report" : lacks(trial);
+    return new Ruling.Ends(trial.number(), TrialState.FAILED, false, why);
+  }
+
+  private String lacks(TrialRecord trial) {
+    List<String> goals = config.goals().stream().map(Goal::metric).toList();
+    return "it reported no "
+        + String.join(", ", goals)
+        + "; its last report has "
+        + trial.reports().getLast().metrics().keys();
+  }
+
+  private void endAll(String reason, List<Ruling> rulings) {
+    for (TrialRecord each : state.trials()) {
+      if (state.isOpen(each.number())) {
+        rulings.removeIf(ruling -> ruling.trial() == each.number());
+        rulings.add(new Ruling.Ends(each.number(), TrialState.STOPPED, false, reason));
+      }
+    }
+  }
+}

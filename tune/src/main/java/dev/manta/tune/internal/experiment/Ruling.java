@@ -1,0 +1,30 @@
+package dev.manta.tune.internal.experiment;
+
+import dev.manta.tune.Point;
+import dev.manta.tune.TrialState;
+
+/// What was decided on a trial because of something that happened.
+public sealed interface Ruling {
+  /// The trial it is about.
+  int trial();
+
+  /// Why, for people.
+  String reason();
+
+  /// It has ended; its values are the last that it reported.
+  ///
+  /// @param scheduled whether the scheduler wants it so, and need not be told
+  record Ends(int trial, TrialState state, boolean scheduled, String reason) implements Ruling {}
+
+  /// It frees its place until it is resumed.
+  record Pauses(int trial, String reason) implements Ruling {}
+
+  /// It was paused, and goes on as soon as there is a place.
+  record Resumes(int trial, String reason) implements Ruling {}
+
+  /// It goes on from another trial's last checkpoint, at another point.
+  record Clones(int trial, int source, Point point, String reason) implements Ruling {}
+
+  /// It begins again from its last checkpoint.
+  record Retries(int trial, String reason) implements Ruling {}
+}

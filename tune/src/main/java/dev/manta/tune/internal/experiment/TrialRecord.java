@@ -1,0 +1,190 @@
+package dev.manta.tune.internal.experiment;
+
+import dev.manta.train.Metrics;
+import dev.manta.tune.Goal;
+import dev.manta.tune.Point;
+import dev.manta.tune.Stopper;
+import dev.manta.tune.TrialReport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What is known of one trial; only entries of the journal change it.
+public final class TrialRecord {
+  private final int number;
+  private final List<Goal> goals;
+  private final double[] last;
+  private final boolean[] said;
+  private final List<TrialReport> reports = new ArrayList<>();
+  private final List<Double> values = new ArrayList<>();
+  private Point point;
+  private Optional<Saved> from = Optional.empty();
+  private Optional<Saved> best = Optional.empty();
+  private double bestLoss = Double.POSITIVE_INFINITY;
+  private long fromStep;
+  private long step;
+  private long judged;
+  private long since;
+  private long ran;
+  private String error = "";
+
+  /// Where it stands, and where it will once its attempt has left.
+  Stage stage = Stage.RUNNING;
+
+  Stage next = Stage.ENDED;
+  int attempt;
+  int losses;
+  int errors;
+  boolean wasPaused;
+
+  TrialRecord(int number, Point point, List<Goal> goals) {
+    this.number = number;
+    this.point = point;
+    this.goals = goals;
+    this.last = new double[goals.size()];
+    this.said = new boolean[goals.size()];
+  }
+
+  void begin(long at) {
+    attempt++;
+    stage = Stage.RUNNING;
+    since = at;
+    step = fromStep;
+    wasPaused = false;
+  }
+
+  /// Its attempt has no place any more.
+  void leave(long at) {
+    ran += at - since;
+    stage = stage == Stage.LEAVING ? next : Stage.QUEUED;
+  }
+
+  void add(long at, Metrics metrics) {
+    step++;
+    judged = Math.max(judged, step);
+    reports.add(new TrialReport(step, elapsed(at), metrics));
+    for (int i = 0; i < last.length; i++) {
+      var value = metrics.findNumber(goals.get(i).metric());
+      if (value.isPresent()) {
+        last[i] = value.getAsDouble();
+        said[i] = true;
+      }
+    }
+    metrics.findNumber(goals.getFirst().metric()).ifPresent(values::add);
+  }
+
+  /// Its next attempt begins with what it has just saved.
+  void save(Saved saved) {
+    from = Optional.of(saved);
+    fromStep = step;
+    Goal goal = goals.getFirst();
+    double loss = said[0] ? goal.loss(last[0]) : Double.NaN;
+    if (best.isEmpty() || loss < bestLoss) {
+      best = from;
+      bestLoss = Double.isNaN(loss) ? Double.POSITIVE_INFINITY : loss;
+    }
+  }
+
+  /// Its next attempt begins with another trial's checkpoint, at another point.
+  void become(Point other, Optional<Saved> checkpoint) {
+    point = other;
+    from = checkpoint;
+    fromStep = step;
+  }
+
+  void failed(String why) {
+    error = why;
+  }
+
+  /// How many trials began before it.
+  public int number() {
+    return number;
+  }
+
+  /// Its parameters now.
+  public Point point() {
+    return point;
+  }
+
+  /// Where it stands.
+  public Stage stage() {
+    return stage;
+  }
+
+  /// Which attempt is the newest, from 1.
+  public int attempt() {
+    return attempt;
+  }
+
+  /// All its reports, those of attempts that were lost too.
+  public List<TrialReport> reports() {
+    return Collections.unmodifiableList(reports);
+  }
+
+  /// What its next attempt would begin with.
+  public Optional<Saved> from() {
+    return from;
+  }
+
+  /// The checkpoint that was reported with the best value of the first goal.
+  public Optional<Saved> best() {
+    return best;
+  }
+
+  /// Why it failed; empty where it did not.
+  public String error() {
+    return error;
+  }
+
+  /// How many reports it has made, as its newest attempt counts.
+  public long step() {
+    return step;
+  }
+
+  long fromStep() {
+    return fromStep;
+  }
+
+  long judged() {
+    return judged;
+  }
+
+  /// How long it has run.
+  Duration elapsed(long at) {
+    boolean runs = stage == Stage.RUNNING || stage == Stage.LEAVING;
+    return Duration.ofMillis(ran + (runs ? at - since : 0));
+  }
+
+  /// The last value of each goal; empty where a goal has none.
+  List<Double> values() {
+    List<Double> all = new ArrayList<>();
+    for (int i = 0; i < last.length; i++) {
+      if (!said[i]) {
+        return List.of();
+      }
+      all.add(last[i]);
+    }
+    return all;
+  }
+
+  /// What a stopper sees once the trial has reported these metrics.
+  Stopper.Progress progress(long at, Metrics metrics) {
+    List<Double> all = new ArrayList<>(values);
+    metrics.findNumber(goals.getFirst().metric()).ifPresent(all::add);
+    return new Stopper.Progress(step + 1, elapsed(at), all);
+  }
+
+  /// The numbers of a report, nested ones by their paths.
+  static Map<String, Double> numbers(Metrics metrics) {
+    Map<String, Double> numbers = new TreeMap<>();
+    Metrics flat = metrics.flat();
+    for (String key : flat.keys()) {
+      flat.findNumber(key).ifPresent(value -> numbers.put(key, value));
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.manta.tune.internal.pool;
+
+import dev.manta.cluster.Grant;
+import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.WorkerGroup;
+import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.local.LocalCluster;
+import dev.manta.internal.local.WorkerProgram;
+import dev.manta.tune.internal.drive.TrialRunner;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.trial.TrialOrder;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Trials in processes of this machine, which run one after the other: their classes stay loaded
+/// and compiled. One that is lost takes its attempt along and nothing else; the next trial gets a
+/// new process.
+public final class ProcessTrials implements TrialRunner {
+  /// How long an attempt that was told to leave may take for it, before its process is ended.
+  private static final Duration LEAVE_WITHIN = Duration.ofSeconds(30);
+
+  private final TrialMessage.Setup setup;
+  private final Consumer<Happening> told;
+  private final Duration leaveWithin;
+  private final LocalCluster cluster;
+  private final WorkerGroup group;
+  private final Map<String, PooledWorker> workers = new HashMap<>();
+  private final Deque<PooledWorker> idle = new ArrayDeque<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("manta-trials-timer").factory());
+  private int started;
+  private boolean closed;
+
+  /// @param told hears what happens, from any thread
+  public ProcessTrials(PoolPlan plan, Consumer<Happening> told) {
+    this(plan, told, LEAVE_WITHIN);
+  }
+
+  ProcessTrials(PoolPlan plan, Consumer<Happening> told, Duration leaveWithin) {
+    this.setup = plan.setup();
+    this.told = told;
+    this.leaveWithin = leaveWithin;
+    this.cluster =
+        new LocalCluster(WorkerProgram.ofThisProcess().running(TrialWorkerMain.class.getName()));
+    GroupSettings settings = plan.settings();
+    this.group = cluster.open(Grant.NONE, settings, this::hear);
+  }
+
+  /// One process and the attempt that it runs.
+  private static final class PooledWorker {
+    final String id;
+    Optional<TrialOrder> runs = Optional.empty();
+    boolean halted;
+
+    PooledWorker(String id) {
+      this.id = id;
+    }
+
+    boolean runs(int trial, int attempt) {
+      return runs.filter(each -> each.trial() == trial && each.attempt() == attempt).isPresent();
+    }
+  }
+
+  @Override
+  public synchronized void begin(Order.Begin begin) {
+    PooledWorker worker = idle.isEmpty() ? start() : idle.removeLast();
+    TrialOrder order = TrialOrder.of(begin);
+    worker.runs = Optional.of(order);
+    worker.halted = false;
+    send(worker, new TrialMessage.Begin(order));
+  }
+
+  private PooledWorker start() {
+    int number = started++;
+    var worker = new PooledWorker("w" + number);
+    workers.put(worker.id, worker);
+    group.start(new WorkerSpec(worker.id, "local", 1, number));
+    send(worker, setup);
+    return worker;
+  }
+
+  private void send(PooledWorker worker, TrialMessage message) {
+    group.send(worker.id, message.frame());
+  }
+
+  @Override
+  public synchronized void goOn(int trial, int attempt) {
+    find(trial, attempt).ifPresent(worker -> send(worker, new TrialMessage.GoOn(trial, attempt)));
+  }
+
+  @Override
+  public synchronized void halt(int trial, int attempt, String reason) {
+    Optional<PooledWorker> found = find(trial, attempt);
+    if (found.isPresent()) {
+      PooledWorker worker = found.get();
+      worker.halted = true;
+      send(worker, new TrialMessage.Halt(trial, attempt, reason));
+      var _ =
+          timer.schedule(
+              () -> endIfThere(worker, trial, attempt),
+              leaveWithin.toMillis(),
+              TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private synchronized void endIfThere(PooledWorker worker, int trial, int attempt) {
+    if (worker.runs(trial, attempt)) {
+      group.kill(worker.id);
+    }
+  }
+
+  private Optional<PooledWorker> find(int trial, int attempt) {
+    return workers.values().stream().filter(each -> each.runs(trial, attempt)).findFirst();
+  }
+
+  private void hear(WorkerNews news) {
+    switch (news) {
+      case WorkerNews.Frame(String worker, byte[] bytes) ->
+          TrialMessage.read(bytes).ifPresent(message -> hear(worker, message));
+      case WorkerNews.Gone gone -> lost(gone);
+      case WorkerNews.Connected _,
+          WorkerNews.Back _,
+          WorkerNews.Printed _,
+          WorkerNews.Leaving _ -> {}
+    }
+  }
+
+  private void hear(String worker, TrialMessage message) {
+    if (message instanceof TrialMessage.Happened(Happening happening)) {
+      if (happening instanceof Happening.Left) {
+        free(worker);
+      }
+      told.accept(happening);
+    }
+  }
+
+  private synchronized void free(String id) {
+    PooledWorker worker = workers.get(id);
+    if (worker != null && worker.runs.isPresent()) {
+      worker.runs = Optional.empty();
+      idle.add(worker);
+    }
+  }
+
+  private void lost(WorkerNews.Gone gone) {
+    Optional<Happening> left = remove(gone);
+    left.ifPresent(told);
+  }
+
+  private synchronized Optional<Happening> remove(WorkerNews.Gone gone) {
+    PooledWorker worker = workers.remove(gone.worker());
+    if (worker == null || closed) {
+      return Optional.empty();
+    }
+    idle.remove(worker);
+    return worker.runs.map(order -> left(order, worker.halted, gone));
+  }
+
+  private static Happening left(TrialOrder order, boolean halted, WorkerNews.Gone gone) {
+    Happening.Manner manner = halted ? Happening.Manner.HALTED : Happening.Manner.LOST;
+    String tail = gone.logTail().isBlank() ? "" : "\n" + gone.logTail().strip();
+    String why = "its process ended: " + gone.exit() + tail;
+    return new Happening.Left(order.trial(), order.attempt(), manner, why);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    timer.shutdownNow();
+    group.close();
+    cluster.close();
+  }
+}

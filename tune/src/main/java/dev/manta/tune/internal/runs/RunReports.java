@@ -1,0 +1,49 @@
+package dev.manta.tune.internal.runs;
+
+import dev.manta.train.Report;
+import dev.manta.train.RunListener;
+import dev.manta.train.Tracker;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.Saved;
+import dev.manta.tune.internal.trial.TrialOrder;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Tells an experiment what a run reports, reduced over ranks, and which checkpoints it commits.
+final class RunReports implements Tracker {
+  private final TrialOrder order;
+  private final Function<String, Saved> saved;
+  private final Consumer<Happening> told;
+
+  /// @param saved a checkpoint of the run by its name
+  RunReports(TrialOrder order, Function<String, Saved> saved, Consumer<Happening> told) {
+    this.order = order;
+    this.saved = saved;
+    this.told = told;
+  }
+
+  @Override
+  public RunListener open(String run, Path directory) {
+    return new RunListener() {
+      @Override
+      public void report(Report report) {
+        tell(report);
+      }
+
+      @Override
+      public void checkpoint(String name, long step) {
+        told.accept(new Happening.Stored(order.trial(), order.attempt(), saved.apply(name)));
+      }
+    };
+  }
+
+  void tell(Report report) {
+    told.accept(
+        new Happening.Reported(order.trial(), order.attempt(), report.metrics(), Optional.empty()));
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,155 @@
+package dev.manta.tune.internal.runs;
+
+import dev.manta.Manta;
+import dev.manta.Result;
+import dev.manta.StartedRun;
+import dev.manta.Trainer;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import dev.manta.train.Failure;
+import dev.manta.train.RunStatus;
+import dev.manta.tune.internal.drive.TrialRunner;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.Happening.Manner;
+import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.trial.TrialCheckpoints;
+import dev.manta.tune.internal.trial.TrialOrder;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Trials as runs of a trainer, each with its own workers and directory. Failures within a run are
+/// the run's own: it has its retries.
+///
+/// A run does not wait for answers to its reports: told to leave, it stops at a step that its ranks
+/// agree on, with a last checkpoint.
+public final class RunTrials implements TrialRunner {
+  private final TrialRuns runs;
+  private final TrialCheckpoints checkpoints;
+  private final Consumer<Happening> told;
+  private final Map<Integer, Attempt> attempts = new ConcurrentHashMap<>();
+
+  /// @param experiment the experiment's directory
+  /// @param told hears what happens, from any thread
+  public RunTrials(
+      Trainer trainer,
+      Class<? extends Record> config,
+      Location experiment,
+      Consumer<Happening> told) {
+    this.runs = new TrialRuns(trainer, config, experiment.resolve(TrialRuns.DIRECTORY));
+    this.checkpoints = new TrialCheckpoints(Storages.at(experiment), experiment);
+    this.told = told;
+  }
+
+  @Override
+  public void begin(Order.Begin begin) {
+    var attempt = new Attempt(TrialOrder.of(begin));
+    attempts.put(begin.trial(), attempt);
+    Thread.ofPlatform().daemon().name("manta-trial-" + begin.trial()).start(attempt::run);
+  }
+
+  @Override
+  public void goOn(int trial, int attempt) {}
+
+  @Override
+  public void halt(int trial, int attempt, String reason) {
+    Attempt known = attempts.get(trial);
+    if (known != null && known.order.attempt() == attempt) {
+      known.halt(reason);
+    }
+  }
+
+  /// All runs end at once, and are waited for.
+  @Override
+  public void close() {
+    var all = attempts.values();
+    all.forEach(each -> each.started().ifPresent(run -> run.stopNow("the experiment is over")));
+    all.forEach(each -> each.started().ifPresent(StartedRun::close));
+  }
+
+  /// One attempt from the start of its run to the end.
+  private final class Attempt {
+    private final TrialOrder order;
+    private @Nullable StartedRun run;
+    private @Nullable String halted;
+
+    Attempt(TrialOrder order) {
+      this.order = order;
+    }
+
+    synchronized Optional<StartedRun> started() {
+      return Optional.ofNullable(run);
+    }
+
+    synchronized void halt(String reason) {
+      halted = reason;
+      if (run != null) {
+        run.stop(reason);
+      }
+    }
+
+    private synchronized void starts(StartedRun begun) {
+      run = begun;
+      if (halted != null) {
+        begun.stop(halted);
+      }
+    }
+
+    void run() {
+      Happening.Left left;
+      try {
+        left = finished().orElseGet(this::train);
+      } catch (RuntimeException | Error thrown) { // the user's program is behind it
+        left = left(Manner.THREW, String.valueOf(thrown.getMessage()));
+      }
+      attempts.remove(order.trial(), this);
+      told.accept(left);
+    }
+
+    /// A run that ended while nobody watched, as the driver had been killed, says again what it
+    /// reported.
+    private Optional<Happening.Left> finished() {
+      Location at = runs.location(order);
+      boolean there = Storages.at(at).exists(at.resolve("run.json"));
+      Optional<Result> over =
+          there
+              ? Optional.of(Result.fromPath(at.toString()))
+                  .filter(result -> result.status() == RunStatus.FINISHED)
+              : Optional.empty();
+      over.ifPresent(
+          result -> result.metricsHistory().stream().skip(order.step()).forEach(reports()::tell));
+      return over.map(_ -> left(Manner.RETURNED, ""));
+    }
+
+    private RunReports reports() {
+      String name = runs.name(order);
+      return new RunReports(order, checkpoint -> runs.saved(name, checkpoint), told);
+    }
+
+    private Happening.Left train() {
+      Trainer trainer = runs.trainer(order, checkpoints, reports());
+      StartedRun begun = Manta.local().start(trainer);
+      starts(begun);
+      try {
+        return left(begun.await());
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("nobody interrupts this thread", e);
+      }
+    }
+
+    private Happening.Left left(Result result) {
+      return switch (result.status()) {
+        case FINISHED -> left(Manner.RETURNED, "");
+        case STOPPED -> left(Manner.HALTED, result.reason());
+        default ->
+            left(Manner.THREW, result.failure().map(Failure::describe).orElse(result.reason()));
+      };
+    }
+
+    private Happening.Left left(Manner manner, String why) {
+      return new Happening.Left(order.trial(), order.attempt(), manner, why);
+    }
+  }
+}

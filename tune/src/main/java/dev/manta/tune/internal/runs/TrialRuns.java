@@ -1,0 +1,59 @@
+package dev.manta.tune.internal.runs;
+
+import dev.manta.Trainer;
+import dev.manta.storage.Location;
+import dev.manta.tune.Space;
+import dev.manta.tune.internal.experiment.Saved;
+import dev.manta.tune.internal.trial.TrialCheckpoints;
+import dev.manta.tune.internal.trial.TrialOrder;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Which run of a trainer an attempt is: `<experiment>/trials/trial-00003`. The run goes on by its
+/// name, from its own last checkpoint; a clone is a run of its own.
+///
+/// @param config the class of the trainer's config
+record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trials) {
+  static final String DIRECTORY = "trials";
+
+  /// The run's name: that of the run whose checkpoint the attempt goes on from, if that is the
+  /// trial's own.
+  String name(TrialOrder order) {
+    String first = String.format(Locale.ROOT, "trial-%05d", order.trial());
+    Optional<String> from = order.from().map(saved -> runOf(saved));
+    return from.isEmpty() || isOwn(first, from.get())
+        ? from.orElse(first)
+        : first + "-attempt-" + order.attempt();
+  }
+
+  private static boolean isOwn(String first, String run) {
+    return run.equals(first) || run.startsWith(first + "-attempt-");
+  }
+
+  /// The run that has written a checkpoint.
+  private String runOf(Saved saved) {
+    return Location.parse(saved.name()).relativeTo(trials).split("/", 2)[0];
+  }
+
+  Location location(TrialOrder order) {
+    return trials.resolve(name(order));
+  }
+
+  /// A checkpoint of a run as trials know it.
+  Saved saved(String run, String checkpoint) {
+    return TrialCheckpoints.elsewhere(trials.resolve(run).resolve("checkpoints/" + checkpoint));
+  }
+
+  Trainer trainer(TrialOrder order, TrialCheckpoints checkpoints, RunReports reports) {
+    String name = name(order);
+    Trainer typed =
+        trainer
+            .config(Space.of().config(order.point(), config))
+            .run(run -> run.name(name).storage(trials.toString()).tracker(reports).quiet());
+    return order
+        .from()
+        .filter(saved -> !runOf(saved).equals(name))
+        .map(saved -> typed.startFrom(checkpoints.load(saved)))
+        .orElse(typed);
+  }
+}

@@ -1,0 +1,5 @@
+/// The algorithms behind schedulers.
+@NullMarked
+package dev.manta.tune.internal.schedule;
+
+import org.jspecify.annotations.NullMarked;

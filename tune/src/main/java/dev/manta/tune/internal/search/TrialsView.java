@@ -1,0 +1,37 @@
+package dev.manta.tune.internal.search;
+
+import dev.manta.tune.Goal;
+import dev.manta.tune.Space;
+import dev.manta.tune.Trial;
+import dev.manta.tune.Trials;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.random.RandomGenerator;
+
+/// Other trials in the setting of some: what a searcher sees that is wrapped in another.
+record TrialsView(Trials base, List<Trial> all, List<Trial> ended) implements Trials {
+  @Override
+  public Space space() {
+    return base.space();
+  }
+
+  @Override
+  public List<Goal> goals() {
+    return base.goals();
+  }
+
+  @Override
+  public long seed() {
+    return base.seed();
+  }
+
+  @Override
+  public OptionalInt planned() {
+    return base.planned();
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return base.random();
+  }
+}

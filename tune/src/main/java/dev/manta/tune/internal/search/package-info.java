@@ -1,0 +1,5 @@
+/// The algorithms behind searchers.
+@NullMarked
+package dev.manta.tune.internal.search;
+
+import org.jspecify.annotations.NullMarked;

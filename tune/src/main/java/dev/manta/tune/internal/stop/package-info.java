@@ -1,0 +1,5 @@
+/// Rules of when to stop.
+@NullMarked
+package dev.manta.tune.internal.stop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.manta.tune.internal.trial;
+
+import dev.manta.train.Metrics;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.Saved;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The place of one attempt: its function waits there for answers to its reports.
+///
+/// Whoever closes an experiment halts all seats, so nobody waits for ever.
+public final class TrialSeat implements TrialLink {
+  private final TrialOrder order;
+  private final Consumer<Happening> driver;
+  private boolean waits;
+  private volatile @Nullable String stopped;
+
+  /// @param driver hears the reports
+  public TrialSeat(TrialOrder order, Consumer<Happening> driver) {
+    this.order = order;
+    this.driver = driver;
+  }
+
+  /// What runs here.
+  public TrialOrder order() {
+    return order;
+  }
+
+  /// Whether that attempt runs here.
+  public boolean is(int trial, int attempt) {
+    return order.trial() == trial && order.attempt() == attempt;
+  }
+
+  /// The driver is told without the lock, as it may answer another thread's seat meanwhile.
+  @Override
+  public Optional<String> report(Metrics metrics, Optional<Saved> saved) {
+    synchronized (this) {
+      waits = true;
+    }
+    driver.accept(new Happening.Reported(order.trial(), order.attempt(), metrics, saved));
+    try {
+      await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("its thread was interrupted");
+    }
+    return stopped();
+  }
+
+  private synchronized void await() throws InterruptedException {
+    while (waits) {
+      wait();
+    }
+  }
+
+  /// Tells how the attempt ended.
+  public void leave(TrialRun.Ending ending) {
+    int trial = order.trial();
+    int attempt = order.attempt();
+    ending
+        .value()
+        .ifPresent(
+            value ->
+                driver.accept(new Happening.Reported(trial, attempt, value, Optional.empty())));
+    driver.accept(new Happening.Left(trial, attempt, ending.manner(), ending.why()));
+  }
+
+  /// The function goes on.
+  public synchronized void answer() {
+    waits = false;
+    notifyAll();
+  }
+
+  /// The function is to leave.
+  public void halt(String reason) {
+    stopped = reason;
+    answer();
+  }
+
+  @Override
+  public Optional<String> stopped() {
+    return Optional.ofNullable(stopped);
+  }
+}

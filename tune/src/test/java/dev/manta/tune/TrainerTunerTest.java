@@ -1,0 +1,151 @@
+package dev.manta.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.Trainer;
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.train.Metrics;
+import dev.manta.train.ReportReduction;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import dev.manta.tune.space.IntUniform;
+import dev.manta.tune.space.Uniform;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class TrainerTunerTest {
+  record Config(@Uniform(low = 0, high = 1) double x, @IntUniform(low = 0, high = 3) int kind) {}
+
+  @TempDir Path storage;
+
+  private static final TuneConfig SEARCH =
+      TuneConfig.minimize("loss").samples(4).concurrent(2).searcher(Searcher.sobol());
+
+  static void train(TrainContext<Config> ctx) throws IOException {
+    for (int epoch : ctx.epochs(6)) {
+      double loss = ctx.config().x() + 1.0 / (epoch + 1);
+      Metrics metrics = Metrics.of("loss", loss + ctx.rank(), "epoch", epoch);
+      if (ctx.rank() == 0) {
+        Path directory = Files.createTempDirectory("epoch");
+        Files.writeString(directory.resolve("epoch"), Integer.toString(epoch));
+        ctx.report(metrics, Checkpoint.fromDirectory(directory));
+      } else {
+        ctx.report(metrics);
+      }
+    }
+  }
+
+  private Tuner tuner(ScalingConfig scaling) {
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::train, new Config(0, 0))
+            .scaling(scaling)
+            .run(RunConfig.defaults().reduce("loss", ReportReduction.MEAN));
+    return Tuner.of(trainer)
+        .search(SEARCH)
+        .run(RunConfig.named("search").storage(storage.toString()).quiet());
+  }
+
+  @Test
+  void trialsOfATrainerAreRunsWithTheirOwnWorkers() {
+    ResultGrid results = tuner(ScalingConfig.workers(2)).fit();
+    assertThat(results.errors()).isEmpty();
+    for (TrialResult each : results.trials()) {
+      assertThat(each.state()).isEqualTo(TrialState.COMPLETE);
+      assertThat(each.reports()).hasSize(6);
+      double mean = each.config(Config.class).x() + 1.0 / 6 + 0.5;
+      assertThat(each.metrics().number("loss")).isCloseTo(mean, within());
+      assertThat(each.checkpoint()).isPresent();
+    }
+    assertThat(storage.resolve("search/trials/trial-00003/run.json")).exists();
+  }
+
+  private static Offset<Double> within() {
+    return Assertions.within(1e-12);
+  }
+
+  @Test
+  void trialsPauseAndGoOnAsTheSameRuns() {
+    ResultGrid results =
+        tuner(ScalingConfig.inProcess(1))
+            .search(SEARCH.samples(9).concurrent(3).scheduler(Scheduler.hyperBand(6)))
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.isFinished()).isTrue();
+    assertThat(results.trials()).anyMatch(each -> each.attempts() > 1);
+  }
+
+  @Test
+  void clonesAreRunsThatBeginWithTheCheckpointOfAnother() throws IOException {
+    ResultGrid results =
+        tuner(ScalingConfig.inProcess(1))
+            .search(SEARCH.samples(4).concurrent(4).scheduler(Scheduler.populationBased(2)))
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.isFinished()).isTrue();
+    try (var runs = Files.list(storage.resolve("search/trials"))) {
+      List<String> names = runs.map(each -> each.getFileName().toString()).sorted().toList();
+      assertThat(names).contains("trial-00000", "trial-00003");
+    }
+  }
+
+  @Test
+  void aRunThatFinishedWhileNobodyWatchedIsNotRunAgain() throws IOException {
+    Tuner tuner = tuner(ScalingConfig.inProcess(1)).search(SEARCH.samples(3).concurrent(1));
+    List<Trial> first = tuner.fit().trials().stream().map(TrialResult::trial).toList();
+    Path journal = storage.resolve("search/journal.jsonl");
+    String text = Files.readString(journal);
+    int known = text.indexOf("\"reported\":{\"trial\":1,");
+    Files.writeString(journal, text.substring(0, text.indexOf('\n', known) + 1));
+    ResultGrid results = tuner.fit();
+    assertThat(results.name()).isEqualTo("search");
+    assertThat(results.trials()).extracting(TrialResult::trial).isEqualTo(first);
+    try (var runs = Files.list(storage.resolve("search/trials"))) {
+      assertThat(runs).hasSize(3);
+    }
+  }
+
+  static void fails(TrainContext<Config> ctx) {
+    if (ctx.config().kind() == 2) {
+      throw new IllegalStateException("kind two");
+    }
+    ctx.report(Metrics.of("loss", ctx.config().x()));
+  }
+
+  @Test
+  void aRunThatFailsIsTheErrorOfItsTrial() {
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::fails, new Config(0, 0)).scaling(ScalingConfig.inProcess(1));
+    ResultGrid results =
+        Tuner.of(trainer)
+            .search(SEARCH.samples(8))
+            .run(RunConfig.named("fails").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(results.errors()).isNotEmpty();
+    assertThat(results.errors())
+        .allMatch(each -> each.error().orElse("").contains("kind two"))
+        .allMatch(each -> each.config(Config.class).kind() == 2);
+    assertThat(results.best().config(Config.class).kind()).isNotEqualTo(2);
+  }
+
+  static void untyped(TrainContext<Map<String, String>> ctx) {}
+
+  @Test
+  void aTrainerWithoutARecordIsRefused() {
+    Trainer trainer = Trainer.of(TrainerTunerTest::untyped, Map.of());
+    assertThatThrownBy(() -> Tuner.of(trainer).search(SEARCH).fit())
+        .hasMessageContaining("which must be a record");
+    assertThatThrownBy(() -> Tuner.of(trainer).threads())
+        .hasMessageContaining("threads() is for plain functions");
+  }
+}

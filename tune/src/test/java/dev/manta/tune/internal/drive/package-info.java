@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.tune.internal.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,299 @@
+package dev.manta.tune.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.train.Metrics;
+import dev.manta.tune.Decision;
+import dev.manta.tune.Point;
+import dev.manta.tune.Scheduler;
+import dev.manta.tune.Searcher;
+import dev.manta.tune.Space;
+import dev.manta.tune.Stopper;
+import dev.manta.tune.Suggestion;
+import dev.manta.tune.Trial;
+import dev.manta.tune.TrialEvent;
+import dev.manta.tune.TrialState;
+import dev.manta.tune.TuneConfig;
+import dev.manta.tune.Verdict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ExperimentTest {
+  private static final TuneConfig CONFIG =
+      TuneConfig.minimize("loss").samples(30).concurrent(4).searcher(Searcher.tpe());
+
+  private static List<TuneConfig> configs() {
+    return List.of(
+        CONFIG,
+        CONFIG.errorRetries(2).retries(0),
+        CONFIG.scheduler(Scheduler.asha(9)),
+        CONFIG.scheduler(Scheduler.hyperBand(9)).searcher(Searcher.bohb()),
+        CONFIG.scheduler(Scheduler.medianStopping(2, 3)),
+        CONFIG.scheduler(Scheduler.populationBased(2)),
+        CONFIG.stopTrialsWhen(Stopper.iterations(4)),
+        CONFIG.scheduler(Scheduler.hyperBand(9)).stopTrialsWhen(Stopper.atMost(2)),
+        CONFIG.stopWhen(Stopper.iterations(12)),
+        CONFIG.searcher(Searcher.random().limitedTo(2)).scheduler(Scheduler.hyperBand(9)));
+  }
+
+  @Test
+  void everyTrialEndsOnceAndNoPlaceIsGivenTwice() {
+    for (TuneConfig config : configs()) {
+      for (long seed = 0; seed < 20; seed++) {
+        SimulatedTrials world = new SimulatedTrials(config, seed).run();
+        ExperimentState state = world.experiment.state();
+        assertThat(state.isFinished()).isTrue();
+        assertThat(world.mostBusy).isBetween(1, 4);
+        assertThat(state.history().ended()).hasSameSizeAs(state.trials());
+        assertThat(state.trials()).allMatch(each -> each.stage() == Stage.ENDED);
+      }
+    }
+  }
+
+  @Test
+  void anExperimentThatIsReplayedDecidesWhatTheFirstOneDid() {
+    for (TuneConfig config : configs()) {
+      for (long seed = 0; seed < 10; seed++) {
+        SimulatedTrials world = new SimulatedTrials(config, seed).run();
+        int cut = new Random(seed).nextInt(world.turns.size());
+        int written = world.turns.subList(0, cut).stream().mapToInt(t -> t.entries().size()).sum();
+        Experiment again = world.restored(written, seed).experiment;
+        for (int i = cut; i < world.turns.size(); i++) {
+          Turn expected = world.turns.get(i);
+          long at = expected.entries().isEmpty() ? 0 : expected.entries().getFirst().at();
+          Turn turn = again.hear(at, world.heard.get(i));
+          assertThat(turn).as("seed %s, %s, turn %s", seed, config, i).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whoeverIsKilledAtAnyEntryLeavesAnExperimentThatEndsAsWhole() {
+    for (TuneConfig config : configs()) {
+      for (long seed = 0; seed < 10; seed++) {
+        SimulatedTrials world = new SimulatedTrials(config, seed).run();
+        int written = new Random(seed).nextInt(world.entries.size());
+        List<Trial> before = ended(world.restored(written, seed));
+        SimulatedTrials restored = world.restored(written, seed + 1000);
+        if (!restored.experiment.state().isFinished()) {
+          restored.run();
+        }
+        ExperimentState state = restored.experiment.state();
+        assertThat(state.history().ended().subList(0, before.size())).isEqualTo(before);
+        assertThat(state.history().ended()).hasSameSizeAs(state.trials());
+        assertThat(ends(restored.entries)).doesNotHaveDuplicates();
+        assertSuggested(config, restored.entries, seed);
+      }
+    }
+  }
+
+  private static List<Trial> ended(SimulatedTrials world) {
+    return List.copyOf(world.experiment.state().history().ended());
+  }
+
+  private static List<Integer> ends(List<Entry> entries) {
+    List<Integer> ends = new ArrayList<>();
+    for (Entry each : entries) {
+      each.rulings().stream()
+          .filter(ruling -> ruling instanceof Ruling.Ends)
+          .forEach(ruling -> ends.add(ruling.trial()));
+    }
+    return ends;
+  }
+
+  /// Every point is what the searcher says to the events before it.
+  static void assertSuggested(TuneConfig config, List<Entry> entries, long seed) {
+    var replayed = new Experiment(config, SimulatedTrials.SPACE);
+    for (Entry each : entries) {
+      if (each.happening() instanceof Happening.Begun begun) {
+        Suggestion suggestion = config.searcher().suggest(replayed.state().history());
+        assertThat(suggestion)
+            .as("seed %s, trial %s", seed, begun.trial())
+            .isEqualTo(new Suggestion.Try(begun.point(), begun.reason()));
+      }
+      replayed.replay(each);
+    }
+  }
+
+  @Test
+  void theSchedulerHearsOnceThatNoFurtherTrialBegins() {
+    List<TrialEvent> heard = new ArrayList<>();
+    Scheduler scheduler =
+        _ ->
+            event -> {
+              heard.add(event);
+              return event instanceof TrialEvent.Reported report
+                  ? List.of(new Decision(report.trial(), Verdict.CONTINUE))
+                  : List.of();
+            };
+    new SimulatedTrials(CONFIG.samples(5).scheduler(scheduler), 1).run();
+    assertThat(heard).filteredOn(each -> each instanceof TrialEvent.Closed).hasSize(1);
+    int last = 0;
+    for (int i = 0; i < heard.size(); i++) {
+      last = heard.get(i) instanceof TrialEvent.Began ? i : last;
+    }
+    assertThat(heard.get(last + 1)).isEqualTo(new TrialEvent.Closed());
+  }
+
+  @Test
+  void checkpointsThatNobodyNeedsAreDiscardedAndNoOthers() {
+    for (TuneConfig config : configs()) {
+      SimulatedTrials world = new SimulatedTrials(config, 3).run();
+      Set<Saved> discarded = new HashSet<>();
+      for (Order each : world.orders) {
+        if (each instanceof Order.Discard(Saved saved)) {
+          assertThat(discarded.add(saved)).as("discarded twice").isTrue();
+        }
+        if (each instanceof Order.Begin begin) {
+          assertThat(begin.from().filter(discarded::contains)).isEmpty();
+        }
+      }
+      Set<Saved> reported = new HashSet<>(discarded);
+      reported.addAll(world.experiment.state().saved());
+      long saves =
+          world.entries.stream()
+              .filter(
+                  each -> each.happening() instanceof Happening.Reported r && r.saved().isPresent())
+              .count();
+      assertThat(reported).hasSize((int) saves);
+    }
+  }
+
+  private static Happening.Reported report(int trial, int attempt, double loss) {
+    return new Happening.Reported(trial, attempt, Metrics.of("loss", loss), Optional.empty());
+  }
+
+  private static Happening.Left left(int trial, int attempt, Happening.Manner manner) {
+    return new Happening.Left(trial, attempt, manner, "because");
+  }
+
+  private static Experiment begun(TuneConfig config) {
+    var experiment = new Experiment(config, SimulatedTrials.SPACE);
+    experiment.hear(0, new Happening.Opened());
+    return experiment;
+  }
+
+  private static Trial trial(Experiment experiment, int number) {
+    return experiment.state().history().all().get(number);
+  }
+
+  @Test
+  void aLostTrialBeginsAgainFromItsCheckpointUpToItsLimit() {
+    Experiment experiment = begun(CONFIG.samples(1).retries(1));
+    var saved = new Saved("one", "hash");
+    experiment.hear(1, new Happening.Reported(0, 1, Metrics.of("loss", 3), Optional.of(saved)));
+    experiment.hear(2, report(0, 1, 2));
+    Turn turn = experiment.hear(3, left(0, 1, Happening.Manner.LOST));
+    assertThat(turn.orders()).singleElement().isInstanceOf(Order.Begin.class);
+    Order.Begin again = (Order.Begin) turn.orders().getFirst();
+    assertThat(again.attempt()).isEqualTo(2);
+    assertThat(again.from()).contains(saved);
+    assertThat(again.step()).isEqualTo(1);
+    experiment.hear(4, left(0, 2, Happening.Manner.LOST));
+    assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
+    assertThat(experiment.state().isFinished()).isTrue();
+  }
+
+  @Test
+  void aFunctionThatThrowsFailsAtOnceUnlessToldOtherwise() {
+    Experiment experiment = begun(CONFIG.samples(1));
+    experiment.hear(1, left(0, 1, Happening.Manner.THREW));
+    assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
+    assertThat(experiment.state().trials().getFirst().error()).isEqualTo("because");
+  }
+
+  @Test
+  void nanMakesAFailedTrial() {
+    Experiment experiment = begun(CONFIG.samples(1));
+    experiment.hear(1, report(0, 1, Double.NaN));
+    experiment.hear(2, left(0, 1, Happening.Manner.RETURNED));
+    assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
+    assertThat(experiment.state().trials().getFirst().error()).isEqualTo("its values are [NaN]");
+  }
+
+  @Test
+  void aMetricThatNoReportHasIsNamedWithThoseThereAre() {
+    Experiment experiment = begun(CONFIG.samples(2));
+    Metrics metrics = Metrics.of("accuracy", 0.5, "epoch", 1);
+    experiment.hear(1, new Happening.Reported(0, 1, metrics, Optional.empty()));
+    assertThatThrownBy(() -> experiment.hear(2, left(0, 1, Happening.Manner.RETURNED)))
+        .hasMessageContaining("no report has loss; there are [accuracy, epoch]");
+  }
+
+  @Test
+  void aTrialWithoutTheMetricThatOthersHaveFails() {
+    Experiment experiment = begun(CONFIG.samples(2));
+    experiment.hear(1, report(1, 1, 1));
+    experiment.hear(2, new Happening.Reported(0, 1, Metrics.of("accuracy", 0.5), Optional.empty()));
+    experiment.hear(3, left(0, 1, Happening.Manner.RETURNED));
+    assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
+  }
+
+  @Test
+  void newsOfAnEarlierAttemptChangesNothing() {
+    Experiment experiment = begun(CONFIG.samples(1));
+    experiment.hear(1, left(0, 1, Happening.Manner.LOST));
+    Turn late = experiment.hear(2, report(0, 1, 1));
+    assertThat(late.entries()).isEmpty();
+    assertThat(late.orders()).containsExactly(new Order.Halt(0, 1, "the trial has ended"));
+    assertThat(experiment.hear(3, left(0, 1, Happening.Manner.RETURNED)).entries()).isEmpty();
+  }
+
+  @Test
+  void whatIsStoppedGoesOnWhenTheExperimentIsOpenedAgain() {
+    Experiment experiment = begun(CONFIG.samples(3).concurrent(2));
+    Turn stop = experiment.hear(1, new Happening.StopAsked("Ctrl-C"));
+    assertThat(stop.orders())
+        .containsExactly(new Order.Halt(0, 1, "Ctrl-C"), new Order.Halt(1, 1, "Ctrl-C"));
+    experiment.hear(2, left(0, 1, Happening.Manner.HALTED));
+    assertThat(experiment.state().isDone()).isFalse();
+    experiment.hear(3, left(1, 1, Happening.Manner.HALTED));
+    assertThat(experiment.state().isDone()).isTrue();
+    assertThat(experiment.state().isFinished()).isFalse();
+    Turn opened = experiment.hear(4, new Happening.Opened());
+    assertThat(opened.orders())
+        .extracting(each -> ((Order.Begin) each).trial())
+        .containsExactly(0, 1);
+  }
+
+  @Test
+  void aSearchThatNeverEndsIsRefused() {
+    TuneConfig endless = TuneConfig.minimize("loss").searcher(Searcher.random());
+    assertThatThrownBy(() -> new Experiment(endless, SimulatedTrials.SPACE))
+        .hasMessageContaining("never ends by itself");
+    TuneConfig grid = TuneConfig.minimize("loss").searcher(Searcher.grid());
+    assertThat(new Experiment(grid, Space.of().grid("a", 1, 2)).state().trials()).isEmpty();
+  }
+
+  @Test
+  void whenTheTimeIsOverTrialsEndAsTheyAre() {
+    Experiment experiment = begun(CONFIG.samples(30).concurrent(2));
+    experiment.hear(1, report(0, 1, 5));
+    experiment.hear(2, new Happening.Enough("the time is over"));
+    assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.STOPPED);
+    assertThat(trial(experiment, 1).state()).isEqualTo(TrialState.FAILED);
+    experiment.hear(3, left(0, 1, Happening.Manner.HALTED));
+    experiment.hear(3, left(1, 1, Happening.Manner.HALTED));
+    assertThat(experiment.state().isFinished()).isTrue();
+    assertThat(experiment.state().trials()).hasSize(2);
+  }
+
+  @Test
+  void aPointThatWasComputedIsKeptAsItWas() {
+    Entry entry =
+        new Entry(
+            3,
+            new Happening.Begun(7, Point.of("rate", 0.1).with("kind", "ä\n\"x\""), "why"),
+            List.of(new Ruling.Clones(1, 2, Point.of("layers", 3), "worst")));
+    assertThat(SimulatedTrials.throughText(entry)).isEqualTo(entry);
+  }
+}
