@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -74,10 +75,27 @@ class TrainerTunerTest {
     return Assertions.within(1e-12);
   }
 
+  private static final AtomicReference<String> FIRST = new AtomicReference<>();
+
+  /// Who is first at the rung of its bracket is the best of it, and waits to be paused.
+  static void waits(TrainContext<Config> ctx) throws InterruptedException {
+    ctx.live("weights", new double[1]);
+    for (int epoch : ctx.epochs(6)) {
+      boolean isFirst = epoch == 1 && FIRST.compareAndSet(null, ctx.runName());
+      double loss = ctx.runName().equals(FIRST.get()) ? 0 : 1;
+      ctx.report(Metrics.of("loss", loss), ctx.snapshot());
+      while (isFirst && !ctx.stopRequested()) {
+        Thread.sleep(1);
+      }
+    }
+  }
+
   @Test
   void trialsPauseAndGoOnAsTheSameRuns() {
+    Trainer trainer = Trainer.of(TrainerTunerTest::waits, new Config(0, 0));
     ResultGrid results =
-        tuner(ScalingConfig.inProcess(1))
+        Tuner.of(trainer.scaling(ScalingConfig.inProcess(1)))
+            .run(RunConfig.named("search").storage(storage.toString()).quiet())
             .search(SEARCH.samples(9).concurrent(3).scheduler(Scheduler.hyperBand(6)))
             .fit();
     assertThat(results.errors()).isEmpty();
