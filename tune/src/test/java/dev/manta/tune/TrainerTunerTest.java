@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
@@ -75,17 +76,24 @@ class TrainerTunerTest {
     return Assertions.within(1e-12);
   }
 
-  private static final AtomicReference<String> FIRST = new AtomicReference<>();
+  private static final AtomicReference<String> FIRST = new AtomicReference<>("");
+  private static final CountDownLatch PAUSED = new CountDownLatch(1);
 
-  /// Who is first at the rung of its bracket is the best of it, and waits to be paused.
+  /// Who is first at the rung of its bracket is the best of it, and the others come after its pause.
   static void waits(TrainContext<Config> ctx) throws InterruptedException {
     ctx.live("weights", new double[1]);
     for (int epoch : ctx.epochs(6)) {
-      boolean isFirst = epoch == 1 && FIRST.compareAndSet(null, ctx.runName());
+      boolean isFirst = epoch == 1 && FIRST.compareAndSet("", ctx.runName());
+      if (epoch == 1 && !isFirst) {
+        PAUSED.await();
+      }
       double loss = ctx.runName().equals(FIRST.get()) ? 0 : 1;
       ctx.report(Metrics.of("loss", loss), ctx.snapshot());
       while (isFirst && !ctx.stopRequested()) {
         Thread.sleep(1);
+      }
+      if (isFirst) {
+        PAUSED.countDown();
       }
     }
   }
