@@ -79,7 +79,7 @@ class TrainerTunerTest {
   private static final AtomicReference<String> FIRST = new AtomicReference<>("");
   private static final CountDownLatch PAUSED = new CountDownLatch(1);
 
-  /// Who is first at the rung of its bracket is the best of it, and the others come after its pause.
+  /// Who is first at the rung is the best of its bracket, and is paused before the others come.
   static void waits(TrainContext<Config> ctx) throws InterruptedException {
     ctx.live("weights", new double[1]);
     for (int epoch : ctx.epochs(6)) {
