@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.spi.json.Json;
 import dev.manta.train.Metrics;
@@ -66,6 +67,37 @@ class TunerTest {
       assertThat(each.point()).isEqualTo(trial.point());
       study.tell(trial, bowl(study.config(trial, Config.class)));
     }
+  }
+
+  /// Fails at the fourth suggestion, as long as it is told to.
+  private record Failing(AtomicBoolean fails) implements Searcher {
+    @Override
+    public Suggestion suggest(Trials trials) {
+      if (trials.size() == 3 && fails.get()) {
+        throw new MantaException(ErrorCode.USER, "no further point");
+      }
+      return Searcher.random().suggest(trials);
+    }
+
+    @Override
+    public String toString() {
+      return "failing";
+    }
+  }
+
+  @Test
+  void aTrialThatEndedIsNotRunAgainAfterItsSearcherFailed() {
+    var fails = new AtomicBoolean(true);
+    var runs = new AtomicInteger();
+    Tuner tuner =
+        Tuner.of(Config.class, (Config config) -> runs.incrementAndGet() + bowl(config))
+            .threads()
+            .search(SEARCH.samples(6).concurrent(1).searcher(new Failing(fails)))
+            .run(run("failing"));
+    assertThatThrownBy(tuner::fit).hasMessage("no further point");
+    fails.set(false);
+    assertThat(tuner.fit().size()).isEqualTo(6);
+    assertThat(runs).hasValue(6);
   }
 
   @Test

@@ -162,6 +162,7 @@ final class ExperimentLoop {
           EntryText.write(entry, lines);
         }
         orders.addAll(turn.orders());
+        turn.failure().ifPresent(ExperimentLoop::raise);
       }
     } finally {
       if (lines.length() > 0) {
@@ -169,6 +170,10 @@ final class ExperimentLoop {
         lines.clear();
       }
     }
+  }
+
+  private static void raise(RuntimeException failure) {
+    throw failure;
   }
 
   private void carryOut(Order order) {

@@ -43,8 +43,8 @@ public final class Experiment {
     }
     draft.happen(happening);
     enough(at).ifPresent(draft::happen);
-    draft.fill();
-    return new Turn(draft.entries, draft.orders);
+    Optional<RuntimeException> failure = draft.failureOfFilling();
+    return new Turn(draft.entries, draft.orders, failure);
   }
 
   private boolean isStale(Happening happening) {
@@ -115,8 +115,18 @@ public final class Experiment {
       entries.add(entry);
     }
 
+    /// What happened stays so, whatever a searcher throws when it is asked what is next.
+    Optional<RuntimeException> failureOfFilling() {
+      try {
+        fill();
+        return Optional.empty();
+      } catch (RuntimeException thrown) {
+        return Optional.of(thrown);
+      }
+    }
+
     /// Gives away places that are free.
-    void fill() {
+    private void fill() {
       boolean goesOn = !state.isStopping() && !state.isFinished();
       while (goesOn && state.busy() < config.concurrent()) {
         goesOn = state.queue().isEmpty() ? beginsNext() : resumesNext();

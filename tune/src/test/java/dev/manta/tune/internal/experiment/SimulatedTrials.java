@@ -1,5 +1,7 @@
 package dev.manta.tune.internal.experiment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.train.Metrics;
@@ -120,6 +122,7 @@ final class SimulatedTrials {
   Turn hear(Happening happening) {
     heard.add(happening);
     Turn turn = experiment.hear(at += random.nextInt(3), happening);
+    assertThat(turn.failure()).isEmpty();
     turns.add(turn);
     entries.addAll(turn.entries());
     orders.addAll(turn.orders());
