@@ -80,6 +80,21 @@ public interface Searcher {
     return new Auto();
   }
 
+  /// Optuna with its default sampler, in the `python3` that has it.
+  static OptunaSearcher optuna() {
+    return optuna(OptunaSampler.AUTO);
+  }
+
+  /// Optuna with one of its samplers.
+  static OptunaSearcher optuna(OptunaSampler sampler) {
+    return new OptunaSearcher(sampler, PythonInterpreter.STANDARD);
+  }
+
+  /// HyperOpt's tree-structured Parzen estimator, in the `python3` that has it.
+  static HyperoptSearcher hyperopt() {
+    return new HyperoptSearcher(PythonInterpreter.STANDARD);
+  }
+
   /// The same, with at most so many trials at a time.
   default Searcher limitedTo(int concurrent) {
     return new Limited(this, concurrent);

@@ -11,8 +11,9 @@ import java.util.OptionalInt;
 
 /// A search that somebody else drives: `ask` for a trial, run it, `tell` what came of it.
 ///
-/// Any number of threads may ask and tell at once.
-public final class Study {
+/// Any number of threads may ask and tell at once. Closing it ends what its searcher keeps, such as
+/// a Python process; a study of any other searcher needs no end.
+public final class Study implements AutoCloseable {
   private final Searcher searcher;
   private final TrialHistory history;
 
@@ -180,6 +181,14 @@ public final class Study {
 
   private List<Trial> complete() {
     return trials().stream().filter(each -> each.state() == TrialState.COMPLETE).toList();
+  }
+
+  /// Ends what the searcher keeps between two suggestions. The study may still be asked.
+  @Override
+  public void close() {
+    synchronized (history) {
+      history.close();
+    }
   }
 
   /// The config record of a trial.

@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 /// The trials of one search, changed by two events: a trial begins, and a trial ends.
 ///
 /// The same events in the same order make the same history, and so the same suggestions. It is for
-/// one thread.
-public final class TrialHistory implements Trials {
+/// one thread. Closing it ends what searchers keep for it, and nothing else.
+public final class TrialHistory implements Trials, AutoCloseable {
   private final Space space;
   private final List<Goal> goals;
   private final long seed;
@@ -19,6 +19,7 @@ public final class TrialHistory implements Trials {
   private final List<Trial> all = new ArrayList<>();
   private final List<double[]> places = new ArrayList<>();
   private final List<Trial> ended = new ArrayList<>();
+  private final SearchCache cache = new SearchCache();
 
   /// A history without trials.
   public TrialHistory(Space space, List<Goal> goals, long seed, OptionalInt planned) {
@@ -109,6 +110,16 @@ public final class TrialHistory implements Trials {
   @Override
   public List<Trial> ended() {
     return Collections.unmodifiableList(ended);
+  }
+
+  @Override
+  public SearchCache cache() {
+    return cache;
+  }
+
+  @Override
+  public void close() {
+    cache.close();
   }
 
   @Override

@@ -26,6 +26,9 @@ public interface Trials {
   /// Those that ended, in the order in which they did.
   List<Trial> ended();
 
+  /// What searchers keep between two suggestions; one for the whole search.
+  SearchCache cache();
+
   /// A trial's point as places between 0 and 1, one for each parameter that has more than one
   /// value; NaN for one that does not exist there.
   default double[] places(Trial trial) {

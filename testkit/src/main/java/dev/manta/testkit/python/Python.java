@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/// The Python that `./dev peers` installs, with torch and safetensors; a test that needs it is
-/// skipped where it is missing.
+/// The Python that `./dev peers` installs, with torch, safetensors and Optuna; a test that needs it
+/// is skipped where it is missing.
 public final class Python {
   private static final long LIMIT_SECONDS = 120;
 
@@ -19,10 +19,7 @@ public final class Python {
 
   /// Runs a script; what it printed. Fails with its output when it fails.
   public static String run(String script, Object... arguments) {
-    Path python = peers().resolve("bin/python");
-    Assumptions.assumeTrue(
-        Files.isExecutable(python), "no Python with torch; ./dev peers installs it");
-    List<String> command = new ArrayList<>(List.of(python.toString(), "-c", script));
+    List<String> command = new ArrayList<>(List.of(program().toString(), "-c", script));
     for (Object each : arguments) {
       command.add(each.toString());
     }
@@ -36,12 +33,30 @@ public final class Python {
     }
   }
 
+  private static Path program() {
+    Path python = peers().resolve("bin/python");
+    Assumptions.assumeTrue(
+        Files.isExecutable(python), "no Python with torch; ./dev peers installs it");
+    return python;
+  }
+
   /// Skips the test unless Python has a module.
   public static void assumeHas(String module) {
+    Assumptions.assumeTrue(has(module), "Python has no " + module + "; ./dev peers installs it");
+  }
+
+  private static boolean has(String module) {
     String found =
         run("import importlib.util,sys;print(importlib.util.find_spec(sys.argv[1]))", module);
-    Assumptions.assumeFalse(
-        found.strip().equals("None"), "Python has no " + module + "; ./dev peers installs it");
+    return !found.strip().equals("None");
+  }
+
+  /// The interpreter itself, if it has a module; the test is skipped otherwise.
+  public static Path with(String module) {
+    Path python = program();
+    Assumptions.assumeTrue(
+        has(module), "no " + module + "; install it: " + python + " -m pip install " + module);
+    return python;
   }
 
   private static String output(List<String> command) throws IOException, InterruptedException {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class SearcherContract {
   private static final int TRIALS = 40;
+
+  private final List<TrialHistory> histories = new ArrayList<>();
 
   /// The searcher under test; each call may make a new one.
   protected abstract Searcher searcher();
@@ -53,7 +56,14 @@ public abstract class SearcherContract {
   }
 
   private TrialHistory history(long seed) {
-    return new TrialHistory(space(), goals(), seed, OptionalInt.of(TRIALS));
+    var history = new TrialHistory(space(), goals(), seed, OptionalInt.of(TRIALS));
+    histories.add(history);
+    return history;
+  }
+
+  @AfterEach
+  void endWhatSearchersKeep() {
+    histories.forEach(TrialHistory::close);
   }
 
   private List<Double> losses(Point point) {
@@ -144,6 +154,15 @@ public abstract class SearcherContract {
         }
       }
     }
+  }
+
+  @Test
+  void whatASearcherKeepsMayGoAtAnyTime() {
+    TrialHistory undisturbed = history(8);
+    play(undisturbed, 8, new ArrayList<>());
+    Suggestion expected = searcher().suggest(undisturbed);
+    undisturbed.close();
+    assertThat(searcher().suggest(undisturbed)).isEqualTo(expected);
   }
 
   @Test

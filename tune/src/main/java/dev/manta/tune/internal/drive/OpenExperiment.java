@@ -125,10 +125,10 @@ public final class OpenExperiment implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
+    try (claim) {
       journal.close();
     } finally {
-      claim.close();
+      state().history().close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.manta.tune.internal.search;
 
 import dev.manta.tune.Goal;
+import dev.manta.tune.SearchCache;
 import dev.manta.tune.Space;
 import dev.manta.tune.Trial;
 import dev.manta.tune.Trials;
@@ -28,6 +29,11 @@ record TrialsView(Trials base, List<Trial> all, List<Trial> ended) implements Tr
   @Override
   public OptionalInt planned() {
     return base.planned();
+  }
+
+  @Override
+  public SearchCache cache() {
+    return base.cache();
   }
 
   @Override

@@ -1,0 +1,60 @@
+package dev.manta.tune.internal.python;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+
+/// What can be wrong with a Python that searches, said to whom it belongs.
+final class PythonFailure {
+  private static final String OTHER =
+      "name another Python with python(path), or by the variable " + PythonSession.VARIABLE;
+
+  private PythonFailure() {}
+
+  static MantaException notStarted(PythonSearch.Wanted wanted, String program, Throwable cause) {
+    return new MantaException(
+        ErrorCode.USER,
+        "%s needs Python, but %s cannot be started: %s; install Python 3.9 or newer, or %s"
+            .formatted(wanted, program, cause.getMessage(), OTHER),
+        cause);
+  }
+
+  static MantaException missing(PythonSearch.Wanted wanted, String program, String module) {
+    return new MantaException(
+        ErrorCode.USER,
+        "%s needs the package %s, which %s does not have; install it with `%s -m pip install %s`, or %s"
+            .formatted(wanted, module, program, program, module, OTHER));
+  }
+
+  static MantaException failed(PythonSearch.Wanted wanted, String error, String wrote) {
+    return new MantaException(
+        ErrorCode.USER, "%s failed with %s; %s".formatted(wanted, error, wrote));
+  }
+
+  static MantaException ended(PythonSearch.Wanted wanted, PythonEnded again) {
+    return new MantaException(
+        ErrorCode.CLUSTER,
+        "the Python process of %s ended twice before it answered; the search can be resumed once the cause is gone. The last time: %s"
+            .formatted(wanted, again.getMessage()),
+        again);
+  }
+
+  static MantaException late(PythonSearch.Wanted wanted, String wrote) {
+    return new MantaException(
+        ErrorCode.CLUSTER,
+        "%s did not answer within %s and was ended; the search can be resumed, with answersWithin(…) for more time; %s"
+            .formatted(wanted, wanted.interpreter().limit(), wrote));
+  }
+
+  static MantaException nonsense(
+      PythonSearch.Wanted wanted, String answer, RuntimeException cause) {
+    return new MantaException(
+        ErrorCode.USER,
+        "%s answered %s, which is no point of the space: %s; is its package of another version, or changed?"
+            .formatted(wanted, shortened(answer), cause.getMessage()),
+        cause);
+  }
+
+  private static String shortened(String answer) {
+    return answer.length() <= 200 ? answer : answer.substring(0, 200) + "…";
+  }
+}

@@ -1,0 +1,85 @@
+package dev.manta.tune.internal.python;
+
+import dev.manta.spi.json.JsonArray;
+import dev.manta.tune.Point;
+import dev.manta.tune.PythonInterpreter;
+import dev.manta.tune.SearchCache;
+import dev.manta.tune.Suggestion;
+import dev.manta.tune.Trials;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A search by a library of Python: the process that knows its trials, while there is one.
+///
+/// The process is a cache. One that has ended is begun again and told all trials, and gives the
+/// answers that it would have given.
+public final class PythonSearch implements SearchCache.Kept {
+  private final Wanted wanted;
+  private @Nullable PythonSession session;
+
+  /// What searches, and where.
+  ///
+  /// @param library its package
+  /// @param sampler which of its algorithms
+  /// @param interpreter the Python that has it
+  public record Wanted(String library, String sampler, PythonInterpreter interpreter) {
+    @Override
+    public String toString() {
+      return library + "(" + sampler + ")";
+    }
+  }
+
+  private PythonSearch(Wanted wanted) {
+    this.wanted = wanted;
+  }
+
+  /// The next point. A space without a choice needs no Python.
+  public static Suggestion suggest(Wanted wanted, Trials trials) {
+    Columns columns = Columns.of(trials.space());
+    if (!columns.all().isEmpty()) {
+      return trials.cache().get(wanted, PythonSearch.class, PythonSearch::new).suggest(trials);
+    }
+    Point only = trials.space().complete(columns.decode(new JsonArray(List.of())));
+    return new Suggestion.Try(only, "there is no other point");
+  }
+
+  private Suggestion suggest(Trials trials) {
+    try {
+      return asked(trials);
+    } catch (PythonEnded first) {
+      return askedAgain(trials);
+    }
+  }
+
+  private Suggestion askedAgain(Trials trials) {
+    try {
+      return asked(trials);
+    } catch (PythonEnded again) {
+      throw PythonFailure.ended(wanted, again);
+    }
+  }
+
+  /// A session that has not answered is not asked again.
+  private Suggestion asked(Trials trials) throws PythonEnded {
+    PythonSession with = session == null ? PythonSession.open(wanted, trials) : session;
+    session = with;
+    boolean answered = false;
+    try {
+      Suggestion suggestion = with.suggest(trials);
+      answered = true;
+      return suggestion;
+    } finally {
+      if (!answered) {
+        close();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+      session = null;
+    }
+  }
+}

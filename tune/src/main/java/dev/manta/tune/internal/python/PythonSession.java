@@ -1,0 +1,125 @@
+package dev.manta.tune.internal.python;
+
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.tune.Point;
+import dev.manta.tune.Suggestion;
+import dev.manta.tune.Trial;
+import dev.manta.tune.Trials;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/// A Python process and what it has been told.
+final class PythonSession implements AutoCloseable {
+  static final String VARIABLE = "MANTA_PYTHON";
+  private static final String SCRIPT = "search.py";
+
+  private final PythonSearch.Wanted wanted;
+  private final Columns columns;
+  private final Questions questions;
+  private final String program;
+  private final PythonProcess process;
+  private String name = "";
+  private List<Trial> known = List.of();
+
+  private PythonSession(PythonSearch.Wanted wanted, Columns columns) {
+    this.wanted = wanted;
+    this.columns = columns;
+    this.questions = new Questions(columns);
+    this.program = program(wanted);
+    this.process = start();
+  }
+
+  /// A session that is ready to be asked.
+  static PythonSession open(PythonSearch.Wanted wanted, Trials trials) throws PythonEnded {
+    var session = new PythonSession(wanted, Columns.of(trials.space()));
+    boolean ready = false;
+    try {
+      Json first = session.questions.first(wanted, trials);
+      session.name = session.ask(first, answer -> answer.get("ready").asText());
+      ready = true;
+      return session;
+    } finally {
+      if (!ready) {
+        session.close();
+      }
+    }
+  }
+
+  private static String program(PythonSearch.Wanted wanted) {
+    return wanted
+        .interpreter()
+        .path()
+        .map(Path::toString)
+        .orElseGet(() -> System.getenv().getOrDefault(VARIABLE, "python3"));
+  }
+
+  private PythonProcess start() {
+    try {
+      return PythonProcess.start(program, script());
+    } catch (IOException e) {
+      throw PythonFailure.notStarted(wanted, program, e);
+    }
+  }
+
+  private static String script() {
+    try (InputStream in = PythonSession.class.getResourceAsStream(SCRIPT)) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The next point. What a searcher sees can be another view of the trials than the last time: then
+  /// Python is told all of them.
+  Suggestion suggest(Trials trials) throws PythonEnded {
+    List<Trial> ended = List.copyOf(trials.ended());
+    boolean same = known.size() <= ended.size() && ended.subList(0, known.size()).equals(known);
+    Json question = questions.next(trials, same ? known.size() : 0);
+    Point point = ask(question, answer -> columns.decode(answer.get("values").asArray()));
+    known = ended;
+    return new Suggestion.Try(trials.space().complete(point), name);
+  }
+
+  private <T> T ask(Json question, Function<JsonObject, T> read) throws PythonEnded {
+    String line = answer(question);
+    try {
+      JsonObject answer = Json.parse(line).asObject();
+      requireFound(answer);
+      return read.apply(answer);
+    } catch (IllegalArgumentException e) { // of JSON, or of a column
+      throw PythonFailure.nonsense(wanted, line, e);
+    }
+  }
+
+  private String answer(Json question) throws PythonEnded {
+    try {
+      return process.ask(question.text(), wanted.interpreter().limit());
+    } catch (IOException e) {
+      throw new PythonEnded(process.lastWords(), e);
+    } catch (TimeoutException e) {
+      throw PythonFailure.late(wanted, process.wrote());
+    }
+  }
+
+  private void requireFound(JsonObject answer) {
+    if (answer.has("missing")) {
+      throw PythonFailure.missing(wanted, program, answer.get("missing").asText());
+    }
+    if (answer.has("error")) {
+      throw PythonFailure.failed(wanted, answer.get("error").asText(), process.wrote());
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}
