@@ -84,7 +84,9 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--searcher",
       paramLabel = "NAME",
-      description = "auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb (default: auto).")
+      description =
+          "auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb, hyperopt, optuna or"
+              + " optuna:SAMPLER, the last three in MANTA_PYTHON or python3 (default: auto).")
   String searcher = "auto";
 
   @Option(

@@ -1,7 +1,9 @@
 package dev.manta.cli;
 
+import dev.manta.tune.OptunaSampler;
 import dev.manta.tune.Scheduler;
 import dev.manta.tune.Searcher;
+import java.util.Arrays;
 
 /// Searchers and schedulers as they are typed.
 final class TypedSearch {
@@ -20,12 +22,25 @@ final class TypedSearch {
       case "cma-es" -> Searcher.cmaEs();
       case "nsga2" -> Searcher.nsga2();
       case "bohb" -> Searcher.bohb();
-      default ->
-          throw new IllegalArgumentException(
-              "there is no searcher \""
-                  + name
-                  + "\"; there are: auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb");
+      case "optuna" -> Searcher.optuna();
+      case "hyperopt" -> Searcher.hyperopt();
+      default -> sampler(name);
     };
+  }
+
+  private static Searcher sampler(String name) {
+    return Arrays.stream(OptunaSampler.values())
+        .filter(each -> name.equals("optuna:" + each.code()))
+        .findFirst()
+        .map(Searcher::optuna)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no searcher \""
+                        + name
+                        + "\"; there are: auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb,"
+                        + " hyperopt, optuna, optuna:SAMPLER with "
+                        + Arrays.stream(OptunaSampler.values()).map(OptunaSampler::code).toList()));
   }
 
   static Scheduler scheduler(String typed) {

@@ -105,6 +105,9 @@ final class TuneCommandTest {
   void whatIsWrongIsSaidInALine() throws IOException {
     assertThat(tune("Search::loss", "--searcher", "best").err())
         .contains("there is no searcher \"best\"; there are: auto, grid, random");
+    assertThat(tune("Search::loss", "--searcher", "optuna:best").err())
+        .contains("there is no searcher \"optuna:best\"")
+        .contains("optuna:SAMPLER with [auto, tpe, gp, cmaes, nsgaii, random, qmc]");
     assertThat(tune("Search::loss", "--scheduler", "asha").err())
         .contains("there is no scheduler \"asha\"; there are: fifo, asha:STEPS");
     assertThat(tune("Search::loss", "--space", "x").err()).contains("--space takes KEY=DOMAIN");

@@ -15,8 +15,7 @@ public record PythonInterpreter(Optional<Path> path, Duration limit) {
 
   public PythonInterpreter {
     if (!limit.isPositive()) {
-      throw new IllegalArgumentException(
-          "the time for an answer must be above 0, but is " + limit);
+      throw new IllegalArgumentException("the time for an answer must be above 0, but is " + limit);
     }
   }
 

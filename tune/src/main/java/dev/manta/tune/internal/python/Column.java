@@ -86,7 +86,8 @@ record Column(String name, Domain domain, Kind kind, double low, double high, bo
 
   /// Counted as whole numbers: a large one is not exact as a real number.
   private double place(Domain.Whole whole, long value) {
-    return log ? value : (double) ((value - whole.low()) / whole.step());
+    long steps = (value - whole.low()) / whole.step();
+    return log ? value : steps;
   }
 
   /// The value of a number; an error where the number is none of this column's.
@@ -102,8 +103,7 @@ record Column(String name, Domain domain, Kind kind, double low, double high, bo
   private Object value(double number) {
     return switch (domain) {
       case Domain.Real real -> real(real, number);
-      case Domain.Whole whole ->
-          log ? (long) number : whole.low() + (long) number * whole.step();
+      case Domain.Whole whole -> log ? (long) number : whole.low() + ((long) number) * whole.step();
       case Domain.Normal normal -> normal.at(number);
       case Domain.Choice choice -> choice.values().get((int) number);
       case Domain.Grid grid -> grid.values().get((int) number);

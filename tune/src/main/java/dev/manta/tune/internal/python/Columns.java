@@ -41,8 +41,7 @@ record Columns(Space space, List<Column> all) {
   /// The point of a number for each column, with constants.
   Point decode(JsonArray numbers) {
     if (numbers.size() != all.size()) {
-      throw new JsonException(
-          "expected " + all.size() + " values, found " + numbers.size());
+      throw new JsonException("expected " + all.size() + " values, found " + numbers.size());
     }
     Map<String, Object> suggested = new HashMap<>();
     for (int i = 0; i < all.size(); i++) {

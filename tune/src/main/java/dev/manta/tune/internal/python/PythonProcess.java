@@ -23,7 +23,8 @@ import java.util.concurrent.TimeoutException;
 /// its input. A thread of its own writes and reads, so that both have a limit.
 final class PythonProcess implements AutoCloseable {
   /// The order of texts in sets, and of sums in matrices, is the same in every process.
-  private static final Map<String, String> ALWAYS = Map.of("PYTHONHASHSEED", "0", "PYTHONUTF8", "1");
+  private static final Map<String, String> ALWAYS =
+      Map.of("PYTHONHASHSEED", "0", "PYTHONUTF8", "1");
 
   private static final List<String> ONE_THREAD =
       List.of("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS");

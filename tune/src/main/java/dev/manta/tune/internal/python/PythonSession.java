@@ -77,8 +77,8 @@ final class PythonSession implements AutoCloseable {
     }
   }
 
-  /// The next point. What a searcher sees can be another view of the trials than the last time: then
-  /// Python is told all of them.
+  /// The next point. What a searcher sees can be another view of the trials than the last time:
+  /// then Python is told all of them.
   Suggestion suggest(Trials trials) throws PythonEnded {
     List<Trial> ended = List.copyOf(trials.ended());
     boolean same = known.size() <= ended.size() && ended.subList(0, known.size()).equals(known);

@@ -6,12 +6,12 @@ import static org.assertj.core.data.Offset.offset;
 
 import dev.manta.spi.json.Json;
 import dev.manta.tune.Domain;
-import dev.manta.tune.Point;
-import dev.manta.tune.Space;
-import dev.manta.tune.TrialHistory;
 import dev.manta.tune.Goal;
+import dev.manta.tune.Point;
 import dev.manta.tune.Searcher;
+import dev.manta.tune.Space;
 import dev.manta.tune.Suggestion;
+import dev.manta.tune.TrialHistory;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -40,7 +40,10 @@ class ColumnsTest {
 
   @Test
   void everyDomainIsAColumnOfNumbers() {
-    assertThat(COLUMNS.all().stream().map(each -> each.json().text()).map(text -> text.replace('"', '\'')))
+    assertThat(
+            COLUMNS.all().stream()
+                .map(each -> each.json().text())
+                .map(text -> text.replace('"', '\'')))
         .containsExactly(
             "{'name':'real','kind':'real','low':-1.0,'high':1.0,'log':false}",
             "{'name':'log','kind':'real','low':1.0E-5,'high':1.0,'log':true}",
@@ -50,8 +53,7 @@ class ColumnsTest {
             "{'name':'wholeStep','kind':'whole','low':0,'high':12,'log':false}",
             "{'name':'logWhole','kind':'whole','low':1,'high':1000,'log':true}",
             "{'name':'far','kind':'whole','low':0,'high':3,'log':false}",
-            "{'name':'normal','kind':'real','low':1.0E-9,'high':0.999999999,'log':false}"
-                ,
+            "{'name':'normal','kind':'real','low':1.0E-9,'high':0.999999999,'log':false}",
             "{'name':'choice','kind':'choice','low':0,'high':3,'log':false}",
             "{'name':'nested.grid','kind':'choice','low':0,'high':1,'log':false}",
             "{'name':'inner','kind':'real','low':0.0,'high':1.0,'log':false}",
@@ -91,8 +93,7 @@ class ColumnsTest {
     assertThat(point.number("always")).isEqualTo(0.75);
     assertThat(point.number("logStep")).isEqualTo(7.5);
     assertThat(point.text("nested.grid")).isEqualTo("y");
-    assertThat(COLUMNS.encode(point).text())
-        .isEqualTo("[0.0,0.1,2,7.5,4,1,8,2,0.5,0,1,null,0.75]");
+    assertThat(COLUMNS.encode(point).text()).isEqualTo("[0.0,0.1,2,7.5,4,1,8,2,0.5,0,1,null,0.75]");
   }
 
   @Test

@@ -16,7 +16,8 @@ record FakePython(Path directory) {
   /// One that is no Python, but answers as one that goes wrong in some manner.
   Path manner(String manner) {
     return program(
-        manner, "exec python3 '%s' '%s' '%s'".formatted(file("fake.py"), manner, directory("pids")));
+        manner,
+        "exec python3 '%s' '%s' '%s'".formatted(file("fake.py"), manner, directory("pids")));
   }
 
   /// Python without packages.
@@ -26,8 +27,7 @@ record FakePython(Path directory) {
 
   /// Python with packages that are stubs.
   Path stubs() {
-    return program(
-        "stubs", "PYTHONPATH='%s' exec python3 -S \"$@\"".formatted(file("stub")));
+    return program("stubs", "PYTHONPATH='%s' exec python3 -S \"$@\"".formatted(file("stub")));
   }
 
   private Path program(String name, String line) {

@@ -121,11 +121,11 @@ class PythonSearchTest {
     }
   }
 
-  private AbstractThrowableAssert<?, ? extends Throwable> failure(Study.Setup setup, ErrorCode code) {
+  private AbstractThrowableAssert<?, ? extends Throwable> failure(
+      Study.Setup setup, ErrorCode code) {
     try (Study study = setup.start()) {
       return assertThatThrownBy(() -> run(study, 12))
-          .isInstanceOfSatisfying(
-              MantaException.class, e -> assertThat(e.code()).isEqualTo(code));
+          .isInstanceOfSatisfying(MantaException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
   }
 

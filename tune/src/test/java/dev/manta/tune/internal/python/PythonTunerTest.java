@@ -35,16 +35,12 @@ class PythonTunerTest {
 
   private Tuner tuner(String name, String manner) {
     Searcher searcher = Searcher.optuna().python(fake.manner(manner));
-    return Tuner.of(Point.class, this::loss)
+    AtomicInteger counter = runs;
+    return Tuner.of(Point.class, point -> counter.incrementAndGet() + Math.abs(point.number("x")))
         .space(Space.of().uniform("x", -5, 5).integer("layers", 1, 8))
         .threads()
         .search(TuneConfig.minimize("loss").samples(10).concurrent(1).searcher(searcher))
         .run(RunConfig.named(name).storage(storage.toString()).quiet());
-  }
-
-  private double loss(Point point) {
-    runs.incrementAndGet();
-    return Math.abs(point.number("x")) + point.whole("layers");
   }
 
   private static List<Point> points(ResultGrid results) {
