@@ -92,7 +92,8 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--scheduler",
       paramLabel = "NAME[:STEPS]",
-      description = "fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS (default: fifo).")
+      description =
+          "fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS (default: fifo).")
   String scheduler = "fifo";
 
   @Option(names = "--seed", paramLabel = "N", description = "What random numbers begin with.")

@@ -57,6 +57,7 @@ final class TypedSearch {
       case "hyperband" -> Scheduler.hyperBand(steps);
       case "median" -> Scheduler.medianStopping(steps, OTHERS);
       case "pbt" -> Scheduler.populationBased(steps);
+      case "pb2" -> Scheduler.populationBandits(steps);
       default -> throw wrong(typed);
     };
   }
@@ -65,6 +66,6 @@ final class TypedSearch {
     return new IllegalArgumentException(
         "there is no scheduler \""
             + typed
-            + "\"; there are: fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS");
+            + "\"; there are: fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS");
   }
 }

@@ -4,6 +4,7 @@ import dev.manta.tune.internal.schedule.Asha;
 import dev.manta.tune.internal.schedule.Fifo;
 import dev.manta.tune.internal.schedule.HyperBand;
 import dev.manta.tune.internal.schedule.MedianStopping;
+import dev.manta.tune.internal.schedule.PopulationBandits;
 import dev.manta.tune.internal.schedule.PopulationTraining;
 import java.util.List;
 
@@ -61,5 +62,12 @@ public interface Scheduler {
   /// the best quarter, with changed parameters.
   static Scheduler populationBased(long interval) {
     return new PopulationTraining(interval, 0.25, 0.25);
+  }
+
+  /// Population based bandits, which others call PB2: population based training that learns which
+  /// numbers made the loss fall, and when, and chooses by that instead of at random. For small
+  /// populations; numbers need bounds that hold all good values.
+  static Scheduler populationBandits(long interval) {
+    return new PopulationBandits(interval, 0.25, 0.25);
   }
 }

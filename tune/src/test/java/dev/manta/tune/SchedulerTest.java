@@ -2,7 +2,9 @@ package dev.manta.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.manta.tune.internal.schedule.PopulationTraining;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +94,26 @@ class SchedulerTest {
               assertThat(clone.point().number("rate")).isNotEqualTo(0.1).isBetween(1e-4, 1.0);
             });
     assertThat(first(report(schedule, 7, 6, 7))).isEqualTo(Verdict.CONTINUE);
+  }
+
+  @Test
+  void aTrialThatCouldNotTakeOverAPointIsKnownByTheOneItHas() {
+    Scheduler.Schedule schedule = new PopulationTraining(1, 0.25, 0).open(SETTING);
+    for (int trial = 0; trial < 4; trial++) {
+      schedule.hear(new TrialEvent.Began(trial, Point.of("rate", 0.1)));
+      report(schedule, trial, 1, trial);
+    }
+    assertThat(first(report(schedule, 3, 2, 9))).isInstanceOf(Verdict.Clone.class);
+    schedule.hear(new TrialEvent.Began(3, Point.of("rate", 0.1)));
+    report(schedule, 3, 3, -1);
+    assertThat(first(report(schedule, 2, 3, 9)))
+        .isInstanceOfSatisfying(
+            Verdict.Clone.class,
+            clone -> {
+              assertThat(clone.source()).isEqualTo(3);
+              double factor = clone.point().number("rate") / 0.1;
+              assertThat(Math.abs(factor - 1)).isCloseTo(0.2, within(1e-9));
+            });
   }
 
   @Test

@@ -37,6 +37,20 @@ public final class Symmetric {
     return sum;
   }
 
+  /// The inverse of the lower triangle times a vector.
+  public static double[] solveLower(double[] lower, double[] vector) {
+    int size = vector.length;
+    double[] out = new double[size];
+    for (int i = 0; i < size; i++) {
+      double sum = vector[i];
+      for (int j = 0; j < i; j++) {
+        sum -= lower[i * size + j] * out[j];
+      }
+      out[i] = sum / lower[i * size + i];
+    }
+    return out;
+  }
+
   /// The inverse of the matrix whose decomposition is given.
   public static double[] inverse(double[] lower, int size) {
     double[] half = new double[size * size];
