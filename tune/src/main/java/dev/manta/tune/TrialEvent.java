@@ -4,7 +4,8 @@ import java.util.Map;
 
 /// What a scheduler hears of the trials of an experiment.
 public sealed interface TrialEvent {
-  /// A trial begins, or goes on after a pause.
+  /// A trial begins, goes on after a pause, or goes on as it was because what it was to take over
+  /// has no checkpoint.
   ///
   /// @param trial its number
   /// @param point its parameters

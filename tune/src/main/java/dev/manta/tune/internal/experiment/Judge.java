@@ -47,16 +47,32 @@ final class Judge {
 
   /// Brings the scheduler to where it was after an entry; what it says now does not count.
   void hearAgain(Entry entry) {
-    told(entry.happening()).ifPresent(schedule::hear);
+    told(entry.happening()).ifPresent(this::decisions);
     for (Ruling each : entry.rulings()) {
       if (each instanceof Ruling.Ends ends && !ends.scheduled()) {
-        var _ = schedule.hear(new TrialEvent.Ended(ends.trial()));
+        var _ = decisions(new TrialEvent.Ended(ends.trial()));
       }
     }
   }
 
+  /// The scheduler is told of a trial that goes on as it was, as there is no checkpoint that it
+  /// could take over.
+  private List<Decision> decisions(TrialEvent event) {
+    List<Decision> decisions = schedule.hear(event);
+    for (Decision each : decisions) {
+      if (each.verdict() instanceof Verdict.Clone clone && !isPossible(clone)) {
+        var _ = schedule.hear(new TrialEvent.Began(each.trial(), state.trial(each.trial()).point()));
+      }
+    }
+    return decisions;
+  }
+
+  private boolean isPossible(Verdict.Clone clone) {
+    return state.trial(clone.source()).from().isPresent();
+  }
+
   /// What the scheduler hears first. A step that it has judged before a loss is not judged again,
-  /// nor is a report without the goal's metric.
+  /// nor is a report without the goal's metric, nor one of an attempt that was told to leave.
   private Optional<TrialEvent> told(Happening happening) {
     return switch (happening) {
       case Happening.Begun(int trial, Point point, _) ->
@@ -81,7 +97,8 @@ final class Judge {
     TrialRecord trial = state.trial(report.trial());
     long step = trial.step() + 1;
     boolean judges =
-        step > trial.judged()
+        trial.stage() == Stage.RUNNING
+            && step > trial.judged()
             && report.metrics().findNumber(config.goals().getFirst().metric()).isPresent();
     return judges
         ? Optional.of(
@@ -90,7 +107,7 @@ final class Judge {
   }
 
   private void hear(TrialEvent event, List<Ruling> rulings) {
-    for (Decision each : schedule.hear(event)) {
+    for (Decision each : decisions(event)) {
       if (state.isOpen(each.trial()) && !ends(each.trial(), rulings)) {
         ruling(each.trial(), each.verdict()).ifPresent(rulings::add);
       }
@@ -108,9 +125,9 @@ final class Judge {
           Optional.of(new Ruling.Ends(trial, TrialState.STOPPED, true, reason));
       case Verdict.Pause(String reason) -> Optional.of(new Ruling.Pauses(trial, reason));
       case Verdict.Resume(String reason) -> Optional.of(new Ruling.Resumes(trial, reason));
+      case Verdict.Clone clone when !isPossible(clone) -> Optional.empty();
       case Verdict.Clone(int source, Point point, String reason) ->
-          Optional.<Ruling>of(new Ruling.Clones(trial, source, point, reason))
-              .filter(_ -> state.trial(source).from().isPresent());
+          Optional.of(new Ruling.Clones(trial, source, point, reason));
     };
   }
 

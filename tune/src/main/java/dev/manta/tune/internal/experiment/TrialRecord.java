@@ -65,7 +65,7 @@ public final class TrialRecord {
 
   void add(long at, Metrics metrics) {
     step++;
-    judged = Math.max(judged, step);
+    judged = stage == Stage.RUNNING ? Math.max(judged, step) : judged;
     reports.add(new TrialReport(step, elapsed(at), metrics));
     for (int i = 0; i < last.length; i++) {
       var value = metrics.findNumber(goals.get(i).metric());

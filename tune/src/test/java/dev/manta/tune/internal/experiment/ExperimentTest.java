@@ -19,6 +19,7 @@ import dev.manta.tune.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -38,6 +39,7 @@ class ExperimentTest {
         CONFIG.scheduler(Scheduler.hyperBand(9)).searcher(Searcher.bohb()),
         CONFIG.scheduler(Scheduler.medianStopping(2, 3)),
         CONFIG.scheduler(Scheduler.populationBased(2)),
+        CONFIG.scheduler(Scheduler.populationBandits(2)),
         CONFIG.stopTrialsWhen(Stopper.iterations(4)),
         CONFIG.scheduler(Scheduler.hyperBand(9)).stopTrialsWhen(Stopper.atMost(2)),
         CONFIG.stopWhen(Stopper.iterations(12)),
@@ -142,6 +144,48 @@ class ExperimentTest {
       last = heard.get(i) instanceof TrialEvent.Began ? i : last;
     }
     assertThat(heard.get(last + 1)).isEqualTo(new TrialEvent.Closed());
+  }
+
+  /// What a scheduler hears that wants trial 1 to go on from trial 0 at each report.
+  private static Experiment cloning(List<TrialEvent> heard) {
+    Scheduler scheduler =
+        _ ->
+            event -> {
+              heard.add(event);
+              Verdict clone = new Verdict.Clone(0, Point.of("rate", 0.5), "because");
+              return event instanceof TrialEvent.Reported report
+                  ? List.of(
+                      new Decision(
+                          report.trial(), report.trial() == 1 ? clone : Verdict.CONTINUE))
+                  : List.of();
+            };
+    return begun(CONFIG.samples(2).concurrent(2).scheduler(scheduler));
+  }
+
+  @Test
+  void aSchedulerHearsThatATrialGoesOnAsItWasWhereThereIsNoCheckpoint() {
+    List<TrialEvent> heard = new ArrayList<>();
+    Experiment experiment = cloning(heard);
+    Point point = trial(experiment, 1).point();
+    Turn turn = experiment.hear(1, report(1, 1, 3));
+    assertThat(turn.orders()).containsExactly(new Order.GoOn(1, 1));
+    assertThat(heard.getLast()).isEqualTo(new TrialEvent.Began(1, point));
+  }
+
+  @Test
+  void whatALeavingAttemptStillReportsIsKeptAndNotJudged() {
+    List<TrialEvent> heard = new ArrayList<>();
+    Experiment experiment = cloning(heard);
+    var saved = new Saved("one", "hash");
+    experiment.hear(1, new Happening.Reported(0, 1, Metrics.of("loss", 3), Optional.of(saved)));
+    experiment.hear(2, report(1, 1, 5));
+    int before = heard.size();
+    experiment.hear(3, report(1, 1, 4));
+    assertThat(heard).hasSize(before);
+    assertThat(experiment.state().trials().get(1).reports()).hasSize(2);
+    experiment.hear(4, left(1, 1, Happening.Manner.HALTED));
+    experiment.hear(5, report(1, 2, 2));
+    assertThat(heard.getLast()).isEqualTo(new TrialEvent.Reported(1, 2, Map.of("loss", 2.0)));
   }
 
   @Test
