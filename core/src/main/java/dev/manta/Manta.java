@@ -35,6 +35,7 @@ import dev.manta.train.ValidationConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -99,10 +100,20 @@ public final class Manta {
   /// Begins a run as a part of something larger: nothing is printed, and no signal is taken. What
   /// happens is told to the listeners of its [RunConfig].
   public StartedRun start(Trainer trainer) {
+    return start(trainer, OptionalInt.empty());
+  }
+
+  /// The same for a run whose number of workers may change: it begins with so many, and has them
+  /// until it is asked for others.
+  public StartedRun start(Trainer trainer, int workers) {
+    return start(trainer, OptionalInt.of(workers));
+  }
+
+  private StartedRun start(Trainer trainer, OptionalInt workers) {
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer);
     try {
-      RunLoop run = open(trainer, opened, Optional.empty());
+      RunLoop run = open(trainer, opened, Optional.empty(), workers);
       var conditions = new StopConditions(trainer.run().stops(), run::stopOnce);
       return new StartedRun(run, conditions, opened.cluster());
     } catch (RuntimeException e) {
@@ -115,7 +126,7 @@ public final class Manta {
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer);
     try (Cluster _ = opened.cluster()) {
-      RunLoop run = open(trainer, opened, detached);
+      RunLoop run = open(trainer, opened, detached, OptionalInt.empty());
       return trainer.run().silent()
           ? toEnd(run, trainer.run(), List.of())
           : shown(run, trainer.run());
@@ -123,12 +134,15 @@ public final class Manta {
   }
 
   private static RunLoop open(
-      Trainer trainer, ClusterAddress.Opened opened, Optional<DetachedRun> detached) {
+      Trainer trainer,
+      ClusterAddress.Opened opened,
+      Optional<DetachedRun> detached,
+      OptionalInt workers) {
     Location root =
         Location.parse(trainer.run().storage().or(opened::storage).orElse(DEFAULT_STORAGE));
     Storage storage = Storages.at(root);
     Limits limits = limits(trainer, detached.isPresent(), opened.cluster());
-    return RunLoop.open(plan(trainer, limits), opened.cluster(), storage, root, detached);
+    return RunLoop.open(plan(trainer, limits), opened.cluster(), storage, root, detached, workers);
   }
 
   private static void requireReachable(Trainer trainer) {

@@ -56,6 +56,14 @@ public final class StartedRun implements AutoCloseable {
     run.stopNow(by);
   }
 
+  /// Asks the run, whose number of workers may change, to have so many. It goes on with them from
+  /// its next commit.
+  ///
+  /// @param by who asks, and why
+  public void scale(int workers, String by) {
+    run.scale(workers, by);
+  }
+
   /// Waits for the end. A run that failed has a result too, which says why.
   public Result await() throws InterruptedException {
     ended.await();

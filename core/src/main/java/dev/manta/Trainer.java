@@ -84,6 +84,11 @@ public final class Trainer {
     return new Trainer(loop, scaling, run, validation, start, datasets);
   }
 
+  /// How many workers, and what each gets.
+  public ScalingConfig scaling() {
+    return scaling;
+  }
+
   /// The run's name, storage, failures, checkpoints and listeners.
   public Trainer run(RunConfig run) {
     return new Trainer(loop, scaling, run, validation, start, datasets);
@@ -134,9 +139,6 @@ public final class Trainer {
     return loop;
   }
 
-  ScalingConfig scaling() {
-    return scaling;
-  }
 
   RunConfig run() {
     return run;

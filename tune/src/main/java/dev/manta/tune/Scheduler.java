@@ -1,11 +1,13 @@
 package dev.manta.tune;
 
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.internal.schedule.Asha;
 import dev.manta.tune.internal.schedule.Fifo;
 import dev.manta.tune.internal.schedule.HyperBand;
 import dev.manta.tune.internal.schedule.MedianStopping;
 import dev.manta.tune.internal.schedule.PopulationBandits;
 import dev.manta.tune.internal.schedule.PopulationTraining;
+import dev.manta.tune.internal.schedule.ResourceChanging;
 import java.util.List;
 
 /// Decides which trials are worth going on with, while they run.
@@ -18,7 +20,13 @@ public interface Scheduler {
   /// @param space where points lie
   /// @param goal what is to be small or large
   /// @param seed what random numbers begin with
-  record Setting(Space space, Goal goal, long seed) {}
+  /// @param workers how many workers a trial may have: the range of its trainer, 1 for a function
+  record Setting(Space space, Goal goal, long seed, WorkerCount workers) {
+    /// One of plain functions.
+    public Setting(Space space, Goal goal, long seed) {
+      this(space, goal, seed, new WorkerCount(1, 1));
+    }
+  }
 
   /// The state of a scheduler in one experiment. Only events change it: the same events in the same
   /// order give the same decisions, so that an experiment is restored by hearing its events again.
@@ -26,6 +34,11 @@ public interface Scheduler {
     /// What follows from an event; the decision on a trial that reports is among them.
     List<Decision> hear(TrialEvent event);
   }
+
+  /// Refuses trials that it could do nothing with.
+  ///
+  /// @param workers how many workers a trial may have
+  default void check(WorkerCount workers) {}
 
   /// The state at the start of an experiment.
   Schedule open(Setting setting);
@@ -69,5 +82,12 @@ public interface Scheduler {
   /// populations; numbers need bounds that hold all good values.
   static Scheduler populationBandits(long interval) {
     return new PopulationBandits(interval, 0.25, 0.25);
+  }
+
+  /// Another scheduler, with trials that change their number of workers while they train, as an
+  /// allocation says at each report. For trainers with a range, such as `workers(1, 8)`; a trial
+  /// begins with the least number.
+  static Scheduler resourceChanging(Scheduler inside, Allocation allocation) {
+    return new ResourceChanging(inside, allocation);
   }
 }

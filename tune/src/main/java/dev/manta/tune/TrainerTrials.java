@@ -2,6 +2,7 @@ package dev.manta.tune;
 
 import dev.manta.Trainer;
 import dev.manta.storage.Location;
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.Trainable;
 import dev.manta.tune.internal.drive.TrialRunner;
@@ -17,6 +18,11 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config) implements Trai
   @Override
   public String name() {
     return config().map(type -> "trainer of " + type.getName()).orElse("trainer");
+  }
+
+  @Override
+  public WorkerCount workers() {
+    return trainer.scaling().workers();
   }
 
   private Class<? extends Record> record() {

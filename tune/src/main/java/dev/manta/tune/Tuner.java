@@ -141,8 +141,9 @@ public final class Tuner {
     Location root = Location.parse(run.storage().orElse(Manta.DEFAULT_STORAGE));
     Trainable tuned = inEnvironment();
     tuned.check(root);
+    config.scheduler().check(tuned.workers());
     Space where = space.orElseGet(this::annotated);
-    var wanted = new OpenExperiment.Wanted(config, where, tuned.name());
+    var wanted = new OpenExperiment.Wanted(config, where, tuned.name(), tuned.workers());
     try (OpenExperiment open = new ExperimentLookup(root, run).open(wanted);
         ExperimentView view = ExperimentView.open(open.name(), config, run.silent());
         var interrupts = Signals.take("INT", new Leaving(open, "Ctrl-C"));

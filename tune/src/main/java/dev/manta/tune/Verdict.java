@@ -21,6 +21,13 @@ public sealed interface Verdict {
   /// @param reason why, for people
   record Clone(int source, Point point, String reason) implements Verdict {}
 
+  /// It goes on with another number of workers, without a restart. For trials of a trainer whose
+  /// number of workers may change.
+  ///
+  /// @param workers how many, within the range of the trainer
+  /// @param reason why, for people
+  record Resize(int workers, String reason) implements Verdict {}
+
   /// That of a trial that goes on.
   Verdict CONTINUE = new Continue();
 }

@@ -93,6 +93,33 @@ class ProcessTunerTest {
     }
   }
 
+  static void inPopulation(TrialContext<Config> trial) throws IOException {
+    int from = trial.checkpoint().map(each -> each.asDirectory(ProcessTunerTest::read)).orElse(-1);
+    while (trial.step() < 12) {
+      Metrics seen = Metrics.of("loss", trial.config().x(), "from", from);
+      trial.report(
+          seen.with("process", ProcessHandle.current().pid()), saved(trial.number()));
+    }
+  }
+
+  @Test
+  void aTrialTakesOverACheckpointInTheProcessThatItHas() {
+    TuneConfig population =
+        SEARCH.samples(4).concurrent(4).scheduler(Scheduler.populationBased(3));
+    ResultGrid results = tuner(ProcessTunerTest::inPopulation).search(population).fit();
+    assertThat(results.errors()).isEmpty();
+    List<TrialResult> clones =
+        results.trials().stream().filter(each -> each.attempts() > 1).toList();
+    assertThat(clones).isNotEmpty();
+    for (TrialResult each : clones) {
+      assertThat(each.metrics().number("from")).isNotNegative();
+      assertThat(each.reports())
+          .as("trial " + each.number())
+          .extracting(report -> report.metrics().number("process"))
+          .containsOnly(each.metrics().number("process"));
+    }
+  }
+
   static void neverSurvives(TrialContext<Config> trial) throws Exception {
     if (trial.config().kind() == 0) {
       signal("KILL");

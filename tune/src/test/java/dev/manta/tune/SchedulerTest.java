@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.internal.schedule.PopulationTraining;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,6 +137,46 @@ class SchedulerTest {
     }
     assertThat(finished).contains(0);
     assertThat(steps).isLessThan(300L * 81 / 5);
+  }
+
+  private static Allocation.Running running(int trial, double loss) {
+    return new Allocation.Running(trial, 1, loss, 1);
+  }
+
+  @Test
+  void workersAreSharedEvenlyAndWhoBeganFirstGetsTheRest() {
+    List<Allocation.Running> all = List.of(running(1, 5), running(4, 3), running(6, 9));
+    assertThat(all).map(each -> Allocation.even(8).workers(each, all)).containsExactly(3, 3, 2);
+    assertThat(all).map(each -> Allocation.toBest(8).workers(each, all)).containsExactly(1, 6, 1);
+  }
+
+  @Test
+  void aTrialThatIsStoppedOrWaitsLeavesItsWorkersToOthers() {
+    Scheduler scheduler =
+        Scheduler.resourceChanging(Scheduler.asha(1, 64, 2), Allocation.even(4));
+    Scheduler.Schedule schedule =
+        scheduler.open(
+            new Scheduler.Setting(SPACE, Goal.minimize("loss"), 1, new WorkerCount(1, 4)));
+    for (int trial = 0; trial < 2; trial++) {
+      assertThat(first(schedule.hear(new TrialEvent.Began(trial, Point.of("rate", 0.1)))))
+          .isEqualTo(new Verdict.Resize(1, "it begins with the least number"));
+    }
+    assertThat(first(report(schedule, 0, 1, 1)))
+        .isEqualTo(new Verdict.Resize(2, "its part of the workers, as 2 run"));
+    assertThat(first(report(schedule, 1, 1, 9))).isInstanceOf(Verdict.Stop.class);
+    assertThat(first(report(schedule, 0, 2, 1)))
+        .isEqualTo(new Verdict.Resize(4, "its part of the workers, as 1 run"));
+    assertThat(first(report(schedule, 0, 3, 1))).isEqualTo(Verdict.CONTINUE);
+  }
+
+  @Test
+  void workersOfTrialsThatHaveAFixedNumberCannotBeChanged() {
+    Scheduler scheduler = Scheduler.resourceChanging(Scheduler.fifo(), Allocation.even(4));
+    assertThatThrownBy(() -> scheduler.check(new WorkerCount(1, 1)))
+        .hasMessageContaining("each has only 1: tune a trainer with a range")
+        .hasMessageContaining("ScalingConfig.workers(1, 8)");
+    assertThatThrownBy(() -> scheduler.check(new WorkerCount(3, 3)))
+        .hasMessageContaining("each has always 3");
   }
 
   @Test

@@ -141,6 +141,69 @@ class TrainerTunerTest {
     }
   }
 
+  /// Kind 1 ends soon; kind 0 goes on until it has trained with two workers for a while.
+  static void sharesWorkers(TrainContext<Config> ctx) throws InterruptedException {
+    double[] together = {0};
+    ctx.live("together", together);
+    for (long step : ctx.steps(3000)) {
+      ctx.barrier();
+      together[0] += ctx.worldSize() == 2 ? 1 : 0;
+      Metrics seen = Metrics.of("loss", 1.0 / (step + 1), "workers", ctx.worldSize());
+      ctx.report(seen.with("process", ProcessHandle.current().pid()));
+      Thread.sleep(5); // new workers get warm meanwhile
+      if (ctx.config().kind() == 1 ? step > 20 : together[0] >= 5) {
+        return;
+      }
+    }
+  }
+
+  @Test
+  void aRunGetsTheWorkersOfOneThatHasEndedWithoutARestart() {
+    Scheduler scheduler = Scheduler.resourceChanging(Scheduler.fifo(), Allocation.even(2));
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::sharesWorkers, new Config(0, 0))
+            .scaling(ScalingConfig.workers(1, 2));
+    ResultGrid results =
+        Tuner.of(trainer)
+            .space(Space.of(Config.class).constant("x", 0.5).grid("kind", 0, 1))
+            .search(
+                TuneConfig.minimize("loss")
+                    .searcher(Searcher.grid())
+                    .concurrent(2)
+                    .scheduler(scheduler))
+            .run(RunConfig.named("shares").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(workers(results, 1)).containsExactly(1.0);
+    assertThat(workers(results, 0)).containsExactly(1.0, 2.0);
+    TrialResult grown = results.trials().getFirst();
+    assertThat(grown.attempts()).isEqualTo(1);
+    assertThat(grown.reports())
+        .extracting(each -> each.metrics().number("process"))
+        .containsOnly(grown.metrics().number("process"));
+  }
+
+  /// The numbers of workers that a trial has had, in order.
+  private static List<Double> workers(ResultGrid results, int trial) {
+    return results.trials().get(trial).reports().stream()
+        .map(each -> each.metrics().number("workers"))
+        .distinct()
+        .toList();
+  }
+
+  @Test
+  void aSchedulerThatResizesIsRefusedWhereThereIsNothingToResize() {
+    Scheduler scheduler = Scheduler.resourceChanging(Scheduler.fifo(), Allocation.even(2));
+    Tuner fixed = tuner(ScalingConfig.inProcess(1)).search(SEARCH.scheduler(scheduler));
+    assertThatThrownBy(fixed::fit).hasMessageContaining("each has only 1: tune a trainer");
+    Tuner function =
+        Tuner.of(Config.class, config -> config.x())
+            .search(SEARCH.scheduler(scheduler))
+            .run(RunConfig.named("function").storage(storage.toString()).quiet());
+    assertThatThrownBy(function::fit).hasMessageContaining("tune a trainer with a range");
+    assertThat(storage).isEmptyDirectory();
+  }
+
   static void fails(TrainContext<Config> ctx) {
     if (ctx.config().kind() == 2) {
       throw new IllegalStateException("kind two");

@@ -14,6 +14,7 @@ import dev.manta.internal.run.ValidatorSeat;
 import dev.manta.internal.run.state.Seat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +25,14 @@ final class EarlyStartCluster implements Cluster {
   private static final int FIRST_TERM = 1;
 
   private final Cluster cluster;
+  private final OptionalInt workers;
   private final AtomicReference<@Nullable Claimed> claimed = new AtomicReference<>();
   private final AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
 
-  EarlyStartCluster(Cluster cluster) {
+  /// @param workers how many a new run is asked to have; without it as many as fit
+  EarlyStartCluster(Cluster cluster, OptionalInt workers) {
     this.cluster = cluster;
+    this.workers = workers;
   }
 
   /// A claim that nobody has asked for yet.
@@ -78,7 +82,8 @@ final class EarlyStartCluster implements Cluster {
     Demand demand = plan.demand(site);
     claimed.set(new Claimed(demand, cluster.claim(demand, grants), grants));
     Grant grant = grants.last();
-    if (ValidatorSeat.placeRanks(plan.settings(), grant.nodes()) instanceof Placer.Placed placed) {
+    if (ValidatorSeat.placeRanks(plan.settings(), grant.nodes(), List.of(), workers)
+        instanceof Placer.Placed placed) {
       var settings = RunAssembly.groupSettings(plan, site, grant, FIRST_TERM);
       var relay = new Relay();
       WorkerGroup group = cluster.open(grant, settings, relay);

@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,13 +49,20 @@ public final class RunLoop {
   private long looked = System.nanoTime() - LOOK_EVERY.toNanos();
 
   private RunLoop(
-      RunPlan plan, Cluster cluster, Storage storage, Location root, RunLookup.Opening opening) {
+      RunPlan plan,
+      Cluster cluster,
+      Storage storage,
+      Location root,
+      RunLookup.Opening opening,
+      OptionalInt workers) {
     this.plan = plan;
     this.retry = opening.retry();
-    this.cluster = new EarlyStartCluster(cluster);
+    this.cluster = new EarlyStartCluster(cluster, workers);
     this.storage = storage;
     this.root = root;
     this.opened = new RunLookup(plan, storage, root, opening, this.cluster).open();
+    // Asked before the run begins: its first attempt has that size.
+    workers.ifPresent(count -> scale(count, "who began the run"));
   }
 
   /// Finds or makes the run that a plan means, and takes it.
@@ -71,10 +79,21 @@ public final class RunLoop {
       Storage storage,
       Location root,
       Optional<DetachedRun> detached) {
+    return open(plan, cluster, storage, root, detached, OptionalInt.empty());
+  }
+
+  /// The same for a run that is asked to have so many workers before it begins.
+  public static RunLoop open(
+      RunPlan plan,
+      Cluster cluster,
+      Storage storage,
+      Location root,
+      Optional<DetachedRun> detached,
+      OptionalInt workers) {
     StorageRetry retry = StorageRetry.opening(root, plan.run().storagePatience());
     var opening = RunLookup.Opening.in(storage, root, detached, retry);
     try (Ahead<Boolean> _ = opening.proven()) {
-      return opened(() -> new RunLoop(plan, cluster, storage, root, opening));
+      return opened(() -> new RunLoop(plan, cluster, storage, root, opening, workers));
     }
   }
 
@@ -83,7 +102,8 @@ public final class RunLoop {
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
     var opening = RunLookup.Opening.of(retry);
-    return opened(() -> new RunLoop(plan, cluster, storage, root, opening));
+    return opened(
+        () -> new RunLoop(plan, cluster, storage, root, opening, OptionalInt.empty()));
   }
 
   /// Who is interrupted meanwhile stops the run as soon as it is open.
@@ -110,6 +130,11 @@ public final class RunLoop {
   /// Ends the run at once. Any thread, any time.
   public void stopNow(String by) {
     inbox.now(new Event.StopAsked(by, true));
+  }
+
+  /// Asks the run to have so many workers. Any thread, any time.
+  public void scale(int workers, String by) {
+    inbox.now(new Event.ScaleAsked(workers, by));
   }
 
   /// Says that all workers will be taken away. Any thread, any time.

@@ -26,7 +26,11 @@ public final class ValidatorSeat {
     return placeRanks(settings, nodes, List.of(), OptionalInt.empty());
   }
 
-  static Placer.Result placeRanks(
+  /// The same for so many ranks, some of which sit somewhere.
+  ///
+  /// @param now the nodes of the ranks that there are, in their order
+  /// @param asked how many ranks; without it as many as fit
+  public static Placer.Result placeRanks(
       RunSettings settings, List<Node> nodes, List<String> now, OptionalInt asked) {
     Optional<Resources> own = own(settings).filter(ValidatorSeat::takesAway);
     if (own.isEmpty()) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -128,7 +129,7 @@ class OpeningRoundsTest {
   private static RunLookup.Opened look(HookedStorage storage, DetachedRun run) {
     StorageRetry retry = StorageRetry.opening(ROOT, Duration.ofMinutes(2));
     var opening = RunLookup.Opening.in(storage, ROOT, Optional.of(run), retry);
-    var cluster = new EarlyStartCluster(new ScriptedCluster(_ -> {}));
+    var cluster = new EarlyStartCluster(new ScriptedCluster(_ -> {}), OptionalInt.empty());
     return new RunLookup(plan(), storage, ROOT, opening, cluster).open();
   }
 

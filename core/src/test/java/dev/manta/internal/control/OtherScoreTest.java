@@ -27,6 +27,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,7 +71,7 @@ class OtherScoreTest {
             storage,
             Location.of(runs),
             RunLookup.Opening.of(StorageRetry.real()),
-            new EarlyStartCluster(new ScriptedCluster(_ -> {})))
+            new EarlyStartCluster(new ScriptedCluster(_ -> {}), OptionalInt.empty()))
         .open();
   }
 

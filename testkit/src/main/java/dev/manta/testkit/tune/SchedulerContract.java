@@ -3,6 +3,7 @@ package dev.manta.testkit.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.Decision;
 import dev.manta.tune.Goal;
 import dev.manta.tune.Point;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 public abstract class SchedulerContract {
   private static final long STEPS = 27;
   private static final int TRIALS = 40;
+  private static final WorkerCount WORKERS = new WorkerCount(2, 6);
 
   /// The scheduler under test; no trial needs more than 27 steps.
   protected abstract Scheduler scheduler();
@@ -32,7 +34,8 @@ public abstract class SchedulerContract {
       Space.of().logUniform("rate", 1e-4, 1).integer("layers", 1, 8).choice("kind", "a", "b", "c");
 
   private Scheduler.Schedule open(Goal goal) {
-    return scheduler().open(new Scheduler.Setting(SPACE, goal, 5));
+    scheduler().check(WORKERS);
+    return scheduler().open(new Scheduler.Setting(SPACE, goal, 5, WORKERS));
   }
 
   /// An experiment with eight places, in which trials end at 27 steps and one in ten fails.
@@ -109,6 +112,10 @@ public abstract class SchedulerContract {
         case Verdict.Resume _ -> {
           assertThat(paused).containsKey(trial);
           running.put(trial, paused.remove(trial));
+        }
+        case Verdict.Resize(int workers, _) -> {
+          assertThat(running).containsKey(trial);
+          assertThat(workers).isBetween(WORKERS.min(), WORKERS.max());
         }
         case Verdict.Clone(int source, Point point, _) -> {
           assertThat(source).isNotEqualTo(trial);

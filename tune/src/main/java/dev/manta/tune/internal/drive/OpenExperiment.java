@@ -8,6 +8,7 @@ import dev.manta.internal.lease.RunClaim;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
@@ -31,7 +32,8 @@ public final class OpenExperiment implements AutoCloseable {
   /// What is to be opened.
   ///
   /// @param function what runs trials, by name; empty for one without
-  public record Wanted(TuneConfig config, Space space, String function) {}
+  /// @param workers how many workers a trial may have
+  public record Wanted(TuneConfig config, Space space, String function, WorkerCount workers) {}
 
   private OpenExperiment(RunSite site, RunClaim claim, Journal journal, Experiment experiment) {
     this.site = site;
@@ -51,7 +53,7 @@ public final class OpenExperiment implements AutoCloseable {
       var lookup = new JournalLookup(storage, location, retry);
       JournalLines lines = lookup.read();
       claim.lease(storage, location, lines.head().isEmpty(), retry::storage, retry.time());
-      var experiment = new Experiment(wanted.config(), wanted.space());
+      var experiment = new Experiment(wanted.config(), wanted.space(), wanted.workers());
       var head = ExperimentHead.of(wanted.config(), wanted.space(), wanted.function());
       lines.head().ifPresent(before -> requireSame(site.name(), head, before, wanted.space()));
       lines.entries().forEach(experiment::replay);

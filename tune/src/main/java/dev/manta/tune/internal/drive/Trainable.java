@@ -1,6 +1,7 @@
 package dev.manta.tune.internal.drive;
 
 import dev.manta.storage.Location;
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Happening;
@@ -14,6 +15,11 @@ public interface Trainable {
 
   /// The class of its config.
   Optional<Class<?>> config();
+
+  /// How many workers a trial may have; one where it has no workers of its own.
+  default WorkerCount workers() {
+    return new WorkerCount(1, 1);
+  }
 
   /// Refuses what could not be run.
   ///

@@ -11,6 +11,13 @@ public interface TrialRunner extends AutoCloseable {
   /// Lets an attempt go on that waits since its report.
   void goOn(int trial, int attempt);
 
+  /// Gives an attempt another number of workers.
+  default void resize(int trial, int attempt, int workers) {
+    throw new IllegalStateException(
+        "trial %s is a plain function and cannot have %s workers: only runs of a trainer are resized"
+            .formatted(trial, workers));
+  }
+
   /// Tells an attempt to leave.
   void halt(int trial, int attempt, String reason);
 

@@ -86,6 +86,8 @@ public final class EntryText {
         out.raw(',').key("point");
         clones.point().toJson().writeTo(out);
       }
+      case Ruling.Resizes resizes ->
+          trial(out, "resizes", resizes.trial()).raw(',').key("workers").number(resizes.workers());
     }
     text(out, "reason", ruling.reason()).raw('}').raw('}');
   }
@@ -163,6 +165,7 @@ public final class EntryText {
       case "clones" ->
           new Ruling.Clones(
               trial, of.get("source").asInt(), Point.fromJson(of.get("point")), reason);
+      case "resizes" -> new Ruling.Resizes(trial, of.get("workers").asInt(), reason);
       default -> throw new IllegalArgumentException("no ruling is called \"" + name + "\"");
     };
   }

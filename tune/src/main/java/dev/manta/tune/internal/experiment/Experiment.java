@@ -1,5 +1,6 @@
 package dev.manta.tune.internal.experiment;
 
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.Point;
 import dev.manta.tune.Space;
 import dev.manta.tune.Stopper;
@@ -22,11 +23,16 @@ public final class Experiment {
   private final ExperimentState state;
   private final Judge judge;
 
-  /// An experiment without trials.
+  /// An experiment without trials, of a plain function.
   public Experiment(TuneConfig config, Space space) {
+    this(config, space, new WorkerCount(1, 1));
+  }
+
+  /// @param workers how many workers a trial may have
+  public Experiment(TuneConfig config, Space space, WorkerCount workers) {
     this.config = config.checked(space);
     this.state = new ExperimentState(config, space);
-    this.judge = new Judge(config, space, state);
+    this.judge = new Judge(config, space, workers, state);
   }
 
   /// Takes in what an earlier driver has written.

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -47,6 +48,9 @@ public final class ExperimentState {
     for (Ruling each : entry.rulings()) {
       obey(each, orders);
     }
+    if (entry.happening() instanceof Happening.Begun begun) {
+      begin(trial(begun.trial()), orders);
+    }
     if (entry.happening() instanceof Happening.Reported report) {
       answer(trial(report.trial()), orders);
     }
@@ -59,7 +63,6 @@ public final class ExperimentState {
       case Happening.Begun begun -> {
         history.begin(begun.point());
         trials.add(new TrialRecord(begun.trial(), begun.point(), config.goals()));
-        begin(trial(begun.trial()), orders);
       }
       case Happening.Resumed resumed -> {
         queue.remove(resumed.trial());
@@ -99,7 +102,13 @@ public final class ExperimentState {
     long seed = RandomStream.of(config.seed() ^ TRIAL_SEEDS, trial.number()).nextLong();
     orders.add(
         new Order.Begin(
-            trial.number(), trial.attempt, trial.point(), seed, trial.from(), trial.fromStep()));
+            trial.number(),
+            trial.attempt,
+            trial.point(),
+            seed,
+            trial.from(),
+            trial.fromStep(),
+            trial.workers));
   }
 
   private void report(TrialRecord trial, Happening.Reported report, List<Order> orders) {
@@ -145,6 +154,12 @@ public final class ExperimentState {
         Optional<Saved> source = trial(clones.source()).from();
         changing(trial, () -> trial.become(clones.point(), source), orders);
         halt(trial, Stage.QUEUED, clones.reason(), orders);
+      }
+      case Ruling.Resizes resizes -> {
+        trial.workers = OptionalInt.of(resizes.workers());
+        if (trial.stage == Stage.RUNNING && trial.attempt > 0) {
+          orders.add(new Order.Resize(trial.number(), trial.attempt, resizes.workers()));
+        }
       }
       case Ruling.Retries retries -> trial.failed(retries.reason());
     }

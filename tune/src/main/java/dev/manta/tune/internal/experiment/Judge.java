@@ -2,6 +2,7 @@ package dev.manta.tune.internal.experiment;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.Decision;
 import dev.manta.tune.Goal;
 import dev.manta.tune.Point;
@@ -23,13 +24,13 @@ final class Judge {
   private final ExperimentState state;
   private final Scheduler.Schedule schedule;
 
-  Judge(TuneConfig config, Space space, ExperimentState state) {
+  Judge(TuneConfig config, Space space, WorkerCount workers, ExperimentState state) {
     this.config = config;
     this.state = state;
     this.schedule =
         config
             .scheduler()
-            .open(new Scheduler.Setting(space, config.goals().getFirst(), config.seed()));
+            .open(new Scheduler.Setting(space, config.goals().getFirst(), config.seed(), workers));
   }
 
   /// What is decided now.
@@ -108,10 +109,18 @@ final class Judge {
 
   private void hear(TrialEvent event, List<Ruling> rulings) {
     for (Decision each : decisions(event)) {
-      if (state.isOpen(each.trial()) && !ends(each.trial(), rulings)) {
+      boolean begins = begins(event, each);
+      if (begins || (state.isOpen(each.trial()) && !ends(each.trial(), rulings))) {
         ruling(each.trial(), each.verdict()).ifPresent(rulings::add);
       }
     }
+  }
+
+  /// Whether a trial that begins is given a number of workers.
+  private static boolean begins(TrialEvent event, Decision decision) {
+    return event instanceof TrialEvent.Began began
+        && began.trial() == decision.trial()
+        && decision.verdict() instanceof Verdict.Resize;
   }
 
   private static boolean ends(int trial, List<Ruling> rulings) {
@@ -125,6 +134,8 @@ final class Judge {
           Optional.of(new Ruling.Ends(trial, TrialState.STOPPED, true, reason));
       case Verdict.Pause(String reason) -> Optional.of(new Ruling.Pauses(trial, reason));
       case Verdict.Resume(String reason) -> Optional.of(new Ruling.Resumes(trial, reason));
+      case Verdict.Resize(int workers, String reason) ->
+          Optional.of(new Ruling.Resizes(trial, workers, reason));
       case Verdict.Clone clone when !isPossible(clone) -> Optional.empty();
       case Verdict.Clone(int source, Point point, String reason) ->
           Optional.of(new Ruling.Clones(trial, source, point, reason));

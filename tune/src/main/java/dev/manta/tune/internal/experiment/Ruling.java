@@ -25,6 +25,9 @@ public sealed interface Ruling {
   /// It goes on from another trial's last checkpoint, at another point.
   record Clones(int trial, int source, Point point, String reason) implements Ruling {}
 
+  /// It has another number of workers from now on.
+  record Resizes(int trial, int workers, String reason) implements Ruling {}
+
   /// It begins again from its last checkpoint.
   record Retries(int trial, String reason) implements Ruling {}
 }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /// What is known of one trial; only entries of the journal change it.
@@ -37,6 +38,7 @@ public final class TrialRecord {
 
   Stage next = Stage.ENDED;
   int attempt;
+  OptionalInt workers = OptionalInt.empty();
   int losses;
   int errors;
   boolean wasPaused;

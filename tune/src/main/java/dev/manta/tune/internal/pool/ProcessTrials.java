@@ -61,6 +61,7 @@ public final class ProcessTrials implements TrialRunner {
   private static final class PooledWorker {
     final String id;
     Optional<TrialOrder> runs = Optional.empty();
+    int last = -1;
     boolean halted;
 
     PooledWorker(String id) {
@@ -74,11 +75,20 @@ public final class ProcessTrials implements TrialRunner {
 
   @Override
   public synchronized void begin(Order.Begin begin) {
-    PooledWorker worker = idle.isEmpty() ? start() : idle.removeLast();
+    PooledWorker worker = idle.isEmpty() ? start() : taken(begin.trial());
     TrialOrder order = TrialOrder.of(begin);
     worker.runs = Optional.of(order);
+    worker.last = begin.trial();
     worker.halted = false;
     send(worker, new TrialMessage.Begin(order));
+  }
+
+  /// The one that had the trial before, such as one that takes over a checkpoint, else the newest.
+  private PooledWorker taken(int trial) {
+    PooledWorker worker =
+        idle.stream().filter(each -> each.last == trial).findFirst().orElseGet(idle::getLast);
+    idle.remove(worker);
+    return worker;
   }
 
   private PooledWorker start() {

@@ -16,6 +16,7 @@ import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// A run does not wait for answers to its reports: told to leave, it stops at a step that its ranks
 /// agree on, with a last checkpoint.
 public final class RunTrials implements TrialRunner {
+  private static final String SCHEDULER = "the scheduler of its experiment";
+
   private final TrialRuns runs;
   private final TrialCheckpoints checkpoints;
   private final Consumer<Happening> told;
@@ -45,7 +48,7 @@ public final class RunTrials implements TrialRunner {
 
   @Override
   public void begin(Order.Begin begin) {
-    var attempt = new Attempt(TrialOrder.of(begin));
+    var attempt = new Attempt(TrialOrder.of(begin), begin.workers());
     attempts.put(begin.trial(), attempt);
     Thread.ofPlatform().daemon().name("manta-trial-" + begin.trial()).start(attempt::run);
   }
@@ -54,11 +57,18 @@ public final class RunTrials implements TrialRunner {
   public void goOn(int trial, int attempt) {}
 
   @Override
+  public void resize(int trial, int attempt, int workers) {
+    find(trial, attempt).ifPresent(known -> known.resize(workers));
+  }
+
+  @Override
   public void halt(int trial, int attempt, String reason) {
-    Attempt known = attempts.get(trial);
-    if (known != null && known.order.attempt() == attempt) {
-      known.halt(reason);
-    }
+    find(trial, attempt).ifPresent(known -> known.halt(reason));
+  }
+
+  private Optional<Attempt> find(int trial, int attempt) {
+    return Optional.ofNullable(attempts.get(trial))
+        .filter(known -> known.order.attempt() == attempt);
   }
 
   /// All runs end at once, and are waited for.
@@ -74,13 +84,23 @@ public final class RunTrials implements TrialRunner {
     private final TrialOrder order;
     private @Nullable StartedRun run;
     private @Nullable String halted;
+    private OptionalInt workers;
 
-    Attempt(TrialOrder order) {
+    /// @param workers how many it begins with, where that was decided
+    Attempt(TrialOrder order, OptionalInt workers) {
       this.order = order;
+      this.workers = workers;
     }
 
     synchronized Optional<StartedRun> started() {
       return Optional.ofNullable(run);
+    }
+
+    synchronized void resize(int count) {
+      workers = OptionalInt.of(count);
+      if (run != null) {
+        run.scale(count, SCHEDULER);
+      }
     }
 
     synchronized void halt(String reason) {
@@ -90,8 +110,15 @@ public final class RunTrials implements TrialRunner {
       }
     }
 
-    private synchronized void starts(StartedRun begun) {
+    private synchronized OptionalInt workers() {
+      return workers;
+    }
+
+    private synchronized void starts(StartedRun begun, OptionalInt with) {
       run = begun;
+      if (!workers.equals(with)) {
+        workers.ifPresent(count -> begun.scale(count, SCHEDULER));
+      }
       if (halted != null) {
         begun.stop(halted);
       }
@@ -130,8 +157,12 @@ public final class RunTrials implements TrialRunner {
 
     private Happening.Left train() {
       Trainer trainer = runs.trainer(order, checkpoints, reports());
-      StartedRun begun = Manta.local().start(trainer);
-      starts(begun);
+      OptionalInt with = workers();
+      StartedRun begun =
+          with.isPresent()
+              ? Manta.local().start(trainer, with.getAsInt())
+              : Manta.local().start(trainer);
+      starts(begun, with);
       try {
         return left(begun.await());
       } catch (InterruptedException e) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.train.Metrics;
+import dev.manta.train.WorkerCount;
+import dev.manta.tune.Allocation;
 import dev.manta.tune.Decision;
 import dev.manta.tune.Point;
 import dev.manta.tune.Scheduler;
@@ -40,6 +42,10 @@ class ExperimentTest {
         CONFIG.scheduler(Scheduler.medianStopping(2, 3)),
         CONFIG.scheduler(Scheduler.populationBased(2)),
         CONFIG.scheduler(Scheduler.populationBandits(2)),
+        CONFIG.scheduler(
+            Scheduler.resourceChanging(Scheduler.hyperBand(9), Allocation.even(7))),
+        CONFIG.scheduler(
+            Scheduler.resourceChanging(Scheduler.populationBased(2), Allocation.toBest(6))),
         CONFIG.stopTrialsWhen(Stopper.iterations(4)),
         CONFIG.scheduler(Scheduler.hyperBand(9)).stopTrialsWhen(Stopper.atMost(2)),
         CONFIG.stopWhen(Stopper.iterations(12)),
@@ -114,7 +120,7 @@ class ExperimentTest {
 
   /// Every point is what the searcher says to the events before it.
   static void assertSuggested(TuneConfig config, List<Entry> entries, long seed) {
-    var replayed = new Experiment(config, SimulatedTrials.SPACE);
+    var replayed = new Experiment(config, SimulatedTrials.SPACE, SimulatedTrials.WORKERS);
     for (Entry each : entries) {
       if (each.happening() instanceof Happening.Begun begun) {
         Suggestion suggestion = config.searcher().suggest(replayed.state().history());
@@ -186,6 +192,42 @@ class ExperimentTest {
     experiment.hear(4, left(1, 1, Happening.Manner.HALTED));
     experiment.hear(5, report(1, 2, 2));
     assertThat(heard.getLast()).isEqualTo(new TrialEvent.Reported(1, 2, Map.of("loss", 2.0)));
+  }
+
+  private static Experiment sharing(int workers) {
+    Scheduler scheduler =
+        Scheduler.resourceChanging(Scheduler.fifo(), Allocation.even(workers));
+    TuneConfig config = CONFIG.samples(2).concurrent(2).scheduler(scheduler);
+    return new Experiment(config, SimulatedTrials.SPACE, new WorkerCount(1, 4));
+  }
+
+  private static List<Integer> begun(Turn turn) {
+    return turn.orders().stream()
+        .filter(Order.Begin.class::isInstance)
+        .map(each -> ((Order.Begin) each).workers().orElse(0))
+        .toList();
+  }
+
+  @Test
+  void aTrialBeginsWithTheLeastWorkersAndGetsItsPartAtReports() {
+    Experiment experiment = sharing(6);
+    assertThat(begun(experiment.hear(0, new Happening.Opened()))).containsExactly(1, 1);
+    assertThat(experiment.hear(1, report(0, 1, 1)).orders())
+        .containsExactly(new Order.Resize(0, 1, 3), new Order.GoOn(0, 1));
+    assertThat(experiment.hear(2, report(0, 1, 1)).orders())
+        .containsExactly(new Order.GoOn(0, 1));
+    experiment.hear(3, report(1, 1, 1));
+    experiment.hear(4, left(1, 1, Happening.Manner.RETURNED));
+    assertThat(experiment.hear(5, report(0, 1, 1)).orders())
+        .containsExactly(new Order.Resize(0, 1, 4), new Order.GoOn(0, 1));
+  }
+
+  @Test
+  void theNextAttemptOfATrialBeginsWithTheWorkersThatItHad() {
+    Experiment experiment = sharing(6);
+    experiment.hear(0, new Happening.Opened());
+    experiment.hear(1, report(0, 1, 1));
+    assertThat(begun(experiment.hear(2, left(0, 1, Happening.Manner.LOST)))).containsExactly(3);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.train.Metrics;
+import dev.manta.train.WorkerCount;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 final class SimulatedTrials {
   static final Space SPACE =
       Space.of().logUniform("rate", 1e-4, 1).integer("layers", 1, 8).choice("kind", "a", "b");
+  static final WorkerCount WORKERS = new WorkerCount(1, 3);
   private static final int STEPS = 9;
 
   /// One attempt that runs.
@@ -46,7 +48,7 @@ final class SimulatedTrials {
 
   SimulatedTrials(TuneConfig config, long seed) {
     this.config = config;
-    this.experiment = new Experiment(config, SPACE);
+    this.experiment = new Experiment(config, SPACE, WORKERS);
     this.random = new Random(seed);
   }
 
@@ -139,6 +141,7 @@ final class SimulatedTrials {
         }
       }
       case Order.GoOn(int trial, int attempt) -> attempt(trial, attempt);
+      case Order.Resize(int trial, int attempt, _) -> attempt(trial, attempt);
       case Order.Halt(int trial, int attempt, _) -> attempt(trial, attempt).halted = true;
       case Order.Discard _ -> {}
     }

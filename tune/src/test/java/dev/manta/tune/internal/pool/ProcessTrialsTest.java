@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,7 +38,7 @@ class ProcessTrialsTest {
   }
 
   private static Order.Begin begin(int trial) {
-    return new Order.Begin(trial, 1, Point.of("x", trial), 7, Optional.empty(), 0);
+    return new Order.Begin(trial, 1, Point.of("x", trial), 7, Optional.empty(), 0, OptionalInt.empty());
   }
 
   private static Happening next(BlockingQueue<Happening> told) throws InterruptedException {
