@@ -139,7 +139,6 @@ public final class Trainer {
     return loop;
   }
 
-
   RunConfig run() {
     return run;
   }

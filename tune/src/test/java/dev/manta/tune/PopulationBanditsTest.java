@@ -16,9 +16,7 @@ class PopulationBanditsTest {
 
   /// By seed.
   private static List<Double> speeds(Scheduler scheduler) {
-    return LongStream.range(0, SEEDS)
-        .mapToObj(seed -> trained(scheduler, seed).speed())
-        .toList();
+    return LongStream.range(0, SEEDS).mapToObj(seed -> trained(scheduler, seed).speed()).toList();
   }
 
   private static double median(List<Double> values) {
@@ -54,8 +52,7 @@ class PopulationBanditsTest {
   void whoeverChoosesInTheSameIntervalChoosesAnotherPlace() {
     Space space = Space.of().logUniform("rate", 1e-4, 1);
     Scheduler.Schedule schedule =
-        Scheduler.populationBandits(1)
-            .open(new Scheduler.Setting(space, Goal.minimize("loss"), 1));
+        Scheduler.populationBandits(1).open(new Scheduler.Setting(space, Goal.minimize("loss"), 1));
     for (int trial = 0; trial < 8; trial++) {
       schedule.hear(new TrialEvent.Began(trial, Point.of("rate", Math.pow(10, -trial / 2.0))));
       report(schedule, trial, 1, 10);

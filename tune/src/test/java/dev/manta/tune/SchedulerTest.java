@@ -152,8 +152,7 @@ class SchedulerTest {
 
   @Test
   void aTrialThatIsStoppedOrWaitsLeavesItsWorkersToOthers() {
-    Scheduler scheduler =
-        Scheduler.resourceChanging(Scheduler.asha(1, 64, 2), Allocation.even(4));
+    Scheduler scheduler = Scheduler.resourceChanging(Scheduler.asha(1, 64, 2), Allocation.even(4));
     Scheduler.Schedule schedule =
         scheduler.open(
             new Scheduler.Setting(SPACE, Goal.minimize("loss"), 1, new WorkerCount(1, 4)));

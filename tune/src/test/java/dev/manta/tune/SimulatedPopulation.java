@@ -28,8 +28,7 @@ final class SimulatedPopulation {
     RandomGenerator random = RandomStream.of(seed, 1000);
     for (int trial = 0; trial < size; trial++) {
       double rate = Math.pow(10, -5 * random.nextDouble());
-      points.add(
-          SPACE.point(Map.of("rate", rate, "dropout", random.nextDouble(), "kind", "a")));
+      points.add(SPACE.point(Map.of("rate", rate, "dropout", random.nextDouble(), "kind", "a")));
       losses.add(1.0);
       schedule.hear(new TrialEvent.Began(trial, points.get(trial)));
     }

@@ -102,8 +102,7 @@ public final class RunLoop {
   static RunLoop open(
       RunPlan plan, Cluster cluster, Storage storage, Location root, StorageRetry retry) {
     var opening = RunLookup.Opening.of(retry);
-    return opened(
-        () -> new RunLoop(plan, cluster, storage, root, opening, OptionalInt.empty()));
+    return opened(() -> new RunLoop(plan, cluster, storage, root, opening, OptionalInt.empty()));
   }
 
   /// Who is interrupted meanwhile stops the run as soon as it is open.

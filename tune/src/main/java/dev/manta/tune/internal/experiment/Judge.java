@@ -62,7 +62,8 @@ final class Judge {
     List<Decision> decisions = schedule.hear(event);
     for (Decision each : decisions) {
       if (each.verdict() instanceof Verdict.Clone clone && !isPossible(clone)) {
-        var _ = schedule.hear(new TrialEvent.Began(each.trial(), state.trial(each.trial()).point()));
+        var _ =
+            schedule.hear(new TrialEvent.Began(each.trial(), state.trial(each.trial()).point()));
       }
     }
     return decisions;

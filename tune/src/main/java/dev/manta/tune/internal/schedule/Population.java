@@ -58,8 +58,7 @@ final class Population implements Scheduler.Schedule {
     /// The first value that there is begins the stretch.
     Member reported(long step, double now) {
       boolean known = !Double.isNaN(stretch.loss());
-      return new Member(
-          known ? stretch : new Stretch(stretch.point(), step, now), now, exchanged);
+      return new Member(known ? stretch : new Stretch(stretch.point(), step, now), now, exchanged);
     }
 
     Member due(long step) {

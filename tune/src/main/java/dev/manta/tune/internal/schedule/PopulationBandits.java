@@ -9,8 +9,7 @@ import dev.manta.tune.internal.space.Coding;
 /// @param interval how many steps lie between two exchanges of a trial
 /// @param part how large the best and the worst part are
 /// @param resampled how likely a choice is drawn anew rather than changed to a neighbour
-public record PopulationBandits(long interval, double part, double resampled)
-    implements Scheduler {
+public record PopulationBandits(long interval, double part, double resampled) implements Scheduler {
   public PopulationBandits {
     var _ = new PopulationTraining(interval, part, resampled);
   }

@@ -41,9 +41,8 @@ class ExperimentTest {
         CONFIG.scheduler(Scheduler.hyperBand(9)).searcher(Searcher.bohb()),
         CONFIG.scheduler(Scheduler.medianStopping(2, 3)),
         CONFIG.scheduler(Scheduler.populationBased(2)),
-        CONFIG.scheduler(Scheduler.populationBandits(2)),
-        CONFIG.scheduler(
-            Scheduler.resourceChanging(Scheduler.hyperBand(9), Allocation.even(7))),
+        CONFIG.samples(8).scheduler(Scheduler.populationBandits(2)),
+        CONFIG.scheduler(Scheduler.resourceChanging(Scheduler.hyperBand(9), Allocation.even(7))),
         CONFIG.scheduler(
             Scheduler.resourceChanging(Scheduler.populationBased(2), Allocation.toBest(6))),
         CONFIG.stopTrialsWhen(Stopper.iterations(4)),
@@ -161,8 +160,7 @@ class ExperimentTest {
               Verdict clone = new Verdict.Clone(0, Point.of("rate", 0.5), "because");
               return event instanceof TrialEvent.Reported report
                   ? List.of(
-                      new Decision(
-                          report.trial(), report.trial() == 1 ? clone : Verdict.CONTINUE))
+                      new Decision(report.trial(), report.trial() == 1 ? clone : Verdict.CONTINUE))
                   : List.of();
             };
     return begun(CONFIG.samples(2).concurrent(2).scheduler(scheduler));
@@ -195,8 +193,7 @@ class ExperimentTest {
   }
 
   private static Experiment sharing(int workers) {
-    Scheduler scheduler =
-        Scheduler.resourceChanging(Scheduler.fifo(), Allocation.even(workers));
+    Scheduler scheduler = Scheduler.resourceChanging(Scheduler.fifo(), Allocation.even(workers));
     TuneConfig config = CONFIG.samples(2).concurrent(2).scheduler(scheduler);
     return new Experiment(config, SimulatedTrials.SPACE, new WorkerCount(1, 4));
   }
@@ -214,8 +211,7 @@ class ExperimentTest {
     assertThat(begun(experiment.hear(0, new Happening.Opened()))).containsExactly(1, 1);
     assertThat(experiment.hear(1, report(0, 1, 1)).orders())
         .containsExactly(new Order.Resize(0, 1, 3), new Order.GoOn(0, 1));
-    assertThat(experiment.hear(2, report(0, 1, 1)).orders())
-        .containsExactly(new Order.GoOn(0, 1));
+    assertThat(experiment.hear(2, report(0, 1, 1)).orders()).containsExactly(new Order.GoOn(0, 1));
     experiment.hear(3, report(1, 1, 1));
     experiment.hear(4, left(1, 1, Happening.Manner.RETURNED));
     assertThat(experiment.hear(5, report(0, 1, 1)).orders())

@@ -38,7 +38,8 @@ class ProcessTrialsTest {
   }
 
   private static Order.Begin begin(int trial) {
-    return new Order.Begin(trial, 1, Point.of("x", trial), 7, Optional.empty(), 0, OptionalInt.empty());
+    return new Order.Begin(
+        trial, 1, Point.of("x", trial), 7, Optional.empty(), 0, OptionalInt.empty());
   }
 
   private static Happening next(BlockingQueue<Happening> told) throws InterruptedException {
