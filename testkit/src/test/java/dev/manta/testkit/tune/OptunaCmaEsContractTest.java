@@ -4,7 +4,9 @@ import dev.manta.testkit.python.Python;
 import dev.manta.tune.OptunaSampler;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Space;
+import org.junit.jupiter.api.Tag;
 
+@Tag("campaign")
 class OptunaCmaEsContractTest extends SearcherContract {
   @Override
   protected Searcher searcher() {

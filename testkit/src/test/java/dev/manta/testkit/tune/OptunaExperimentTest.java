@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,9 +78,21 @@ class OptunaExperimentTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"TPE", "CMA_ES", "NSGA_II"})
   void aKilledPythonAndAResumedStudyGoOnAsIfNothingHadHappened(OptunaSampler sampler)
       throws Exception {
+    killAndResume(sampler);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "GP", "RANDOM", "QMC"})
+  @Tag("campaign")
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void theOtherSamplersGoOnAsIfNothingHadHappenedToo(OptunaSampler sampler) throws Exception {
+    killAndResume(sampler);
+  }
+
+  private static void killAndResume(OptunaSampler sampler) throws Exception {
     var searcher = Searcher.optuna(sampler).python(Python.with("optuna"));
     needs(sampler).forEach(Python::with);
     var setup = Study.minimize(SPACE, "loss").searcher(searcher).seed(5);

@@ -5,7 +5,9 @@ import dev.manta.tune.Goal;
 import dev.manta.tune.OptunaSampler;
 import dev.manta.tune.Searcher;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
+@Tag("campaign")
 class OptunaNsga2ContractTest extends SearcherContract {
   @Override
   protected Searcher searcher() {
