@@ -5,6 +5,6 @@ import dev.manta.tune.Scheduler;
 class PopulationBanditsContractTest extends SchedulerContract {
   @Override
   protected Scheduler scheduler() {
-    return Scheduler.populationBandits(4);
+    return Scheduler.populationBandits(9);
   }
 }
