@@ -62,7 +62,7 @@ final class ExperimentRate {
       case Order.GoOn(int trial, int attempt) -> report(trial, attempt);
       case Order.Halt(int trial, int attempt, _) ->
           next.add(new Happening.Left(trial, attempt, Happening.Manner.HALTED, ""));
-      case Order.Discard _ -> {}
+      case Order.Resize _, Order.Discard _ -> {}
     }
   }
 
