@@ -5,11 +5,13 @@ import dev.manta.error.MantaException;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;
 import dev.manta.tune.internal.drive.Results;
+import dev.manta.tune.internal.importance.Importances;
 import dev.manta.tune.internal.result.GridText;
 import dev.manta.tune.internal.search.Fronts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -17,12 +19,19 @@ import java.util.TreeSet;
 ///
 /// @param name the experiment's name
 /// @param path where its directory lies
+/// @param dimensions the parameters that were searched, without computed ones
 /// @param goals what was to be small or large
 /// @param trials what came of each
 /// @param isFinished whether all trials have ended; else the same name goes on with them
 public record ResultGrid(
-    String name, String path, List<Goal> goals, List<TrialResult> trials, boolean isFinished) {
+    String name,
+    String path,
+    List<Dimension> dimensions,
+    List<Goal> goals,
+    List<TrialResult> trials,
+    boolean isFinished) {
   public ResultGrid {
+    dimensions = List.copyOf(dimensions);
     goals = List.copyOf(goals);
     trials = List.copyOf(trials);
   }
@@ -71,6 +80,23 @@ public record ResultGrid(
     return Fronts.of(goals, valued).first().stream()
         .map(each -> trials.get(each.number()))
         .toList();
+  }
+
+  /// How much each parameter has to do with the first goal's last values: parts of 1, the largest
+  /// first.
+  public SequencedMap<String, Double> importances() {
+    return importances(goals.getFirst(), Scope.LAST);
+  }
+
+  /// How much each parameter has to do with a goal: the part of the variance that it explains alone
+  /// (functional ANOVA over a random forest), so that all are 1 together.
+  ///
+  /// The same trials give the same numbers. Trials that were stopped early count with what they
+  /// reported, those that failed do not; fewer than four are refused. Where all values are the same,
+  /// every importance is 0. Constants and computed values have none.
+  public SequencedMap<String, Double> importances(Goal goal, Scope scope) {
+    best(goal, scope); // says why where no trial has a value
+    return Importances.of(this, goal, scope);
   }
 
   /// How many trials there are.

@@ -104,7 +104,8 @@ public final class OpenExperiment implements AutoCloseable {
 
   /// What has come of it so far.
   public ResultGrid results() {
-    return Results.of(name(), site.location(), state(), checkpoints);
+    return Results.of(
+        site.location(), state().history().space().dimensions(), state(), checkpoints);
   }
 
   /// Asks all trials to leave; they go on when the experiment is opened again. Any thread.

@@ -6,11 +6,14 @@ import dev.manta.internal.control.StorageRetry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
+import dev.manta.tune.Dimension;
+import dev.manta.tune.Point;
 import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Space;
 import dev.manta.tune.TrialResult;
 import dev.manta.tune.internal.experiment.ExperimentState;
 import dev.manta.tune.internal.experiment.TrialRecord;
+import dev.manta.tune.internal.space.Dimensions;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +24,10 @@ public final class Results {
   private Results() {}
 
   static ResultGrid of(
-      String name, Location at, ExperimentState state, TrialCheckpoints checkpoints) {
+      Location at,
+      List<Dimension> dimensions,
+      ExperimentState state,
+      TrialCheckpoints checkpoints) {
     List<TrialResult> results = new ArrayList<>();
     for (TrialRecord each : state.trials()) {
       results.add(
@@ -34,7 +40,12 @@ public final class Results {
               each.attempt()));
     }
     return new ResultGrid(
-        name, at.toString(), state.history().goals(), results, state.isFinished());
+        at.name(),
+        at.toString(),
+        dimensions,
+        state.history().goals(),
+        results,
+        state.isFinished());
   }
 
   /// Reads the journal of an experiment, which may be under way. Nothing is decided, so neither its
@@ -45,7 +56,9 @@ public final class Results {
     ExperimentHead head = lines.head().orElseThrow(() -> none(location));
     var state = new ExperimentState(head.goalsAlone(), Space.of().constant("any", 0));
     lines.entries().forEach(state::apply);
-    return of(location.name(), location, state, new TrialCheckpoints(storage, location));
+    List<Point> points = state.trials().stream().map(TrialRecord::point).toList();
+    List<Dimension> dimensions = Dimensions.read(head.space(), points);
+    return of(location, dimensions, state, new TrialCheckpoints(storage, location));
   }
 
   private static MantaException none(Location location) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.tune.internal.importance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.tune.internal.space;
+
+import org.jspecify.annotations.NullMarked;
