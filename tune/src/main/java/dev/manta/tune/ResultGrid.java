@@ -6,6 +6,7 @@ import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;
 import dev.manta.tune.internal.drive.Results;
 import dev.manta.tune.internal.importance.Importances;
+import dev.manta.tune.internal.plot.Plots;
 import dev.manta.tune.internal.result.GridText;
 import dev.manta.tune.internal.search.Fronts;
 import java.util.Comparator;
@@ -92,11 +93,21 @@ public record ResultGrid(
   /// (functional ANOVA over a random forest), so that all are 1 together.
   ///
   /// The same trials give the same numbers. Trials that were stopped early count with what they
-  /// reported, those that failed do not; fewer than four are refused. Where all values are the same,
-  /// every importance is 0. Constants and computed values have none.
+  /// reported, those that failed do not; fewer than four are refused. Where all values are the
+  /// same, every importance is 0. Constants and computed values have none.
   public SequencedMap<String, Double> importances(Goal goal, Scope scope) {
     best(goal, scope); // says why where no trial has a value
     return Importances.of(this, goal, scope);
+  }
+
+  /// A plot for the first goal and last values.
+  public Drawing plot(Plot plot) {
+    return plot(plot, goals.getFirst(), Scope.LAST);
+  }
+
+  /// A plot for a goal, which may be any metric that was reported.
+  public Drawing plot(Plot plot, Goal goal, Scope scope) {
+    return Plots.of(plot, this, goal, scope);
   }
 
   /// How many trials there are.

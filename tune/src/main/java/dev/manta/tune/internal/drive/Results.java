@@ -40,12 +40,7 @@ public final class Results {
               each.attempt()));
     }
     return new ResultGrid(
-        at.name(),
-        at.toString(),
-        dimensions,
-        state.history().goals(),
-        results,
-        state.isFinished());
+        at.name(), at.toString(), dimensions, state.history().goals(), results, state.isFinished());
   }
 
   /// Reads the journal of an experiment, which may be under way. Nothing is decided, so neither its

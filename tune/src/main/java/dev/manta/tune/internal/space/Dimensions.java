@@ -69,9 +69,7 @@ public final class Dimensions {
         values(parent.domain()).stream()
             .filter(each -> wanted.contains(String.valueOf(each)))
             .toList();
-    return values.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Condition(parent.name(), values));
+    return values.isEmpty() ? Optional.empty() : Optional.of(new Condition(parent.name(), values));
   }
 
   private List<Object> values(Domain domain) {
