@@ -5,6 +5,7 @@ import dev.manta.cli.runs.CompareCommand;
 import dev.manta.cli.runs.ExportCommand;
 import dev.manta.cli.runs.LogsCommand;
 import dev.manta.cli.runs.PreemptCommand;
+import dev.manta.cli.runs.ResultsCommand;
 import dev.manta.cli.runs.RmCommand;
 import dev.manta.cli.runs.RunsCommand;
 import dev.manta.cli.runs.ScaleCommand;
@@ -31,6 +32,7 @@ final class Commands {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
     commands.put("tune", TuneCommand::new);
+    commands.put("results", ResultsCommand::new);
     commands.put("runs", RunsCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("logs", LogsCommand::new);

@@ -2,12 +2,14 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.tune.Plot;
 import dev.manta.tune.ResultGrid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,5 +117,60 @@ final class TuneCommandTest {
         .contains("Search has no static methods gain that take one argument");
     assertThat(tune("Search::loss", "--space", "x=uniform(0, 1)", "--samples", "3").err())
         .contains("layers");
+  }
+
+  private Typed results(String... options) {
+    List<String> words = new ArrayList<>(List.of("results", "search"));
+    words.addAll(List.of("--storage", directory.resolve("runs").toString()));
+    words.addAll(List.of(options));
+    return Typed.manta(words.toArray(String[]::new));
+  }
+
+  private void tuned() throws IOException {
+    String[] space = {"--space", "x=uniform(-1, 1)", "--space", "layers=int(1, 3)"};
+    List<String> options = new ArrayList<>(List.of(space));
+    options.addAll(List.of("--samples", "12", "--searcher", "random", "--concurrent", "1"));
+    assertThat(tune("Search::loss", options.toArray(String[]::new)).exitCode()).isEqualTo(0);
+  }
+
+  @Test
+  void resultsAreShownAsTableTextAndPlots() throws IOException {
+    tuned();
+    assertThat(results("--rows", "2").out().lines().toList())
+        .hasSize(4)
+        .last()
+        .asString()
+        .startsWith("experiment search has finished: 12 trials, 0 failed; it is in ");
+    assertThat(results("--csv").out()).isEqualTo(grid().csv());
+    assertThat(results("--json").out()).isEqualTo(grid().toJson().text() + "\n");
+    for (Plot plot : Plot.values()) {
+      String name = plot.name().toLowerCase(Locale.ROOT);
+      assertThat(results("--plot", name).out()).isEqualTo(grid().plot(plot).text(80));
+      Path file = directory.resolve(name + ".svg");
+      assertThat(results("--plot", name, "--svg", file.toString()).err()).isEmpty();
+      assertThat(file).hasContent(grid().plot(plot).svg());
+    }
+  }
+
+  private ResultGrid grid() {
+    return ResultGrid.fromPath(directory.resolve("runs/search").toString());
+  }
+
+  @Test
+  void whatCannotBeShownIsSaidInALine() throws IOException {
+    assertThat(results().err()).contains("search is no experiment's directory").hasLineCount(1);
+    tuned();
+    assertThat(results("--plot", "pie").err())
+        .contains("there is no plot \"pie\"; there are: history, parallel, slices, importances");
+    assertThat(results("--plot", "history", "--scope", "first").err())
+        .contains("there is no scope \"first\"; there are: last, all, average");
+    assertThat(results("--svg", "plot.svg").err()).contains("--svg needs --plot");
+    assertThat(results("--plot", "history", "--csv").exitCode()).isEqualTo(2);
+    assertThat(results("--plot", "history", "--metric", "accuracy").err())
+        .contains("no trial has ended with a value of accuracy; no report has that metric");
+    assertThat(results("--plot", "history", "--columns", "20").err())
+        .contains("a plot needs at least 40 columns, not 20");
+    Files.createFile(directory.resolve("runs/search/run.json"));
+    assertThat(results().err()).contains("is a run and no experiment; `manta show` shows it");
   }
 }

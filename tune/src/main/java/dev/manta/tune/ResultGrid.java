@@ -67,7 +67,8 @@ public record ResultGrid(
         metrics.isEmpty() || metrics.contains(goal.metric())
             ? "; %s of %s failed, the first so: %s".formatted(errors().size(), size(), firstError())
             : "; no report has that metric, there are " + metrics;
-    return new MantaException(ErrorCode.USER, "no trial has ended with a " + goal.metric() + why);
+    return new MantaException(
+        ErrorCode.USER, "no trial has ended with a value of " + goal.metric() + why);
   }
 
   private String firstError() {

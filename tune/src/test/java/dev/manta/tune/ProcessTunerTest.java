@@ -162,7 +162,7 @@ class ProcessTunerTest {
         Tuner.of(ProcessTunerTest::throwing).search(SEARCH).run(run("throwing")).fit();
     assertThat(results.errors()).hasSize(6);
     assertThatThrownBy(results::best)
-        .hasMessageContaining("no trial has ended with a loss")
+        .hasMessageContaining("no trial has ended with a value of loss")
         .hasMessageContaining("6 of 6 failed, the first so: java.lang.IllegalArgumentException");
     assertThat(results.errors().getFirst().error().orElse(""))
         .startsWith("java.lang.IllegalArgumentException: kind ")

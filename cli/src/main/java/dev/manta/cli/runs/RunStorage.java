@@ -62,7 +62,8 @@ public final class RunStorage {
         .orElseThrow(() -> new IllegalArgumentException(missing(reference, location)));
   }
 
-  private Location location(String reference) {
+  /// Where what is meant by a name, or by its location, lies.
+  Location location(String reference) {
     return reference.contains("/") ? Location.parse(reference) : root().resolve(reference);
   }
 

@@ -58,6 +58,8 @@ public final class Results {
 
   private static MantaException none(Location location) {
     return new MantaException(
-        ErrorCode.USER, location + " is no experiment's directory: it holds no journal");
+        ErrorCode.USER,
+        location
+            + " is no experiment's directory: it holds no journal; an experiment's location ends with its name");
   }
 }

@@ -59,8 +59,9 @@ record Panels(String title, List<Panel> panels, Legend legend) implements Drawin
     svg.title(4, 14, Label.cut(title, 60));
     for (int i = 0; i < panels.size(); i++) {
       double width = (double) WIDTH / beside;
+      int row = i / beside;
       double left = i % beside * width;
-      new PanelSvg(panels.get(i), left, 22 + i / beside * (double) height, width, height).draw(svg);
+      new PanelSvg(panels.get(i), left, 22 + row * (double) height, width, height).draw(svg);
     }
     legend.draw(svg, 4, 22 + rows * height + 16);
     return svg.end();

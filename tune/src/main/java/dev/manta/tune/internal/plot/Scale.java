@@ -143,7 +143,8 @@ sealed interface Scale {
   static Scale of(Domain domain, List<Object> tried) {
     return switch (domain) {
       case Domain.Real real -> numbers(real.low(), real.high(), real.log(), false);
-      case Domain.Whole whole -> numbers(whole.low(), whole.high(), whole.log(), true);
+      case Domain.Whole whole ->
+          numbers((double) whole.low(), (double) whole.high(), whole.log(), true);
       case Domain.Normal _ -> normal(tried.stream().mapToDouble(Values::number).toArray());
       case Domain.Choice(List<Object> values) -> new Categories(values);
       case Domain.Grid(List<Object> values) -> new Categories(values);

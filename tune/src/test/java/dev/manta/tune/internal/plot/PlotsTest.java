@@ -173,7 +173,7 @@ final class PlotsTest {
     ResultGrid grid = MadeResults.in(SPACE).with(at(0.1), TrialState.FAILED, 0).grid();
     assertThatThrownBy(() -> grid.plot(plot))
         .isInstanceOf(MantaException.class)
-        .hasMessageContaining("no trial has ended with a loss; 1 of 1 failed");
+        .hasMessageContaining("no trial has ended with a value of loss; 1 of 1 failed");
   }
 
   @Test
