@@ -6,11 +6,16 @@ import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import dev.manta.tune.Drawing;
+import dev.manta.tune.Goal;
+import dev.manta.tune.Plot;
 import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Scheduler;
+import dev.manta.tune.Scope;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Space;
 import dev.manta.tune.TrialContext;
+import dev.manta.tune.TrialResult;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.Tuner;
 import dev.manta.tune.space.IntUniform;
@@ -19,6 +24,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 
 /// Searches for the best config of a function, of one that reports, and of a trainer.
@@ -102,6 +108,44 @@ public final class Tuning {
         .search(TuneConfig.minimize("loss").searcher(Searcher.grid()).concurrent(1))
         .run(run)
         .fit();
+  }
+
+  // endregion
+
+  // region: read
+  /// What came of an experiment, in a few lines.
+  public static String summary(String directory) {
+    ResultGrid results = ResultGrid.fromPath(directory);
+    TrialResult best = results.best();
+    var text = new StringBuilder();
+    text.append("best: trial ").append(best.number()).append(' ').append(best.point()).append('\n');
+    text.append(results.table(5));
+    for (TrialResult failed : results.errors()) {
+      text.append("trial ").append(failed.number()).append(": ").append(failed.error().orElse(""));
+    }
+    return text.toString();
+  }
+
+  // endregion
+
+  // region: scopes
+  /// The best trial by its last loss, by the best that it reported, and by the mean of all.
+  public static List<TrialResult> bests(ResultGrid results) {
+    return List.of(
+        results.best(),
+        results.best(Goal.minimize("loss"), Scope.ALL),
+        results.best(Goal.minimize("loss"), Scope.AVERAGE));
+  }
+
+  // endregion
+
+  // region: plots
+  /// Prints which parameters matter and how the search went, and writes a picture of it.
+  public static void draw(ResultGrid results, Path file) throws IOException {
+    results.importances().forEach((name, part) -> System.out.println(name + " " + part));
+    System.out.println(results.plot(Plot.SLICES).text(80));
+    Drawing history = results.plot(Plot.HISTORY);
+    Files.writeString(file, history.svg());
   }
 
   // endregion

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.RunConfig;
 import dev.manta.tune.ResultGrid;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,5 +40,17 @@ class TuningTest {
     assertThat(results.errors()).isEmpty();
     assertThat(results.best().config(Tuning.Config.class).degree()).isEqualTo(3);
     assertThat(storage.resolve("runs/trials/trial-00001/run.json")).exists();
+  }
+
+  @Test
+  void resultsAreReadAndDrawn() throws IOException {
+    ResultGrid results = Tuning.searchEarlyStopping(run("read"));
+    assertThat(Tuning.summary(results.path()))
+        .startsWith("best: trial " + results.best().number() + " ")
+        .hasLineCount(7);
+    assertThat(Tuning.bests(results)).hasSize(3).first().isEqualTo(results.best());
+    Path file = storage.resolve("history.svg");
+    Tuning.draw(results, file);
+    assertThat(file).content().startsWith("<svg ").contains("best so far");
   }
 }
