@@ -73,6 +73,9 @@ public record Location(String scheme, String path) {
   }
 
   private static String joined(String path) {
+    if (isJoined(path)) {
+      return path;
+    }
     StringBuilder out = new StringBuilder();
     for (String name : path.split("/", -1)) {
       if (name.equals("..") || name.equals(".")) {
@@ -83,6 +86,19 @@ public record Location(String scheme, String path) {
       }
     }
     return out.toString();
+  }
+
+  /// Whether no name is empty or begins with a dot: what most paths are, and quick to see.
+  private static boolean isJoined(String path) {
+    char before = '/';
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (before == '/' && (c == '/' || c == '.')) {
+        return false;
+      }
+      before = c;
+    }
+    return before != '/';
   }
 
   private static String shown(String path) {

@@ -22,6 +22,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,8 +217,15 @@ final class Draft {
     effect(id -> new Effect.Warn(id, message));
   }
 
+  /// The workers of this attempt. Asked for many times an event, hence no stream.
   List<Worker> group() {
-    return workers.stream().filter(worker -> worker.attempt() == attempt).toList();
+    List<Worker> group = new ArrayList<>(workers.size());
+    for (Worker worker : workers) {
+      if (worker.attempt() == attempt) {
+        group.add(worker);
+      }
+    }
+    return Collections.unmodifiableList(group);
   }
 
   /// Whether a worker will be taken away, and was told.

@@ -18,7 +18,6 @@ import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Lays workers over nodes.
 public final class Placer {
@@ -125,10 +124,13 @@ public final class Placer {
 
   /// The numbers of the GPUs of a node that are meant.
   static List<Integer> gpus(ScalingConfig scaling, Node node) {
-    return IntStream.range(0, (int) node.total().gpus())
-        .filter(number -> isMeant(scaling, node, number))
-        .boxed()
-        .toList();
+    List<Integer> meant = new ArrayList<>();
+    for (int number = 0; number < (int) node.total().gpus(); number++) {
+      if (isMeant(scaling, node, number)) {
+        meant.add(number);
+      }
+    }
+    return meant;
   }
 
   private List<Integer> gpus(Node node) {
