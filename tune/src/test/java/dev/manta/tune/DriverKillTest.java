@@ -23,6 +23,7 @@ class DriverKillTest {
 
   @TempDir Path disturbed;
   @TempDir Path undisturbed;
+  @TempDir Path temporary;
 
   @ParameterizedTest
   @EnumSource
@@ -72,7 +73,7 @@ class DriverKillTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 ClassPath.ofProgram(),
                 KilledDriver.class.getName(),

@@ -3,7 +3,6 @@ package dev.manta.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.checkpoint.Checkpoint;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.tune.space.IntUniform;
@@ -55,7 +54,7 @@ class ProcessTunerTest {
   static void killsItself(TrialContext<Config> trial) throws Exception {
     int before = trial.checkpoint().map(each -> each.asDirectory(ProcessTunerTest::read)).orElse(0);
     for (int i = before + 1; i <= 4; i++) {
-      trial.report(Metrics.of("loss", trial.config().x(), "i", i), saved(i));
+      trial.report(Metrics.of("loss", trial.config().x(), "i", i), SavedText.of("count", i));
       if (i == 2 && trial.number() % 2 == 0 && trial.attempt() == 1) {
         signal(trial.number() % 4 == 0 ? "KILL" : "SEGV");
       }
@@ -66,12 +65,6 @@ class ProcessTunerTest {
     String own = Long.toString(ProcessHandle.current().pid());
     new ProcessBuilder("kill", "-" + name, own).start().waitFor(10, TimeUnit.SECONDS);
     Thread.sleep(Duration.ofSeconds(20)); // the signal ends this process before that
-  }
-
-  private static Checkpoint saved(int count) throws IOException {
-    Path directory = Files.createTempDirectory("count");
-    Files.writeString(directory.resolve("count"), Integer.toString(count));
-    return Checkpoint.fromDirectory(directory);
   }
 
   private static int read(Path directory) {
@@ -97,7 +90,7 @@ class ProcessTunerTest {
     int from = trial.checkpoint().map(each -> each.asDirectory(ProcessTunerTest::read)).orElse(-1);
     while (trial.step() < 11) { // exchanges are at 3, 6 and 9
       Metrics seen = Metrics.of("loss", trial.config().x(), "from", from);
-      trial.report(seen.with("process", ProcessHandle.current().pid()), saved(trial.number()));
+      trial.report(seen.with("process", ProcessHandle.current().pid()), SavedText.of("count", trial.number()));
     }
   }
 

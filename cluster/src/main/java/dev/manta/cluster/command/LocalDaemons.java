@@ -68,15 +68,13 @@ final class LocalDaemons implements AutoCloseable {
     all.put(DaemonSettings.NAME, "node-" + (node + 1));
     all.put(DaemonSettings.HOST, LOOPBACK);
     all.put(DaemonSettings.CPUS, Integer.toString(cores(node)));
+    all.put(DaemonSettings.WITH_STARTER, "true");
     own.keep(own.settings(), new Described(all).bytes());
     List<String> command =
         new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "manta-daemon"));
     command.addAll(DaemonCommandLine.of(own));
     var builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectInput(Path.of("/dev/null").toFile())
-            .redirectOutput(own.log().toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(own.log().toFile());
     builder.environment().put("CUDA_VISIBLE_DEVICES", "");
     start(builder, own);
   }

@@ -159,6 +159,9 @@ final class Daemon implements ClusterView {
   /// meanwhile, and notice nothing.
   void takePart(boolean again) throws InterruptedException {
     leaving.ready(this);
+    if (settings.endsWithStarter()) {
+      leaving.whenOver(System.in);
+    }
     begin(again);
     while (true) {
       membership().awaitRemoved();

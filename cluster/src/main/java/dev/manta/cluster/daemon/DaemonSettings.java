@@ -28,6 +28,7 @@ public record DaemonSettings(Described values) {
   public static final String RESOURCES = "resources";
   public static final String LABELS = "labels";
   public static final String STORAGE = "storage";
+  public static final String WITH_STARTER = "ends-with-starter";
 
   /// Whether it may become the head.
   boolean candidate() {
@@ -53,6 +54,11 @@ public record DaemonSettings(Described values) {
 
   PortRange ports() {
     return values.find(PORTS).map(DaemonPorts::parse).orElse(PortRange.ANY);
+  }
+
+  /// Whether it leaves when who started it is gone, and so its standard input ends.
+  boolean endsWithStarter() {
+    return values.find(WITH_STARTER).isPresent();
   }
 
   String storage() {

@@ -4,6 +4,9 @@ import dev.manta.cluster.member.Membership;
 import dev.manta.cluster.node.NodeAgent;
 import dev.manta.error.MantaException;
 import dev.manta.internal.loop.Signals;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -36,6 +39,26 @@ final class Leaving {
     daemon = started;
     for (String signal : new String[] {"TERM", "INT"}) {
       Signals.take(signal, () -> leave(AFTER_SIGNAL, "its daemon was told to end"));
+    }
+  }
+
+  /// From now on the end of an input means to leave at once: who held its other end is gone.
+  void whenOver(InputStream input) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("manta-starter")
+        .start(
+            () -> {
+              readToEnd(input);
+              leave(Duration.ZERO, "who started its daemon is gone");
+            });
+  }
+
+  private static void readToEnd(InputStream input) {
+    try {
+      input.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "nothing can be heard from who started this daemon", e);
     }
   }
 

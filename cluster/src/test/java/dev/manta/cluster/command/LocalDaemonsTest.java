@@ -7,9 +7,13 @@ import dev.manta.internal.head.HeadLink;
 import dev.manta.internal.link.LinkToken;
 import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.link.TokenFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LocalDaemonsTest {
   @Test
@@ -29,5 +33,38 @@ class LocalDaemonsTest {
     }
     assertThat(processes).hasSizeGreaterThanOrEqualTo(2).noneMatch(ProcessHandle::isAlive);
     assertThat(daemons.directory()).doesNotExist();
+  }
+
+  /// A cluster whose program is about to be killed.
+  static final class Killed {
+    private Killed() {}
+
+    public static void main(String[] args) throws Exception {
+      new LocalDaemons(1).start();
+      System.out.println(ProcessHandle.current().children().findFirst().orElseThrow().pid());
+      new CountDownLatch(1).await();
+    }
+  }
+
+  @Test
+  void daemonsEndWithAProgramThatIsKilled(@TempDir Path temporary) throws Exception {
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Killed.class.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    ProcessHandle daemon;
+    try (var said = program.inputReader()) {
+      daemon = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
+    } finally {
+      program.destroyForcibly();
+    }
+    daemon.onExit().get(30, TimeUnit.SECONDS);
+    assertThat(daemon.isAlive()).isFalse();
   }
 }

@@ -143,7 +143,7 @@ final class PythonProcess implements AutoCloseable {
     @Override
     public void run() {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      process.toHandle().destroyForcibly(); // what it wrote last can still be read
       thread.shutdownNow();
     }
   }
