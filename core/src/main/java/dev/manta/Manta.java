@@ -39,6 +39,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Where training runs: this machine, with workers as child processes of this JVM, or a cluster.
@@ -100,18 +101,23 @@ public final class Manta {
   /// Begins a run as a part of something larger: nothing is printed, and no signal is taken. What
   /// happens is told to the listeners of its [RunConfig].
   public StartedRun start(Trainer trainer) {
-    return start(trainer, OptionalInt.empty());
+    return start(trainer, OptionalInt.empty(), LocalCluster::new);
   }
 
   /// The same for a run whose number of workers may change: it begins with so many, and has them
   /// until it is asked for others.
   public StartedRun start(Trainer trainer, int workers) {
-    return start(trainer, OptionalInt.of(workers));
+    return start(trainer, OptionalInt.of(workers), LocalCluster::new);
   }
 
-  private StartedRun start(Trainer trainer, OptionalInt workers) {
+  /// The same where the caller says who starts the run's processes on this machine. Nobody is asked
+  /// for a run on a cluster, or whose workers are threads.
+  ///
+  /// @param workers how many it begins with, where their number may change; empty for all
+  /// @param machine opens this machine for the run, which closes it
+  public StartedRun start(Trainer trainer, OptionalInt workers, Supplier<Cluster> machine) {
     requireReachable(trainer);
-    ClusterAddress.Opened opened = cluster(trainer);
+    ClusterAddress.Opened opened = cluster(trainer, machine);
     try {
       RunLoop run = open(trainer, opened, Optional.empty(), workers);
       var conditions = new StopConditions(trainer.run().stops(), run::stopOnce);
@@ -124,7 +130,7 @@ public final class Manta {
 
   private RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
     requireReachable(trainer);
-    ClusterAddress.Opened opened = cluster(trainer);
+    ClusterAddress.Opened opened = cluster(trainer, LocalCluster::new);
     try (Cluster _ = opened.cluster()) {
       RunLoop run = open(trainer, opened, detached, OptionalInt.empty());
       return trainer.run().silent()
@@ -197,13 +203,13 @@ public final class Manta {
     RunRequests.ask(Location.parse(run), new RunRequest.Stop(false, "Manta.stop"));
   }
 
-  private ClusterAddress.Opened cluster(Trainer trainer) {
+  private ClusterAddress.Opened cluster(Trainer trainer, Supplier<Cluster> machine) {
     if (trainer.scaling().inProcess()) {
       return here(new InProcessCluster(loader(trainer)));
     }
     return ClusterAddress.of(address, System.getenv())
         .map(cluster -> cluster.open(trainer.run().silent() ? _ -> {} : Manta::say))
-        .orElseGet(() -> here(new LocalCluster()));
+        .orElseGet(() -> here(machine.get()));
   }
 
   private static ClusterAddress.Opened here(Cluster cluster) {

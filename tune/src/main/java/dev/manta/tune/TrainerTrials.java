@@ -43,6 +43,6 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config) implements Trai
   @Override
   public TrialRunner runner(
       OpenExperiment open, Space space, TuneConfig config, Consumer<Happening> told) {
-    return new RunTrials(trainer, record(), open.site().location(), told);
+    return new RunTrials(trainer, record(), open.site(), told);
   }
 }

@@ -49,6 +49,26 @@ record Orphan(Path directory, String worker, long pid) {
     return end(find());
   }
 
+  /// The same for a process that may have been one of a pool, which has other names there.
+  ///
+  /// @param pool the directory of the pool's processes
+  Exit endIn(Path pool) {
+    return end(find().or(() -> pooled(Scratch.nameOf(pool))));
+  }
+
+  private Optional<ProcessHandle> pooled(String temporary) {
+    return pid == 0
+        ? Optional.empty()
+        : ProcessHandle.of(pid)
+            .filter(handle -> Pids.runs(pid) && isPooled(Pids.arguments(handle), temporary));
+  }
+
+  private static boolean isPooled(List<String> arguments, String temporary) {
+    return arguments.contains(WorkerMain.class.getName())
+        && arguments.stream()
+            .anyMatch(each -> each.startsWith(JvmCommand.TEMP) && each.contains(temporary));
+  }
+
   private static Exit end(Optional<ProcessHandle> process) {
     if (process.isEmpty() || gone(process.get(), ENDS_MILLIS)) {
       return new Exit.Status(0);

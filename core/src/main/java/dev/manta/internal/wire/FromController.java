@@ -20,6 +20,7 @@ final class FromController {
   static final int WARM = 78;
   static final int RESIZE = 79;
   static final int NOTICE = 81;
+  static final int REST = 82;
 
   private FromController() {}
 
@@ -48,6 +49,7 @@ final class FromController {
       case NOTICE -> new ToWorker.Notice(attempt, in.numbers(), in.i64());
       case RESIZE -> new ToWorker.Resize(attempt);
       case LEAVE -> new ToWorker.Leave();
+      case REST -> new ToWorker.Rest();
       default -> throw in.unknown("worker");
     };
   }

@@ -109,6 +109,22 @@ public sealed interface ToController {
     public void write(FrameOut out) {}
   }
 
+  /// The process has left its run and has nothing of it any more: another run may use it.
+  record Rested() implements OfTheMoment {
+    @Override
+    public int number() {
+      return FromWorker.RESTED;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+  }
+
   /// All that a new controller must know of this worker has been said again.
   record Restated() implements OfTheMoment {
     @Override

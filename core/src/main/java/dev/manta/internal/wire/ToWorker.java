@@ -494,6 +494,28 @@ public sealed interface ToWorker {
     }
   }
 
+  /// Leave the run and answer with `Rested`; where something of the run would be left in the
+  /// process, end it with status 0.
+  record Rest() implements ToWorker {
+    @Override
+    public int number() {
+      return FromController.REST;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public void write(FrameOut out) {}
+
+    @Override
+    public void deliver(WorkerInbox to) {
+      to.rest(this);
+    }
+  }
+
   private static void writeLoop(LoopSpec loop, FrameOut out) {
     out.text(loop.className()).text(loop.method()).text(loop.configClass()).text(loop.config());
   }

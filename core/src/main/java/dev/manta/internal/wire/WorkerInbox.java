@@ -34,4 +34,6 @@ public interface WorkerInbox {
   void ping(ToWorker.Ping message);
 
   void leave(ToWorker.Leave message);
+
+  void rest(ToWorker.Rest message);
 }

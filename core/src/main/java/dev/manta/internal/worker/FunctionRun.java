@@ -37,6 +37,7 @@ final class FunctionRun implements Runnable {
   private boolean inside;
   private volatile boolean woken;
   private boolean go;
+  private volatile boolean leavesNothing;
   private volatile @Nullable Elsewhere elsewhere;
 
   /// What another thread of the user's program threw, and how that is told.
@@ -71,9 +72,21 @@ final class FunctionRun implements Runnable {
       attempt.close();
       tellArrivals();
       channel.send(returned(value));
+      leavesNothing = !hasGpu() && StrayThreads.of(Thread.currentThread()).isEmpty();
     } catch (Throwable thrown) {
       tellForSure(thrown);
     }
+  }
+
+  /// Whether the function has returned, and another run may use the process; asked when its thread
+  /// has ended.
+  boolean leavesNothing() {
+    return leavesNothing;
+  }
+
+  /// Which GPUs a process sees is settled once.
+  private boolean hasGpu() {
+    return attempt.place().device().startsWith("cuda");
   }
 
   /// A rank that ended without a word would be waited for, and another one blamed.

@@ -9,7 +9,10 @@ import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.machine.Sessions;
 import dev.manta.internal.wire.Link;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A process of its own.
 final class ProcessHost implements SessionHost {
@@ -18,6 +21,7 @@ final class ProcessHost implements SessionHost {
 
   private final String door;
   private volatile boolean waited;
+  private volatile @Nullable WorkerSession watched;
   private final ControllerDial dial;
   private final long alone;
 
@@ -49,8 +53,29 @@ final class ProcessHost implements SessionHost {
 
   @Override
   public void watch(WorkerSession session) {
-    Runtime.getRuntime().addShutdownHook(new Thread(session::exiting, "manta-exit"));
+    if (watched == null) {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::exiting, "manta-exit"));
+    }
+    watched = session;
     Thread.setDefaultUncaughtExceptionHandler(session::uncaught);
+  }
+
+  private void exiting() {
+    WorkerSession last = watched;
+    if (last != null) {
+      last.exiting();
+    }
+  }
+
+  /// Processes that the function has started end with its run, and so do temporary files.
+  @Override
+  public void clear() {
+    Sessions.endOthers();
+    try (Stream<Path> left = Files.list(temp())) {
+      left.forEach(FileTree::delete);
+    } catch (IOException e) {
+      System.err.println("manta: temporary files of an earlier run stay: " + e);
+    }
   }
 
   @Override

@@ -42,6 +42,9 @@ public interface SessionHost {
   /// stands; throws where nobody answers.
   Link callAgain(int attempt, int rank, long acknowledged) throws IOException;
 
+  /// Removes what the session's run has left beside it, as another run may use the process.
+  default void clear() {}
+
   /// Writes into the worker's log what the controller is told too.
   default void log(String text) {
     System.err.print(text);

@@ -45,6 +45,10 @@ final class SpareWarmUp {
     };
   }
 
+  boolean isOver() {
+    return !thread.isAlive();
+  }
+
   private void awaitEnd() {
     try {
       if (!thread.join(LIMIT)) {

@@ -3,8 +3,9 @@ package dev.manta.internal.worker;
 import dev.manta.internal.wire.SocketLink;
 import java.io.IOException;
 
-/// The main class of a worker process: says hello and then does what the controller asks. Nothing
-/// heavy is loaded before the hello.
+/// The main class of a worker process: says hello and then does what the controller asks, for one
+/// run after the other where it is told to rest in between. Nothing heavy is loaded before the
+/// hello.
 public final class WorkerMain {
   /// How the name of a controller's directory begins that another controller opens again.
   public static final String LASTING = "mantad-";
@@ -24,7 +25,10 @@ public final class WorkerMain {
     try {
       SocketLink link = dial.ringUntilHeard(alone);
       EnteredFrameworks.preload(host.loader());
-      new WorkerSession(link, host).run();
+      boolean rested = true;
+      while (rested) {
+        rested = new WorkerSession(link, host).run();
+      }
     } catch (IOException e) {
       System.err.println("manta: worker " + worker + " cannot reach its controller: " + e);
       host.exit(STATUS_NO_CONTROLLER);

@@ -22,6 +22,9 @@ public final class WorkerSession implements WorkerInbox {
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
   private static final Duration WAITING_WORTH_TELLING = Duration.ofSeconds(3);
 
+  /// What is left of a function that has returned is about to end.
+  private static final Duration RETURNS_WITHIN = Duration.ofSeconds(1);
+
   private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
   private Link link;
@@ -37,6 +40,8 @@ public final class WorkerSession implements WorkerInbox {
   private long orphanMillis;
   private int term;
   private @Nullable SpareWarmUp warmUp;
+  private boolean validates;
+  private boolean rested;
 
   public WorkerSession(Link link, SessionHost host) {
     this.link = link;
@@ -46,18 +51,22 @@ public final class WorkerSession implements WorkerInbox {
     this.reports = new ReportSender(channel);
   }
 
-  /// Serves until the controller says leave, or is gone and none comes in its place.
-  public void run() {
+  /// Serves until the controller says leave, or is gone and none comes in its place. True where
+  /// another session may serve over the same link, as this one has left its run.
+  public boolean run() {
     serve();
-    while (orphanMillis > 0 && reattach()) {
+    while (!rested && orphanMillis > 0 && reattach()) {
       serve();
     }
-    host.orphaned();
+    if (!rested) {
+      host.orphaned();
+    }
+    return rested;
   }
 
   private void serve() {
     try {
-      for (byte[] frame = link.receive(); frame != null; frame = link.receive()) {
+      for (byte[] frame = link.receive(); frame != null; frame = next()) {
         ToWorker.read(frame).deliver(this);
       }
     } catch (IOException gone) {
@@ -67,6 +76,11 @@ public final class WorkerSession implements WorkerInbox {
       broken.printStackTrace();
       host.exit(STATUS_BROKEN);
     }
+  }
+
+  /// What comes after a rest is for the next session.
+  private byte @Nullable [] next() throws IOException {
+    return rested ? null : link.receive();
   }
 
   /// The function goes on meanwhile. Calls until a controller answers; false when that took too
@@ -208,6 +222,7 @@ public final class WorkerSession implements WorkerInbox {
   @Override
   public void validate(ToWorker.Validate message) {
     watch();
+    validates = true;
     start(message.run(), new ValidationRun(message, host.loader(), channel), "validation");
   }
 
@@ -299,6 +314,37 @@ public final class WorkerSession implements WorkerInbox {
     }
     if (!exits) {
       host.exit(0);
+    }
+  }
+
+  /// A process that anything is left in is not used again, by the same rule as within a run.
+  @Override
+  public void rest(ToWorker.Rest message) {
+    FunctionRun run = current;
+    if (run != null) {
+      run.attempt().storeRest();
+    }
+    if (!isClear(run)) {
+      leave(new ToWorker.Leave());
+      return;
+    }
+    host.clear();
+    rested = true;
+    channel.send(new ToController.Rested());
+  }
+
+  private boolean isClear(@Nullable FunctionRun run) {
+    SpareWarmUp begun = warmUp;
+    boolean warm = begun == null || begun.isOver();
+    return warm && !validates && (run == null || (isOver(loop) && run.leavesNothing()));
+  }
+
+  private static boolean isOver(@Nullable Thread function) {
+    try {
+      return function != null && function.join(RETURNS_WITHIN);
+    } catch (InterruptedException now) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

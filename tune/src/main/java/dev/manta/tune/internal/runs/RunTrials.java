@@ -4,6 +4,8 @@ import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.StartedRun;
 import dev.manta.Trainer;
+import dev.manta.internal.control.RunSite;
+import dev.manta.internal.local.ProcessPool;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Failure;
@@ -15,34 +17,41 @@ import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Trials as runs of a trainer, each with its own workers and directory. Failures within a run are
-/// the run's own: it has its retries.
+/// Trials as runs of a trainer, each with its own directory. Their workers on this machine are
+/// processes that serve one trial after the other. Failures within a run are the run's own: it has
+/// its retries.
 ///
 /// A run does not wait for answers to its reports: told to leave, it stops at a step that its ranks
 /// agree on, with a last checkpoint.
 public final class RunTrials implements TrialRunner {
+  /// Where processes work, below the experiment's local directory.
+  static final String WORKERS = "workers";
+
   private static final String SCHEDULER = "the scheduler of its experiment";
+  private static final String OVER = "the experiment is over";
 
   private final TrialRuns runs;
   private final TrialCheckpoints checkpoints;
   private final Consumer<Happening> told;
+  private final ProcessPool processes;
   private final Map<Integer, Attempt> attempts = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
-  /// @param experiment the experiment's directory
+  /// @param site where the experiment is
   /// @param told hears what happens, from any thread
   public RunTrials(
-      Trainer trainer,
-      Class<? extends Record> config,
-      Location experiment,
-      Consumer<Happening> told) {
+      Trainer trainer, Class<? extends Record> config, RunSite site, Consumer<Happening> told) {
+    Location experiment = site.location();
     this.runs = new TrialRuns(trainer, config, experiment.resolve(TrialRuns.DIRECTORY));
     this.checkpoints = new TrialCheckpoints(Storages.at(experiment), experiment);
+    this.processes = new ProcessPool(site.directory().resolve(WORKERS));
     this.told = told;
   }
 
@@ -75,8 +84,10 @@ public final class RunTrials implements TrialRunner {
   @Override
   public void close() {
     var all = attempts.values();
-    all.forEach(each -> each.started().ifPresent(run -> run.stopNow("the experiment is over")));
+    closed = true;
+    all.forEach(each -> each.started().ifPresent(run -> run.stopNow(OVER)));
     all.forEach(each -> each.started().ifPresent(StartedRun::close));
+    processes.close();
   }
 
   /// One attempt from the start of its run to the end.
@@ -103,11 +114,13 @@ public final class RunTrials implements TrialRunner {
       }
     }
 
+    /// Once: a run that is asked a second time ends without its last checkpoint, and it goes on to
+    /// report until its ranks have agreed.
     synchronized void halt(String reason) {
-      halted = reason;
-      if (run != null) {
+      if (halted == null && run != null) {
         run.stop(reason);
       }
+      halted = Objects.requireNonNullElse(halted, reason);
     }
 
     private synchronized OptionalInt workers() {
@@ -116,6 +129,9 @@ public final class RunTrials implements TrialRunner {
 
     private synchronized void starts(StartedRun begun, OptionalInt with) {
       run = begun;
+      if (closed) {
+        begun.stopNow(OVER);
+      }
       if (!workers.equals(with)) {
         workers.ifPresent(count -> begun.scale(count, SCHEDULER));
       }
@@ -158,10 +174,7 @@ public final class RunTrials implements TrialRunner {
     private Happening.Left train() {
       Trainer trainer = runs.trainer(order, checkpoints, reports());
       OptionalInt with = workers();
-      StartedRun begun =
-          with.isPresent()
-              ? Manta.local().start(trainer, with.getAsInt())
-              : Manta.local().start(trainer);
+      StartedRun begun = Manta.local().start(trainer, with, processes::forRun);
       starts(begun, with);
       try {
         return left(begun.await());

@@ -44,12 +44,20 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
     return TrialCheckpoints.elsewhere(trials.resolve(run).resolve("checkpoints/" + checkpoint));
   }
 
+  /// The trainer of a trial. It has no spares: they would take from other trials what a spare
+  /// costs, and the end of a trial would wait for theirs.
   Trainer trainer(TrialOrder order, TrialCheckpoints checkpoints, RunReports reports) {
     String name = name(order);
     Trainer typed =
         trainer
             .config(Space.of().config(order.point(), config))
-            .run(run -> run.name(name).storage(trials.toString()).tracker(reports).quiet());
+            .run(
+                run ->
+                    run.name(name)
+                        .storage(trials.toString())
+                        .tracker(reports)
+                        .failures(run.failures().spares(0))
+                        .quiet());
     return order
         .from()
         .filter(saved -> !runOf(saved).equals(name))
