@@ -11,7 +11,9 @@ public sealed interface ToController {
   int number();
 
   /// The attempt it belongs to; 0 for none.
-  int attempt();
+  default int attempt() {
+    return 0;
+  }
 
   /// The number that travels in the header; 0 for none.
   default long sequence() {
@@ -101,11 +103,6 @@ public sealed interface ToController {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public void write(FrameOut out) {}
   }
 
@@ -117,11 +114,6 @@ public sealed interface ToController {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public void write(FrameOut out) {}
   }
 
@@ -130,11 +122,6 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.RESTATED;
-    }
-
-    @Override
-    public int attempt() {
-      return 0;
     }
 
     @Override
@@ -401,11 +388,6 @@ public sealed interface ToController {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public void write(FrameOut out) {
       out.i64(requests).i64(retries).i64(bytesPut).i64(bytesRead);
     }
@@ -489,11 +471,6 @@ public sealed interface ToController {
     @Override
     public int number() {
       return FromWorker.PONG;
-    }
-
-    @Override
-    public int attempt() {
-      return 0;
     }
 
     @Override

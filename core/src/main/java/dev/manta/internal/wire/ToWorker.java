@@ -11,7 +11,9 @@ public sealed interface ToWorker {
   int number();
 
   /// The attempt it belongs to; 0 for none.
-  int attempt();
+  default int attempt() {
+    return 0;
+  }
 
   /// The number that travels in the header; 0 for none.
   default long sequence() {
@@ -42,11 +44,6 @@ public sealed interface ToWorker {
     @Override
     public int number() {
       return FromController.WELCOME;
-    }
-
-    @Override
-    public int attempt() {
-      return 0;
     }
 
     @Override
@@ -252,11 +249,6 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public void write(FrameOut out) {
       writeLoop(loop, out);
     }
@@ -278,11 +270,6 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public void write(FrameOut out) {
       out.text(checkpoint);
       run.write(out);
@@ -301,11 +288,6 @@ public sealed interface ToWorker {
     @Override
     public int number() {
       return FromController.ACK;
-    }
-
-    @Override
-    public int attempt() {
-      return 0;
     }
 
     @Override
@@ -455,11 +437,6 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public long sequence() {
       return id;
     }
@@ -481,11 +458,6 @@ public sealed interface ToWorker {
     }
 
     @Override
-    public int attempt() {
-      return 0;
-    }
-
-    @Override
     public void write(FrameOut out) {}
 
     @Override
@@ -500,11 +472,6 @@ public sealed interface ToWorker {
     @Override
     public int number() {
       return FromController.REST;
-    }
-
-    @Override
-    public int attempt() {
-      return 0;
     }
 
     @Override
