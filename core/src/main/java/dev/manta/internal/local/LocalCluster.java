@@ -49,7 +49,13 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public Claim claim(Demand demand, Consumer<Grant> granted) {
-    var claim = new MachineClaim(this::nodes, granted);
+    double cpus = demand.least() * demand.each().cpus();
+    var claim =
+        new MachineClaim(
+            this::nodes,
+            granted,
+            MachineClaim.LOOK_EVERY,
+            () -> MachineShares.ofThisUser().takeAnyway(cpus));
     claims.add(claim);
     return claim;
   }

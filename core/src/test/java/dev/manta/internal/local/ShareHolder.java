@@ -1,0 +1,18 @@
+package dev.manta.internal.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// A program that takes a share of the machine and keeps it until it is ended.
+final class ShareHolder {
+  private ShareHolder() {}
+
+  public static void main(String[] arguments) throws IOException {
+    var shares = new MachineShares(Path.of(arguments[0]));
+    try (var share = shares.takeAnyway(Double.parseDouble(arguments[1])).orElseThrow()) {
+      assert share != null;
+      System.out.println("taken");
+      System.in.read();
+    }
+  }
+}
