@@ -90,7 +90,9 @@ class ProcessTunerTest {
     int from = trial.checkpoint().map(each -> each.asDirectory(ProcessTunerTest::read)).orElse(-1);
     while (trial.step() < 11) { // exchanges are at 3, 6 and 9
       Metrics seen = Metrics.of("loss", trial.config().x(), "from", from);
-      trial.report(seen.with("process", ProcessHandle.current().pid()), SavedText.of("count", trial.number()));
+      trial.report(
+          seen.with("process", ProcessHandle.current().pid()),
+          SavedText.of("count", trial.number()));
     }
   }
 
