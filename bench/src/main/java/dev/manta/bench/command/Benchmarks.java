@@ -18,6 +18,7 @@ import dev.manta.bench.train.HistoryBenchmark;
 import dev.manta.bench.train.MemoryBenchmark;
 import dev.manta.bench.train.ReportBenchmark;
 import dev.manta.bench.train.StartBenchmark;
+import dev.manta.bench.tune.AshaBenchmark;
 import dev.manta.bench.tune.TuneBenchmark;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,8 @@ public final class Benchmarks {
           new ClusterBenchmark(),
           new HostsBenchmark(),
           new SearchBenchmark(),
-          new TuneBenchmark());
+          new TuneBenchmark(),
+          new AshaBenchmark());
 
   private Benchmarks() {}
 

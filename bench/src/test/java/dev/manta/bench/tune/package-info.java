@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.tune;
+
+import org.jspecify.annotations.NullMarked;
