@@ -8,6 +8,7 @@ import dev.manta.torch.Torch;
 import dev.manta.torch.models.Gpt;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
+import dev.manta.tune.ResultGrid;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
@@ -42,6 +43,15 @@ class ExamplesTest {
     var checkpoint = result.latestCheckpoint().orElseThrow().checkpoint();
     Gpt model = Torch.loadForInference(checkpoint, CharacterGpt.model(config));
     assertThat(Writer.write(model, "Shall I ", 20)).startsWith("Shall I ").hasSize(28);
+  }
+
+  @Test
+  void theBestOfTwelveConfigsReadsDigitsThatNoTrialHasSeen() {
+    ResultGrid results = TuneDigits.search(run("tuned"));
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.size()).isEqualTo(12);
+    assertThat(results.trials()).anyMatch(trial -> trial.reports().size() < 12);
+    assertThat(TuneDigits.accuracy(results)).isGreaterThanOrEqualTo(0.9);
   }
 
   @Test

@@ -3,7 +3,10 @@ package dev.manta.examples.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.RunConfig;
+import dev.manta.tune.Point;
 import dev.manta.tune.ResultGrid;
+import dev.manta.tune.Searcher;
+import dev.manta.tune.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -52,5 +55,53 @@ class TuningTest {
     Path file = storage.resolve("history.svg");
     Tuning.draw(results, file);
     assertThat(file).content().startsWith("<svg ").contains("best so far");
+  }
+
+  @Test
+  void aDescentIsTunedAndTrialsThatAreBehindAreStopped() {
+    ResultGrid results = Descent.search(run("descent"));
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.trials()).anyMatch(each -> each.reports().size() < 27);
+    assertThat(results.best().metrics().number("loss")).isLessThan(0.5);
+  }
+
+  @Test
+  void aParameterExistsOnlyForSomeValuesOfAnother() {
+    ResultGrid results = DescentKinds.search(run("kinds"));
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.trials())
+        .allSatisfy(
+            each -> {
+              var config = each.config(DescentKinds.Config.class);
+              assertThat(config.momentum().isPresent()).isEqualTo(config.kind().equals("momentum"));
+            });
+    assertThat(results.best().metrics().number("loss")).isLessThan(1);
+  }
+
+  @Test
+  void aStudyIsAskedAndTold() {
+    assertThat(AskAndTell.best().value()).isLessThan(1);
+  }
+
+  @Test
+  void conditionsComputedValuesAndNestedRecordsMakeConfigs() {
+    var setup = Study.minimize(Spaces.ofRecord(), "loss").searcher(Searcher.random());
+    Study study = setup.start();
+    for (int i = 0; i < 50; i++) {
+      var config = study.config(study.ask(), Spaces.Config.class);
+      boolean isSgd = config.optimizer().kind() == Spaces.Kind.SGD;
+      assertThat(config.optimizer().momentum().isPresent()).isEqualTo(isSgd);
+      assertThat(config.layers()).isIn(1, 2, 4);
+      assertThat(config.warmupSteps()).isEqualTo(100 * config.layers());
+    }
+  }
+
+  @Test
+  void aSpaceWithoutARecordGivesPoints() {
+    Study study = Study.minimize(Spaces.ofNames(), "loss").searcher(Searcher.random()).start();
+    for (int i = 0; i < 50; i++) {
+      Point point = study.ask().point();
+      assertThat(point.find("momentum").isPresent()).isEqualTo(point.text("kind").equals("sgd"));
+    }
   }
 }
