@@ -32,7 +32,8 @@ class TutorialsTest {
         "tutorial/data.md",
         "tutorial/pull-the-plug.md",
         "tutorial/three-machines.md",
-        "tutorial/tune.md"
+        "tutorial/tune.md",
+        "tutorial/tune-pytorch.md"
       })
   void aTutorialWorksAsWritten(String page) throws Exception {
     try (var reader = new TutorialReader(home)) {
