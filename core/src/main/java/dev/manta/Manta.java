@@ -100,21 +100,10 @@ public final class Manta {
 
   /// Begins a run as a part of something larger: nothing is printed, and no signal is taken. What
   /// happens is told to the listeners of its [RunConfig].
-  public StartedRun start(Trainer trainer) {
-    return start(trainer, OptionalInt.empty(), LocalCluster::new);
-  }
-
-  /// The same for a run whose number of workers may change: it begins with so many, and has them
-  /// until it is asked for others.
-  public StartedRun start(Trainer trainer, int workers) {
-    return start(trainer, OptionalInt.of(workers), LocalCluster::new);
-  }
-
-  /// The same where the caller says who starts the run's processes on this machine. Nobody is asked
-  /// for a run on a cluster, or whose workers are threads.
   ///
   /// @param workers how many it begins with, where their number may change; empty for all
-  /// @param machine opens this machine for the run, which closes it
+  /// @param machine opens this machine for the run, which closes it; not asked where the run is on a
+  ///   cluster, or its workers are threads
   public StartedRun start(Trainer trainer, OptionalInt workers, Supplier<Cluster> machine) {
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, machine);
