@@ -3,7 +3,7 @@ package dev.manta.tune.internal.python;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 
-/// What can be wrong with a Python that searches, said to whom it belongs.
+/// The errors of a search in Python, each with what the user can do.
 final class PythonFailure {
   private static final String OTHER =
       "name another Python with python(path), or by the variable " + PythonSession.VARIABLE;
@@ -27,7 +27,8 @@ final class PythonFailure {
 
   static MantaException failed(PythonSearch.Wanted wanted, String error, String wrote) {
     return new MantaException(
-        ErrorCode.USER, "%s failed with %s; %s".formatted(wanted, error, wrote));
+        ErrorCode.USER, "%s failed with %s; the search can be resumed once the cause is fixed; %s"
+            .formatted(wanted, error, wrote));
   }
 
   static MantaException ended(PythonSearch.Wanted wanted, PythonEnded again) {
@@ -38,18 +39,18 @@ final class PythonFailure {
         again);
   }
 
-  static MantaException late(PythonSearch.Wanted wanted, String wrote) {
+  static MantaException timedOut(PythonSearch.Wanted wanted, String wrote) {
     return new MantaException(
         ErrorCode.CLUSTER,
         "%s did not answer within %s and was ended; the search can be resumed, with answersWithin(…) for more time; %s"
             .formatted(wanted, wanted.interpreter().limit(), wrote));
   }
 
-  static MantaException nonsense(
+  static MantaException invalidAnswer(
       PythonSearch.Wanted wanted, String answer, RuntimeException cause) {
     return new MantaException(
         ErrorCode.USER,
-        "%s answered %s, which is no point of the space: %s; is its package of another version, or changed?"
+        "%s answered %s, which is no point of the space: %s; install a release of its package, then resume the search"
             .formatted(wanted, shortened(answer), cause.getMessage()),
         cause);
   }

@@ -89,7 +89,7 @@ final class PythonProcess implements AutoCloseable {
   }
 
   /// How it ended by itself, and the last of what it wrote.
-  String lastWords() {
+  String lastOutput() {
     return status() + "; " + wrote();
   }
 

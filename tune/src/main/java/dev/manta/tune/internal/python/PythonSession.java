@@ -95,7 +95,7 @@ final class PythonSession implements AutoCloseable {
       requireFound(answer);
       return read.apply(answer);
     } catch (IllegalArgumentException e) { // of JSON, or of a column
-      throw PythonFailure.nonsense(wanted, line, e);
+      throw PythonFailure.invalidAnswer(wanted, line, e);
     }
   }
 
@@ -103,9 +103,9 @@ final class PythonSession implements AutoCloseable {
     try {
       return process.ask(question.text(), wanted.interpreter().limit());
     } catch (IOException e) {
-      throw new PythonEnded(process.lastWords(), e);
+      throw new PythonEnded(process.lastOutput(), e);
     } catch (TimeoutException e) {
-      throw PythonFailure.late(wanted, process.wrote());
+      throw PythonFailure.timedOut(wanted, process.wrote());
     }
   }
 

@@ -130,7 +130,7 @@ class PythonSearchTest {
   }
 
   @Test
-  void aProcessThatDiesTwiceOverAQuestionIsAnErrorWithItsLastWords() {
+  void aProcessThatDiesTwiceOverAQuestionIsAnErrorWithItsLastLines() {
     failure(manner("dies"), ErrorCode.CLUSTER)
         .hasMessageContaining("ended twice")
         .hasMessageContaining("exit status 9")
@@ -139,7 +139,7 @@ class PythonSearchTest {
   }
 
   @Test
-  void aProcessThatDiesAtOnceIsAnErrorWithItsLastWords() {
+  void aProcessThatDiesAtOnceIsAnErrorWithItsLastLines() {
     failure(manner("old"), ErrorCode.CLUSTER)
         .hasMessageContaining("exit status 3")
         .hasMessageContaining("Segmentation fault of an old library");
