@@ -20,7 +20,7 @@ public record HyperoptSearcher(PythonInterpreter interpreter) implements Searche
 
   @Override
   public Suggestion suggest(Trials trials) {
-    return PythonSearch.suggest(new PythonSearch.Wanted("hyperopt", "tpe", interpreter), trials);
+    return PythonSearch.suggest(new PythonSearch.LibrarySampler("hyperopt", "tpe", interpreter), trials);
   }
 
   /// Without the interpreter: an experiment may go on with another one.

@@ -38,7 +38,7 @@ public record OptunaSearcher(OptunaSampler sampler, PythonInterpreter interprete
   @Override
   public Suggestion suggest(Trials trials) {
     return PythonSearch.suggest(
-        new PythonSearch.Wanted("optuna", sampler.code(), interpreter), trials);
+        new PythonSearch.LibrarySampler("optuna", sampler.code(), interpreter), trials);
   }
 
   /// Without the interpreter: an experiment may go on with another one.

@@ -10,48 +10,48 @@ final class PythonFailure {
 
   private PythonFailure() {}
 
-  static MantaException notStarted(PythonSearch.Wanted wanted, String program, Throwable cause) {
+  static MantaException notStarted(PythonSearch.LibrarySampler sampler, String program, Throwable cause) {
     return new MantaException(
         ErrorCode.USER,
         "%s needs Python, but %s cannot be started: %s; install Python 3.9 or newer, or %s"
-            .formatted(wanted, program, cause.getMessage(), OTHER),
+            .formatted(sampler, program, cause.getMessage(), OTHER),
         cause);
   }
 
-  static MantaException missing(PythonSearch.Wanted wanted, String program, String module) {
+  static MantaException missing(PythonSearch.LibrarySampler sampler, String program, String module) {
     return new MantaException(
         ErrorCode.USER,
         "%s needs the package %s, which %s does not have; install it with `%s -m pip install %s`, or %s"
-            .formatted(wanted, module, program, program, module, OTHER));
+            .formatted(sampler, module, program, program, module, OTHER));
   }
 
-  static MantaException failed(PythonSearch.Wanted wanted, String error, String wrote) {
+  static MantaException failed(PythonSearch.LibrarySampler sampler, String error, String wrote) {
     return new MantaException(
         ErrorCode.USER, "%s failed with %s; the search can be resumed once the cause is fixed; %s"
-            .formatted(wanted, error, wrote));
+            .formatted(sampler, error, wrote));
   }
 
-  static MantaException ended(PythonSearch.Wanted wanted, PythonEnded again) {
+  static MantaException ended(PythonSearch.LibrarySampler sampler, PythonEnded again) {
     return new MantaException(
         ErrorCode.CLUSTER,
         "the Python process of %s ended twice before it answered; the search can be resumed once the cause is gone. The last time: %s"
-            .formatted(wanted, again.getMessage()),
+            .formatted(sampler, again.getMessage()),
         again);
   }
 
-  static MantaException timedOut(PythonSearch.Wanted wanted, String wrote) {
+  static MantaException timedOut(PythonSearch.LibrarySampler sampler, String wrote) {
     return new MantaException(
         ErrorCode.CLUSTER,
         "%s did not answer within %s and was ended; the search can be resumed, with answersWithin(…) for more time; %s"
-            .formatted(wanted, wanted.interpreter().limit(), wrote));
+            .formatted(sampler, sampler.interpreter().limit(), wrote));
   }
 
   static MantaException invalidAnswer(
-      PythonSearch.Wanted wanted, String answer, RuntimeException cause) {
+      PythonSearch.LibrarySampler sampler, String answer, RuntimeException cause) {
     return new MantaException(
         ErrorCode.USER,
         "%s answered %s, which is no point of the space: %s; install a release of its package, then resume the search"
-            .formatted(wanted, shortened(answer), cause.getMessage()),
+            .formatted(sampler, shortened(answer), cause.getMessage()),
         cause);
   }
 

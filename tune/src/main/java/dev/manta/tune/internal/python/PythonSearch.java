@@ -14,30 +14,30 @@ import org.jspecify.annotations.Nullable;
 /// The process is a cache. One that has ended is begun again and told all trials, and gives the
 /// answers that it would have given.
 public final class PythonSearch implements SearchCache.Kept {
-  private final Wanted wanted;
+  private final LibrarySampler sampler;
   private @Nullable PythonSession session;
 
-  /// What searches, and where.
+  /// A sampler of a Python library, and the interpreter that has it.
   ///
   /// @param library its package
-  /// @param sampler which of its algorithms
+  /// @param name which of its algorithms
   /// @param interpreter the Python that has it
-  public record Wanted(String library, String sampler, PythonInterpreter interpreter) {
+  public record LibrarySampler(String library, String name, PythonInterpreter interpreter) {
     @Override
     public String toString() {
-      return library + "(" + sampler + ")";
+      return library + "(" + name + ")";
     }
   }
 
-  private PythonSearch(Wanted wanted) {
-    this.wanted = wanted;
+  private PythonSearch(LibrarySampler sampler) {
+    this.sampler = sampler;
   }
 
   /// The next point. A space without a choice needs no Python.
-  public static Suggestion suggest(Wanted wanted, Trials trials) {
+  public static Suggestion suggest(LibrarySampler sampler, Trials trials) {
     Columns columns = Columns.of(trials.space());
     if (!columns.all().isEmpty()) {
-      return trials.cache().get(wanted, PythonSearch.class, PythonSearch::new).suggest(trials);
+      return trials.cache().get(sampler, PythonSearch.class, PythonSearch::new).suggest(trials);
     }
     Point only = trials.space().complete(columns.decode(new JsonArray(List.of())));
     return new Suggestion.Try(only, "there is no other point");
@@ -55,13 +55,13 @@ public final class PythonSearch implements SearchCache.Kept {
     try {
       return asked(trials);
     } catch (PythonEnded again) {
-      throw PythonFailure.ended(wanted, again);
+      throw PythonFailure.ended(sampler, again);
     }
   }
 
   /// A session that has not answered is not asked again.
   private Suggestion asked(Trials trials) throws PythonEnded {
-    PythonSession with = session == null ? PythonSession.open(wanted, trials) : session;
+    PythonSession with = session == null ? PythonSession.open(sampler, trials) : session;
     session = with;
     boolean answered = false;
     try {

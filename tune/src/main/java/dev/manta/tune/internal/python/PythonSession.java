@@ -21,7 +21,7 @@ final class PythonSession implements AutoCloseable {
   static final String VARIABLE = "MANTA_PYTHON";
   private static final String SCRIPT = "search.py";
 
-  private final PythonSearch.Wanted wanted;
+  private final PythonSearch.LibrarySampler sampler;
   private final Columns columns;
   private final Questions questions;
   private final String program;
@@ -29,20 +29,20 @@ final class PythonSession implements AutoCloseable {
   private String name = "";
   private List<Trial> known = List.of();
 
-  private PythonSession(PythonSearch.Wanted wanted, Columns columns) {
-    this.wanted = wanted;
+  private PythonSession(PythonSearch.LibrarySampler sampler, Columns columns) {
+    this.sampler = sampler;
     this.columns = columns;
     this.questions = new Questions(columns);
-    this.program = program(wanted);
+    this.program = program(sampler);
     this.process = start();
   }
 
   /// A session that is ready to be asked.
-  static PythonSession open(PythonSearch.Wanted wanted, Trials trials) throws PythonEnded {
-    var session = new PythonSession(wanted, Columns.of(trials.space()));
+  static PythonSession open(PythonSearch.LibrarySampler sampler, Trials trials) throws PythonEnded {
+    var session = new PythonSession(sampler, Columns.of(trials.space()));
     boolean ready = false;
     try {
-      Json first = session.questions.first(wanted, trials);
+      Json first = session.questions.first(sampler, trials);
       session.name = session.ask(first, answer -> answer.get("ready").asText());
       ready = true;
       return session;
@@ -53,8 +53,8 @@ final class PythonSession implements AutoCloseable {
     }
   }
 
-  private static String program(PythonSearch.Wanted wanted) {
-    return wanted
+  private static String program(PythonSearch.LibrarySampler sampler) {
+    return sampler
         .interpreter()
         .path()
         .map(Path::toString)
@@ -65,7 +65,7 @@ final class PythonSession implements AutoCloseable {
     try {
       return PythonProcess.start(program, script());
     } catch (IOException e) {
-      throw PythonFailure.notStarted(wanted, program, e);
+      throw PythonFailure.notStarted(sampler, program, e);
     }
   }
 
@@ -95,26 +95,26 @@ final class PythonSession implements AutoCloseable {
       requireFound(answer);
       return read.apply(answer);
     } catch (IllegalArgumentException e) { // of JSON, or of a column
-      throw PythonFailure.invalidAnswer(wanted, line, e);
+      throw PythonFailure.invalidAnswer(sampler, line, e);
     }
   }
 
   private String answer(Json question) throws PythonEnded {
     try {
-      return process.ask(question.text(), wanted.interpreter().limit());
+      return process.ask(question.text(), sampler.interpreter().limit());
     } catch (IOException e) {
       throw new PythonEnded(process.lastOutput(), e);
     } catch (TimeoutException e) {
-      throw PythonFailure.timedOut(wanted, process.wrote());
+      throw PythonFailure.timedOut(sampler, process.wrote());
     }
   }
 
   private void requireFound(JsonObject answer) {
     if (answer.has("missing")) {
-      throw PythonFailure.missing(wanted, program, answer.get("missing").asText());
+      throw PythonFailure.missing(sampler, program, answer.get("missing").asText());
     }
     if (answer.has("error")) {
-      throw PythonFailure.failed(wanted, answer.get("error").asText(), process.wrote());
+      throw PythonFailure.failed(sampler, answer.get("error").asText(), process.wrote());
     }
   }
 

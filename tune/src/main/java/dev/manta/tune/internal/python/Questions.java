@@ -14,10 +14,10 @@ import java.util.function.Function;
 record Questions(Columns columns) {
   private static final int SEED_BITS = 31;
 
-  Json first(PythonSearch.Wanted wanted, Trials trials) {
+  Json first(PythonSearch.LibrarySampler sampler, Trials trials) {
     return JsonObject.builder()
-        .put("library", wanted.library())
-        .put("sampler", wanted.sampler())
+        .put("library", sampler.library())
+        .put("sampler", sampler.name())
         .put("directions", directions(trials.goals()))
         .put("seed", trials.seed())
         .put("columns", columns.json())
