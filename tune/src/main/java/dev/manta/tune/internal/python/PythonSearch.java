@@ -35,11 +35,11 @@ public final class PythonSearch implements SearchCache.Kept {
 
   /// The next point. A space without a choice needs no Python.
   public static Suggestion suggest(LibrarySampler sampler, Trials trials) {
-    Columns columns = Columns.of(trials.space());
-    if (!columns.all().isEmpty()) {
+    EncodedSpace space = EncodedSpace.of(trials.space());
+    if (!space.parameters().isEmpty()) {
       return trials.cache().get(sampler, PythonSearch.class, PythonSearch::new).suggest(trials);
     }
-    Point only = trials.space().complete(columns.decode(new JsonArray(List.of())));
+    Point only = trials.space().complete(space.decode(new JsonArray(List.of())));
     return new Suggestion.Try(only, "there is no other point");
   }
 

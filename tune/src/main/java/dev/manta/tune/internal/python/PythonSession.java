@@ -22,24 +22,24 @@ final class PythonSession implements AutoCloseable {
   private static final String SCRIPT = "search.py";
 
   private final PythonSearch.LibrarySampler sampler;
-  private final Columns columns;
+  private final EncodedSpace space;
   private final Questions questions;
   private final String program;
   private final PythonProcess process;
   private String name = "";
   private List<Trial> known = List.of();
 
-  private PythonSession(PythonSearch.LibrarySampler sampler, Columns columns) {
+  private PythonSession(PythonSearch.LibrarySampler sampler, EncodedSpace space) {
     this.sampler = sampler;
-    this.columns = columns;
-    this.questions = new Questions(columns);
+    this.space = space;
+    this.questions = new Questions(space);
     this.program = program(sampler);
     this.process = start();
   }
 
   /// A session that is ready to be asked.
   static PythonSession open(PythonSearch.LibrarySampler sampler, Trials trials) throws PythonEnded {
-    var session = new PythonSession(sampler, Columns.of(trials.space()));
+    var session = new PythonSession(sampler, EncodedSpace.of(trials.space()));
     boolean ready = false;
     try {
       Json first = session.questions.first(sampler, trials);
@@ -83,7 +83,7 @@ final class PythonSession implements AutoCloseable {
     List<Trial> ended = List.copyOf(trials.ended());
     boolean same = known.size() <= ended.size() && ended.subList(0, known.size()).equals(known);
     Json question = questions.next(trials, same ? known.size() : 0);
-    Point point = ask(question, answer -> columns.decode(answer.get("values").asArray()));
+    Point point = ask(question, answer -> space.decode(answer.get("values").asArray()));
     known = ended;
     return new Suggestion.Try(trials.space().complete(point), name);
   }
@@ -94,7 +94,7 @@ final class PythonSession implements AutoCloseable {
       JsonObject answer = Json.parse(line).asObject();
       requireFound(answer);
       return read.apply(answer);
-    } catch (IllegalArgumentException e) { // of JSON, or of a column
+    } catch (IllegalArgumentException e) { // of JSON, or of a parameter
       throw PythonFailure.invalidAnswer(sampler, line, e);
     }
   }

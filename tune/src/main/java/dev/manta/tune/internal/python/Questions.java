@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /// What Python is told: first what is searched, then the trials of each question.
-record Questions(Columns columns) {
+record Questions(EncodedSpace space) {
   private static final int SEED_BITS = 31;
 
   Json first(PythonSearch.LibrarySampler sampler, Trials trials) {
@@ -20,7 +20,7 @@ record Questions(Columns columns) {
         .put("sampler", sampler.name())
         .put("directions", directions(trials.goals()))
         .put("seed", trials.seed())
-        .put("columns", columns.json())
+        .put("columns", space.json())
         .build();
   }
 
@@ -43,7 +43,7 @@ record Questions(Columns columns) {
   private Json trial(Trial trial) {
     return JsonObject.builder()
         .put("number", trial.number())
-        .put("values", columns.encode(trial.point()))
+        .put("values", space.encode(trial.point()))
         .put("state", trial.state().name().toLowerCase(Locale.ROOT))
         .put("outcomes", array(trial.values(), Json::of))
         .put("resource", trial.resource())

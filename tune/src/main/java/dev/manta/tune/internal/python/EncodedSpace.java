@@ -12,40 +12,40 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The parameters of a space that have more than one value, as columns of numbers.
+/// A space as Python libraries know it: a number for each parameter with more than one value.
 ///
 /// A library suggests all of them; those that do not exist at a point are left out here, and are
 /// `null` where a library is told that point. So it need not know conditions.
-record Columns(Space space, List<Column> all) {
-  static Columns of(Space space) {
-    return new Columns(
+record EncodedSpace(Space space, List<EncodedParameter> parameters) {
+  static EncodedSpace of(Space space) {
+    return new EncodedSpace(
         space,
         space.dimensions().stream()
             .filter(each -> each.domain().size().orElse(2) > 1)
-            .map(Column::of)
+            .map(EncodedParameter::of)
             .toList());
   }
 
   Json json() {
-    return new JsonArray(all.stream().<Json>map(Column::json).toList());
+    return new JsonArray(parameters.stream().<Json>map(EncodedParameter::json).toList());
   }
 
   Json encode(Point point) {
-    return new JsonArray(all.stream().map(each -> encode(each, point)).toList());
+    return new JsonArray(parameters.stream().map(each -> encode(each, point)).toList());
   }
 
-  private static Json encode(Column column, Point point) {
-    return point.find(column.name()).map(column::encode).orElse(JsonNull.NULL);
+  private static Json encode(EncodedParameter parameter, Point point) {
+    return point.find(parameter.name()).map(parameter::encode).orElse(JsonNull.NULL);
   }
 
-  /// The point of a number for each column, with constants.
+  /// The point of a number for each parameter, with constants.
   Point decode(JsonArray numbers) {
-    if (numbers.size() != all.size()) {
-      throw new JsonException("expected " + all.size() + " values, found " + numbers.size());
+    if (numbers.size() != parameters.size()) {
+      throw new JsonException("expected " + parameters.size() + " values, found " + numbers.size());
     }
     Map<String, Object> suggested = new HashMap<>();
-    for (int i = 0; i < all.size(); i++) {
-      suggested.put(all.get(i).name(), all.get(i).decode(numbers.get(i)));
+    for (int i = 0; i < parameters.size(); i++) {
+      suggested.put(parameters.get(i).name(), parameters.get(i).decode(numbers.get(i)));
     }
     return existing(suggested);
   }

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-class ColumnsTest {
+class EncodedSpaceTest {
   private static final Space SPACE =
       Space.of()
           .uniform("real", -1, 1)
@@ -36,12 +36,12 @@ class ColumnsTest {
           .when("choice", List.of(1, true), inner -> inner.uniform("inner", 0, 1))
           .when("only", "one", inner -> inner.uniform("always", 0, 1))
           .computed("sum", point -> point.whole("whole") + point.whole("logWhole"));
-  private static final Columns COLUMNS = Columns.of(SPACE);
+  private static final EncodedSpace ENCODED = EncodedSpace.of(SPACE);
 
   @Test
   void everyDomainIsAColumnOfNumbers() {
     assertThat(
-            COLUMNS.all().stream()
+            ENCODED.parameters().stream()
                 .map(each -> each.json().text())
                 .map(text -> text.replace('"', '\'')))
         .containsExactly(
@@ -67,9 +67,9 @@ class ColumnsTest {
       for (int i = 0; i < 500; i++) {
         var drawn = (Suggestion.Try) Searcher.random().suggest(history);
         Point point = history.begin(drawn.point()).point();
-        Json numbers = COLUMNS.encode(point);
+        Json numbers = ENCODED.encode(point);
         Json there = Json.parse(numbers.text().replace("null", "0.5"));
-        Point again = SPACE.complete(COLUMNS.decode(there.asArray()));
+        Point again = SPACE.complete(ENCODED.decode(there.asArray()));
         assertThat(again.values().keySet()).isEqualTo(point.values().keySet());
         again.values().forEach((name, value) -> assertNear(name, value, point.get(name)));
       }
@@ -88,22 +88,22 @@ class ColumnsTest {
   @Test
   void parametersThatDoNotExistAreLeftOutAndToldAsNull() {
     String numbers = "[0.0,0.1,2,7.3,4,1,8,2,0.5,0,1,0.25,0.75]";
-    Point point = COLUMNS.decode(Json.parse(numbers).asArray());
+    Point point = ENCODED.decode(Json.parse(numbers).asArray());
     assertThat(point.find("inner")).isEmpty();
     assertThat(point.number("always")).isEqualTo(0.75);
     assertThat(point.number("logStep")).isEqualTo(7.5);
     assertThat(point.text("nested.grid")).isEqualTo("y");
-    assertThat(COLUMNS.encode(point).text()).isEqualTo("[0.0,0.1,2,7.5,4,1,8,2,0.5,0,1,null,0.75]");
+    assertThat(ENCODED.encode(point).text()).isEqualTo("[0.0,0.1,2,7.5,4,1,8,2,0.5,0,1,null,0.75]");
   }
 
   @Test
   void aNumberOutsideOfItsColumnIsRefusedByName() {
-    Columns columns = Columns.of(Space.of().choice("kind", "a", "b").uniform("x", 0, 1));
-    assertThatThrownBy(() -> columns.decode(Json.parse("[2, 0.5]").asArray()))
+    EncodedSpace encoded = EncodedSpace.of(Space.of().choice("kind", "a", "b").uniform("x", 0, 1));
+    assertThatThrownBy(() -> encoded.decode(Json.parse("[2, 0.5]").asArray()))
         .hasMessage("kind = 2, which is not between 0.0 and 1.0");
-    assertThatThrownBy(() -> columns.decode(Json.parse("[0.5, 0.5]").asArray()))
+    assertThatThrownBy(() -> encoded.decode(Json.parse("[0.5, 0.5]").asArray()))
         .hasMessageContaining("0.5");
-    assertThatThrownBy(() -> columns.decode(Json.parse("[0, \"NaN\"]").asArray()))
+    assertThatThrownBy(() -> encoded.decode(Json.parse("[0, \"NaN\"]").asArray()))
         .hasMessageContaining("x = \"NaN\"");
   }
 }

@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 /// @param low the least number
 /// @param high the largest number
 /// @param log whether the logarithm is uniform
-record Column(String name, Domain domain, Kind kind, double low, double high, boolean log) {
+record EncodedParameter(String name, Domain domain, Kind kind, double low, double high, boolean log) {
   /// Places of a normal distribution end six deviations from its mean.
   private static final double TAIL = 1e-9;
 
@@ -30,25 +30,25 @@ record Column(String name, Domain domain, Kind kind, double low, double high, bo
     CHOICE
   }
 
-  static Column of(Dimension dimension) {
+  static EncodedParameter of(Dimension dimension) {
     Domain domain = dimension.domain();
     String name = dimension.name();
     return switch (domain) {
       case Domain.Real(double low, double high, boolean log, OptionalDouble step) ->
           log || step.isEmpty()
-              ? new Column(name, domain, Kind.REAL, low, high, log)
+              ? new EncodedParameter(name, domain, Kind.REAL, low, high, log)
               : counted(name, domain, Kind.WHOLE);
       case Domain.Whole(long low, long high, boolean log, _) ->
           log
-              ? new Column(name, domain, Kind.WHOLE, low, high, true)
+              ? new EncodedParameter(name, domain, Kind.WHOLE, low, high, true)
               : counted(name, domain, Kind.WHOLE);
-      case Domain.Normal _ -> new Column(name, domain, Kind.REAL, TAIL, 1 - TAIL, false);
+      case Domain.Normal _ -> new EncodedParameter(name, domain, Kind.REAL, TAIL, 1 - TAIL, false);
       case Domain.Choice _, Domain.Grid _, Domain.Constant _ -> counted(name, domain, Kind.CHOICE);
     };
   }
 
-  private static Column counted(String name, Domain domain, Kind kind) {
-    return new Column(name, domain, kind, 0, domain.size().orElse(1) - 1, false);
+  private static EncodedParameter counted(String name, Domain domain, Kind kind) {
+    return new EncodedParameter(name, domain, kind, 0, domain.size().orElse(1) - 1, false);
   }
 
   JsonObject json() {
@@ -90,7 +90,7 @@ record Column(String name, Domain domain, Kind kind, double low, double high, bo
     return log ? value : steps;
   }
 
-  /// The value of a number; an error where the number is none of this column's.
+  /// The value of a number; an error where the number is none of this parameter's.
   Object decode(Json json) {
     double number = kind == Kind.REAL ? json.asDouble() : (double) json.asLong();
     if (!(number >= low && number <= high)) {
