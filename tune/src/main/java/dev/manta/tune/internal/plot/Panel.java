@@ -17,7 +17,7 @@ record Panel(String title, Scale x, Scale y, List<Mark> marks, List<Corner> line
   ///
   /// @param y NaN for one without a value
   /// @param words what is said about it
-  record Mark(double x, double y, Look look, String words) {}
+  record Mark(double x, double y, MarkStyle style, String words) {}
 
   /// A point of a line.
   record Corner(double x, double y) {}

@@ -18,7 +18,7 @@ record PanelSvg(Panel panel, double left, double top, double width, double heigh
     Area area =
         new Area(left + letters * LETTER + 8, top + head(), left + width - 6, top + height - FOOT);
     if (!panel.title().isEmpty()) {
-      svg.title(left + 4, top + 13, Label.cut(panel.title(), (int) (width / LETTER) - 3));
+      svg.bold(left + 4, top + 13, Label.cut(panel.title(), (int) (width / LETTER) - 3));
     }
     ticks.forEach(each -> tickY(svg, area, each));
     ticksX(svg, area);
@@ -33,9 +33,9 @@ record PanelSvg(Panel panel, double left, double top, double width, double heigh
             + Svg.number(area.right),
         "");
     line(svg, area);
-    for (Look look : Look.values()) {
+    for (MarkStyle style : MarkStyle.values()) {
       panel.marks().stream()
-          .filter(each -> each.look() == look)
+          .filter(each -> each.style() == style)
           .forEach(each -> mark(svg, area, each));
     }
   }
@@ -92,6 +92,6 @@ record PanelSvg(Panel panel, double left, double top, double width, double heigh
   }
 
   private static void mark(Svg svg, Area area, Panel.Mark mark) {
-    svg.mark(area.x(mark.x()), area.y(mark.y()), mark.look(), mark.words());
+    svg.mark(area.x(mark.x()), area.y(mark.y()), mark.style(), mark.words());
   }
 }

@@ -37,10 +37,10 @@ record PanelText(Panel panel, int columns, int rows) {
       Panel.Corner to = panel.line().get(i);
       canvas.line(dotX(from.x(), width), dotY(from.y()), dotX(to.x(), width), dotY(to.y()));
     }
-    for (Look look : Look.values()) {
+    for (MarkStyle style : MarkStyle.values()) {
       panel.marks().stream()
-          .filter(each -> each.look() == look && !Double.isNaN(each.y()))
-          .forEach(each -> canvas.put(column(each.x(), width), row(each.y()), look.symbol()));
+          .filter(each -> each.style() == style && !Double.isNaN(each.y()))
+          .forEach(each -> canvas.put(column(each.x(), width), row(each.y()), style.symbol()));
     }
     return canvas;
   }
@@ -94,7 +94,7 @@ record PanelText(Panel panel, int columns, int rows) {
     }
     panel.marks().stream()
         .filter(each -> Double.isNaN(each.y()))
-        .forEach(each -> axis.setCharAt(column(each.x(), width), Look.FAILED.symbol()));
+        .forEach(each -> axis.setCharAt(column(each.x(), width), MarkStyle.FAILED.symbol()));
     return List.of(" ".repeat(labels + 1) + "└" + axis, names.toString());
   }
 }

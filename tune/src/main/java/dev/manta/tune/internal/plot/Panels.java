@@ -56,7 +56,7 @@ record Panels(String title, List<Panel> panels, Legend legend) implements Drawin
     int height = panels.size() == 1 ? ALONE : SEVERAL;
     int rows = Math.ceilDiv(panels.size(), beside);
     var svg = new Svg(WIDTH, 46 + rows * height, title);
-    svg.title(4, 14, Label.cut(title, 60));
+    svg.bold(4, 14, Label.cut(title, 60));
     for (int i = 0; i < panels.size(); i++) {
       double width = (double) WIDTH / beside;
       int row = i / beside;

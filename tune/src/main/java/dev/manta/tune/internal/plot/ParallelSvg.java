@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// Lines of all trials through their parameters, as SVG: blue for good ones, the colour of sand for
 /// bad ones, dashed for those that failed.
-record ParallelSvg(Parallel plot) {
+record ParallelSvg(ParallelCoordinates plot) {
   private static final int WIDTH_MIN = 400;
   private static final int AXIS_WIDTH = 84;
   private static final int HEIGHT = 236;
@@ -19,11 +19,11 @@ record ParallelSvg(Parallel plot) {
 
   String svg() {
     var svg = new Svg(width(), HEIGHT, plot.title());
-    svg.title(4, 14, Label.cut(plot.title(), 60));
-    plot.outcomes().stream()
-        .filter(each -> each.look() == Look.FAILED)
+    svg.bold(4, 14, Label.cut(plot.title(), 60));
+    plot.trials().stream()
+        .filter(each -> each.style() == MarkStyle.FAILED)
         .forEach(each -> svg.path("failed", FAILED, path(each), words(each)));
-    List<Outcome> ranked = plot.ranked();
+    List<PlottedTrial> ranked = plot.ranked();
     for (int i = ranked.size() - 1; i > 0; i--) {
       double badness = (double) i / (ranked.size() - 1);
       svg.path("axis", style(badness), path(ranked.get(i)), words(ranked.get(i)));
@@ -37,8 +37,8 @@ record ParallelSvg(Parallel plot) {
     return svg.end();
   }
 
-  private String words(Outcome outcome) {
-    return outcome.words(plot.goal().metric());
+  private String words(PlottedTrial trial) {
+    return trial.words(plot.goal().metric());
   }
 
   private int width() {
@@ -55,14 +55,14 @@ record ParallelSvg(Parallel plot) {
   }
 
   /// A trial that failed ends before the axis of values.
-  private String path(Outcome outcome) {
-    double[] places = plot.places(outcome);
-    int count = outcome.value().isPresent() ? places.length : places.length - 1;
+  private String path(PlottedTrial trial) {
+    double[] places = plot.places(trial);
+    int count = trial.value().isPresent() ? places.length : places.length - 1;
     var path = new StringBuilder();
     for (int i = 0; i < count; i++) {
       path.append(i == 0 ? "M" : "L").append(Svg.pair(x(i), y(places[i])));
     }
-    return outcome.value().isPresent() ? path.toString() : path.append("l14 0").toString();
+    return trial.value().isPresent() ? path.toString() : path.append("l14 0").toString();
   }
 
   private static String style(double badness) {
@@ -83,14 +83,14 @@ record ParallelSvg(Parallel plot) {
     for (Tick each : plot.scales().get(axis).ticks(4)) {
       double y = y(each.place());
       svg.line("axis", x - 3, y, x, y);
-      svg.title(x + 4, y + 4, Label.cut(each.label(), letters / 2));
+      svg.bold(x + 4, y + 4, Label.cut(each.label(), letters / 2));
     }
     boolean absent =
         axis < plot.parameters().size()
-            && plot.outcomes().stream()
+            && plot.trials().stream()
                 .anyMatch(each -> Double.isNaN(plot.parameters().get(axis).place(each)));
     if (absent) {
-      svg.title(x + 4, ABSENT + 4, "none");
+      svg.bold(x + 4, ABSENT + 4, "none");
     }
   }
 
@@ -101,7 +101,7 @@ record ParallelSvg(Parallel plot) {
     svg.text(86, y, "start", "good");
     svg.path("axis", style(1), "M124 " + Svg.number(y - 4) + "h18", "");
     svg.text(146, y, "start", "bad");
-    if (plot.outcomes().size() > plot.ranked().size()) {
+    if (plot.trials().size() > plot.ranked().size()) {
       svg.path("failed", FAILED, "M180 " + Svg.number(y - 4) + "h18", "");
       svg.text(202, y, "start", "failed");
     }

@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 
 /// Lines of the best trials through their parameters, as text. Axes that do not fit beside each
 /// other follow below; the value is the last of each row.
-record ParallelText(Parallel plot, int columns) {
+record ParallelText(ParallelCoordinates plot, int columns) {
   private static final int TRIALS_MAX = 8;
   private static final int AXIS_COLUMNS = 13;
   private static final int ROWS = 14;
   private static final String ABSENT = "none";
 
   String text() {
-    List<Outcome> shown = plot.ranked().stream().limit(TRIALS_MAX).toList();
+    List<PlottedTrial> shown = plot.ranked().stream().limit(TRIALS_MAX).toList();
     var out = new StringBuilder(Label.cut(plot.title(), columns)).append('\n');
     int values = plot.parameters().size();
     int beside = Math.max(1, columns / AXIS_COLUMNS - 1);
@@ -27,14 +27,14 @@ record ParallelText(Parallel plot, int columns) {
     }
     String legend =
         "lines: the best %s of %s trials; %s best"
-            .formatted(shown.size(), plot.outcomes().size(), Look.BEST.symbol());
+            .formatted(shown.size(), plot.trials().size(), MarkStyle.BEST.symbol());
     return out.append('\n').append(Label.cut(legend, columns)).append('\n').toString();
   }
 
-  private List<String> block(List<Integer> axes, List<Outcome> shown) {
+  private List<String> block(List<Integer> axes, List<PlottedTrial> shown) {
     int width = columns / axes.size();
     var canvas = new TextCanvas(columns, ROWS + (plot.hasAbsent() ? 1 : 0));
-    for (Outcome each : shown.reversed()) {
+    for (PlottedTrial each : shown.reversed()) {
       draw(canvas, axes, width, each);
     }
     List<String> lines = new ArrayList<>();
@@ -45,8 +45,8 @@ record ParallelText(Parallel plot, int columns) {
     return lines;
   }
 
-  private void draw(TextCanvas canvas, List<Integer> axes, int width, Outcome outcome) {
-    double[] places = plot.places(outcome);
+  private void draw(TextCanvas canvas, List<Integer> axes, int width, PlottedTrial trial) {
+    double[] places = plot.places(trial);
     for (int i = 0; i < axes.size(); i++) {
       int x = column(i, width);
       int y = dot(places[axes.get(i)]);
@@ -57,7 +57,7 @@ record ParallelText(Parallel plot, int columns) {
       for (int row = 0; row < ROWS; row++) {
         canvas.putUnlessSet(x, row, '│');
       }
-      canvas.put(x, y / 4, outcome.look().symbol());
+      canvas.put(x, y / 4, trial.style().symbol());
     }
   }
 

@@ -34,7 +34,7 @@ record Parameter(String name, Scale scale) {
   }
 
   /// Where a trial lies; NaN where it does not have the parameter.
-  double place(Outcome outcome) {
-    return outcome.point().find(name).map(scale::place).orElse(Double.NaN);
+  double place(PlottedTrial trial) {
+    return trial.point().find(name).map(scale::place).orElse(Double.NaN);
   }
 }

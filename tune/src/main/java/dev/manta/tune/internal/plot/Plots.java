@@ -15,13 +15,13 @@ public final class Plots {
   private final ResultGrid grid;
   private final Goal goal;
   private final Scope scope;
-  private final List<Outcome> outcomes;
+  private final List<PlottedTrial> trials;
 
   private Plots(ResultGrid grid, Goal goal, Scope scope) {
     this.grid = grid;
     this.goal = goal;
     this.scope = scope;
-    this.outcomes = Outcome.of(grid, goal, scope);
+    this.trials = PlottedTrial.of(grid, goal, scope);
   }
 
   /// Those of an experiment in which a trial has a value of the goal; an error says why none has.
@@ -52,11 +52,11 @@ public final class Plots {
 
   private Drawing history() {
     Scale x = new Scale.Linear(0, Math.max(1, grid.size() - 1), true);
-    Scale y = Outcome.values(outcomes);
+    Scale y = PlottedTrial.values(trials);
     List<Panel.Mark> marks = new ArrayList<>();
     List<Panel.Corner> line = new ArrayList<>();
     double best = Double.POSITIVE_INFINITY;
-    for (Outcome each : outcomes) {
+    for (PlottedTrial each : trials) {
       double at = x.place((double) each.number());
       marks.add(mark(each, at, y));
       double loss = each.value().stream().map(goal::loss).findFirst().orElse(best);
@@ -71,41 +71,41 @@ public final class Plots {
     return new Panels(
         title(metric() + " of each trial, and the best so far"),
         List.of(new Panel("", x, y, marks, line)),
-        Legend.of(outcomes));
+        Legend.of(trials));
   }
 
-  private Panel.Mark mark(Outcome each, double x, Scale y) {
+  private Panel.Mark mark(PlottedTrial each, double x, Scale y) {
     double place = each.value().isPresent() ? y.place(each.value().getAsDouble()) : Double.NaN;
-    return new Panel.Mark(x, place, each.look(), each.words(goal.metric()));
+    return new Panel.Mark(x, place, each.style(), each.words(goal.metric()));
   }
 
   private Drawing slices() {
-    Scale y = Outcome.values(outcomes);
+    Scale y = PlottedTrial.values(trials);
     List<Panel> panels = new ArrayList<>();
     for (Parameter each : Parameter.of(grid)) {
       List<Panel.Mark> marks =
-          outcomes.stream()
+          trials.stream()
               .filter(trial -> !Double.isNaN(each.place(trial)))
               .map(trial -> mark(trial, each.place(trial), y))
               .toList();
       String title = metric() + " by " + Label.plain(each.name());
       panels.add(new Panel(title, each.scale(), y, marks, List.of()));
     }
-    return new Panels(title(metric() + " against each parameter"), panels, Legend.of(outcomes));
+    return new Panels(title(metric() + " against each parameter"), panels, Legend.of(trials));
   }
 
   private Drawing parallel() {
-    return new Parallel(
+    return new ParallelCoordinates(
         title("parameters and " + metric()),
         goal,
         Parameter.of(grid),
-        Outcome.values(outcomes),
-        outcomes);
+        PlottedTrial.values(trials),
+        trials);
   }
 
   private Drawing importances() {
     Parameter.of(grid);
-    return new Bars(
+    return new BarChart(
         title("how much each parameter matters for " + metric()), grid.importances(goal, scope));
   }
 }

@@ -57,7 +57,7 @@ final class Svg {
   }
 
   /// A text in heavy letters.
-  Svg title(double x, double y, String text) {
+  Svg bold(double x, double y, String text) {
     return tagged("text", at(x, y) + " class=\"title\"", text);
   }
 
@@ -98,16 +98,16 @@ final class Svg {
   }
 
   /// A trial: a dot, a ring, a cross or a star.
-  Svg mark(double x, double y, Look look, String words) {
-    return switch (look) {
-      case COMPLETE, STOPPED -> circle(x, y, look, words);
+  Svg mark(double x, double y, MarkStyle style, String words) {
+    return switch (style) {
+      case COMPLETE, STOPPED -> circle(x, y, style, words);
       case FAILED -> path("failed", "", "M" + pair(x - 3, y - 3) + "l6 6m0 -6l-6 6", words);
       case BEST -> path("best", "", star(x, y), words);
     };
   }
 
-  private Svg circle(double x, double y, Look look, String words) {
-    out.append("<circle class=\"" + look.name().toLowerCase(Locale.ROOT));
+  private Svg circle(double x, double y, MarkStyle style, String words) {
+    out.append("<circle class=\"" + style.name().toLowerCase(Locale.ROOT));
     out.append("\" cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"2.6\"");
     return closed("circle", words);
   }

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// A line for each trial, through axes of its parameters to that of its value.
+/// Parallel coordinates: a line for each trial, through axes of its parameters to that of its value.
 ///
 /// @param values the axis of values, which is the last
-record Parallel(
-    String title, Goal goal, List<Parameter> parameters, Scale values, List<Outcome> outcomes)
+record ParallelCoordinates(
+    String title, Goal goal, List<Parameter> parameters, Scale values, List<PlottedTrial> trials)
     implements Drawing {
-  Parallel {
+  ParallelCoordinates {
     parameters = List.copyOf(parameters);
-    outcomes = List.copyOf(outcomes);
+    trials = List.copyOf(trials);
   }
 
   @Override
@@ -45,29 +45,29 @@ record Parallel(
   }
 
   /// Where a trial crosses each axis; NaN where it does not have the parameter, or a value.
-  double[] places(Outcome outcome) {
+  double[] places(PlottedTrial trial) {
     double[] places = new double[parameters.size() + 1];
     for (int i = 0; i < parameters.size(); i++) {
-      places[i] = parameters.get(i).place(outcome);
+      places[i] = parameters.get(i).place(trial);
     }
     places[parameters.size()] =
-        outcome.value().isPresent() ? values.place(outcome.value().getAsDouble()) : Double.NaN;
+        trial.value().isPresent() ? values.place(trial.value().getAsDouble()) : Double.NaN;
     return places;
   }
 
   /// Whether a trial does not have one of the parameters.
   boolean hasAbsent() {
-    return outcomes.stream()
+    return trials.stream()
         .anyMatch(each -> parameters.stream().anyMatch(one -> Double.isNaN(one.place(each))));
   }
 
   /// The trials that have a value, the best first.
-  List<Outcome> ranked() {
-    return outcomes.stream()
+  List<PlottedTrial> ranked() {
+    return trials.stream()
         .filter(each -> each.value().isPresent())
         .sorted(
-            Comparator.<Outcome>comparingDouble(each -> goal.loss(each.value().orElseThrow()))
-                .thenComparingInt(Outcome::number))
+            Comparator.<PlottedTrial>comparingDouble(each -> goal.loss(each.value().orElseThrow()))
+                .thenComparingInt(PlottedTrial::number))
         .toList();
   }
 }

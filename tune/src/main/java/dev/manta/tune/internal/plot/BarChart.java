@@ -9,14 +9,14 @@ import java.util.Map;
 /// A bar for each of some parts of 1.
 ///
 /// @param parts by name, in the order in which they are shown
-record Bars(String title, Map<String, Double> parts) implements Drawing {
+record BarChart(String title, Map<String, Double> parts) implements Drawing {
   private static final int WIDTH = 400;
   private static final int ROW = 20;
   private static final int NAME_MAX = 24;
   private static final double LETTER = 6.4;
   private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
 
-  Bars {
+  BarChart {
     parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
   }
 
@@ -58,7 +58,7 @@ record Bars(String title, Map<String, Double> parts) implements Drawing {
   @Override
   public String svg() {
     var svg = new Svg(WIDTH, 30 + parts.size() * ROW, title);
-    svg.title(4, 14, Label.cut(title, 60));
+    svg.bold(4, 14, Label.cut(title, 60));
     double left = 8 + names() * LETTER;
     double top = 24;
     for (Map.Entry<String, Double> each : parts.entrySet()) {

@@ -1,7 +1,7 @@
 package dev.manta.tune.internal.plot;
 
-/// How a trial looks on a plot.
-enum Look {
+/// How a trial is drawn on a plot.
+enum MarkStyle {
   COMPLETE('•', "complete"),
   STOPPED('○', "stopped early"),
   FAILED('×', "failed"),
@@ -10,7 +10,7 @@ enum Look {
   private final char symbol;
   private final String words;
 
-  Look(char symbol, String words) {
+  MarkStyle(char symbol, String words) {
     this.symbol = symbol;
     this.words = words;
   }
