@@ -19,7 +19,7 @@ import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/// The part of what parameters explain that each of them does: parts of 1, the largest first.
+/// How much of the variance between trials each parameter explains: parts of 1, the largest first.
 public final class Importances {
   /// Fewer cannot tell two parameters apart.
   private static final int TRIALS_MIN = 4;

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/// Trials as numbers.
+/// A table of trials: the places of their parameters, and their losses.
 ///
 /// @param axes the parameters
 /// @param places for each parameter those of all trials; NaN where it does not exist

@@ -13,7 +13,7 @@ final class RegressionTree {
   private final Observations rows;
   private final SplitSearch search;
   private final RandomGenerator random;
-  private final List<Leaf> leaves = new ArrayList<>();
+  private final List<TreeLeaf> leaves = new ArrayList<>();
 
   private RegressionTree(Observations rows, RandomGenerator random) {
     this.rows = rows;
@@ -23,7 +23,7 @@ final class RegressionTree {
 
   /// The leaves of a tree over some rows. Random numbers only decide between splits that are
   /// equally good.
-  static List<Leaf> leaves(Observations rows, RandomGenerator random) {
+  static List<TreeLeaf> leaves(Observations rows, RandomGenerator random) {
     var tree = new RegressionTree(rows, random);
     tree.grow(rows.orders(), rows.everywhere(), 0);
     return List.copyOf(tree.leaves);
@@ -31,20 +31,20 @@ final class RegressionTree {
 
   private void grow(List<int[]> orders, List<Region> box, int depth) {
     int[] any = orders.getFirst();
-    Split split = depth == DEPTH_MAX || rows.isConstant(any) ? Split.NONE : best(orders, box);
-    if (split.equals(Split.NONE)) {
-      leaves.add(new Leaf(box, rows.mean(any)));
+    TreeSplit split = depth == DEPTH_MAX || rows.isConstant(any) ? TreeSplit.NONE : best(orders, box);
+    if (split.equals(TreeSplit.NONE)) {
+      leaves.add(new TreeLeaf(box, rows.mean(any)));
       return;
     }
     boolean[] goesLeft = sides(split, any);
-    grow(part(orders, goesLeft, true), Leaf.with(box, split.axis(), split.left()), depth + 1);
-    grow(part(orders, goesLeft, false), Leaf.with(box, split.axis(), split.right()), depth + 1);
+    grow(part(orders, goesLeft, true), TreeLeaf.with(box, split.axis(), split.left()), depth + 1);
+    grow(part(orders, goesLeft, false), TreeLeaf.with(box, split.axis(), split.right()), depth + 1);
   }
 
   /// Begins with a parameter at random: the first of equals wins, and few rows have many equals.
-  private Split best(List<int[]> orders, List<Region> box) {
+  private TreeSplit best(List<int[]> orders, List<Region> box) {
     int first = random.nextInt(orders.size());
-    Split best = Split.NONE;
+    TreeSplit best = TreeSplit.NONE;
     for (int i = 0; i < orders.size(); i++) {
       int axis = (first + i) % orders.size();
       best = best.or(search.best(axis, orders.get(axis), box.get(axis)));
@@ -52,7 +52,7 @@ final class RegressionTree {
     return best;
   }
 
-  private boolean[] sides(Split split, int[] some) {
+  private boolean[] sides(TreeSplit split, int[] some) {
     boolean[] goesLeft = new boolean[rows.size()];
     Axis axis = rows.axes().get(split.axis());
     double[] places = rows.places()[split.axis()];

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 record SplitSearch(Observations rows) {
   /// @param order the rows, ordered by this parameter's places
   /// @param region where they lie
-  Split best(int axis, int[] order, Region region) {
+  TreeSplit best(int axis, int[] order, Region region) {
     return switch (region) {
       case Region.Interval interval -> best(axis, order, interval);
       case Region.Levels levels -> best(axis, order, levels);
@@ -31,7 +31,7 @@ record SplitSearch(Observations rows) {
     return left * left / leftCount + right * right / (count - leftCount);
   }
 
-  private Split best(int axis, int[] order, Region.Interval within) {
+  private TreeSplit best(int axis, int[] order, Region.Interval within) {
     double[] places = rows.places()[axis];
     double all = sum(order);
     double left = 0;
@@ -47,8 +47,8 @@ record SplitSearch(Observations rows) {
       }
     }
     return Double.isNaN(cut)
-        ? Split.NONE
-        : new Split(
+        ? TreeSplit.NONE
+        : new TreeSplit(
             axis,
             new Region.Interval(within.low(), cut),
             new Region.Interval(cut, within.high()),
@@ -56,10 +56,10 @@ record SplitSearch(Observations rows) {
   }
 
   /// Values of a choice are cut in the order of their mean losses; that is the best of all cuts.
-  private Split best(int axis, int[] order, Region.Levels within) {
+  private TreeSplit best(int axis, int[] order, Region.Levels within) {
     var sums = new LevelSums(rows, axis, order);
     List<Integer> levels = sums.byMean();
-    Split best = Split.NONE;
+    TreeSplit best = TreeSplit.NONE;
     var taken = new BitSet();
     double left = 0;
     int count = 0;
@@ -87,10 +87,10 @@ record SplitSearch(Observations rows) {
     return side;
   }
 
-  private static Split cut(int axis, Region.Levels within, BitSet left, double gain) {
+  private static TreeSplit cut(int axis, Region.Levels within, BitSet left, double gain) {
     var right = (BitSet) within.set().clone();
     right.andNot(left);
-    return new Split(
+    return new TreeSplit(
         axis,
         new Region.Levels(left, within.count()),
         new Region.Levels(right, within.count()),

@@ -6,12 +6,12 @@ import java.util.List;
 
 /// How much what a tree expects varies over the space, in all and with each parameter alone, when
 /// every place of every parameter is equally likely.
-record Variances(List<Leaf> leaves) {
+record Variances(List<TreeLeaf> leaves) {
   /// Over the whole space.
   double total() {
     double mean = mean();
     double sum = 0;
-    for (Leaf each : leaves) {
+    for (TreeLeaf each : leaves) {
       sum += each.volume() * (each.value() - mean) * (each.value() - mean);
     }
     return sum;
@@ -19,7 +19,7 @@ record Variances(List<Leaf> leaves) {
 
   private double mean() {
     double sum = 0;
-    for (Leaf each : leaves) {
+    for (TreeLeaf each : leaves) {
       sum += each.volume() * each.value();
     }
     return sum;
@@ -38,7 +38,7 @@ record Variances(List<Leaf> leaves) {
             .distinct()
             .toArray();
     double[] changes = new double[cuts.length + 1];
-    for (Leaf leaf : leaves) {
+    for (TreeLeaf leaf : leaves) {
       var region = (Region.Interval) leaf.box().get(index);
       double part = leaf.value() * leaf.volume() / region.share();
       changes[region.low() == 0 ? 0 : Arrays.binarySearch(cuts, region.low()) + 1] += part;
@@ -56,7 +56,7 @@ record Variances(List<Leaf> leaves) {
 
   private double ofLevels(int index, int count) {
     double[] marginals = new double[count];
-    for (Leaf leaf : leaves) {
+    for (TreeLeaf leaf : leaves) {
       var region = (Region.Levels) leaf.box().get(index);
       double part = leaf.value() * leaf.volume() / region.share();
       region.set().stream().forEach(level -> marginals[level] += part);

@@ -148,9 +148,9 @@ final class ImportancesTest {
     Axis choice = axis(Space.of().choice("kind", "a", "b", "c", "d"));
     double[][] places = {{0.1, 0.3, 0.5, 0.9}, {0.125, 0.375, 0.625, 0.625}};
     var rows = new Observations(List.of(number, choice), places, new double[] {1, 2, 3, 7});
-    List<Leaf> leaves = RegressionTree.leaves(rows, RandomStream.of(1, 1));
-    assertThat(leaves).extracting(Leaf::value).containsExactlyInAnyOrder(1.0, 2.0, 3.0, 7.0);
-    assertThat(leaves.stream().mapToDouble(Leaf::volume).sum()).isCloseTo(1, within(1e-12));
+    List<TreeLeaf> leaves = RegressionTree.leaves(rows, RandomStream.of(1, 1));
+    assertThat(leaves).extracting(TreeLeaf::value).containsExactlyInAnyOrder(1.0, 2.0, 3.0, 7.0);
+    assertThat(leaves.stream().mapToDouble(TreeLeaf::volume).sum()).isCloseTo(1, within(1e-12));
   }
 
   private static Axis axis(Space space) {
@@ -166,9 +166,9 @@ final class ImportancesTest {
     var variances =
         new Variances(
             List.of(
-                new Leaf(List.of(low, low), 4),
-                new Leaf(List.of(low, high), 0),
-                new Leaf(List.of(high, Region.Interval.ALL), 0)));
+                new TreeLeaf(List.of(low, low), 4),
+                new TreeLeaf(List.of(low, high), 0),
+                new TreeLeaf(List.of(high, Region.Interval.ALL), 0)));
     Axis number = axis(Space.of().uniform("x", 0, 1));
     assertThat(variances.total()).isEqualTo(3);
     assertThat(variances.of(0, number)).isEqualTo(1);

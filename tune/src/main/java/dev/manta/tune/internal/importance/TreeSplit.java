@@ -4,13 +4,13 @@ package dev.manta.tune.internal.importance;
 ///
 /// @param axis which parameter
 /// @param gain how much it explains; larger is better
-record Split(int axis, Region left, Region right, double gain) {
+record TreeSplit(int axis, Region left, Region right, double gain) {
   /// What splits nothing and explains nothing.
-  static final Split NONE =
-      new Split(-1, Region.Interval.ALL, Region.Interval.ALL, Double.NEGATIVE_INFINITY);
+  static final TreeSplit NONE =
+      new TreeSplit(-1, Region.Interval.ALL, Region.Interval.ALL, Double.NEGATIVE_INFINITY);
 
   /// The better one; this one of equals.
-  Split or(Split other) {
+  TreeSplit or(TreeSplit other) {
     return other.gain > gain ? other : this;
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 ///
 /// @param box a region for each parameter
 /// @param value the mean loss of the trials in it
-record Leaf(List<Region> box, double value) {
-  Leaf {
+record TreeLeaf(List<Region> box, double value) {
+  TreeLeaf {
     box = List.copyOf(box);
   }
 
