@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/// Chooses numbers where the loss may well fall most until the next exchange, by a Gaussian process
-/// of how it fell before. Choices, which have no order, change at random.
+/// Chooses numbers by the upper confidence bound of how much the loss falls until the next exchange,
+/// from a Gaussian process of how it fell before. Choices, which have no order, change at random.
 final class BanditExploration implements Exploration {
   /// How much has to be known before the process is asked.
   private static final int KNOWN_MIN = 4;
@@ -69,22 +69,22 @@ final class BanditExploration implements Exploration {
       start[i] = ordered[i] ? start[i] : changed[i];
     }
     double[] snapped = filled(coding.snap(start));
-    UpperBound bound = bound(others.stream().map(this::spot).toList());
+    UpperConfidenceBound bound = bound(others.stream().map(this::spot).toList());
     return coding.decode(most(bound, new Spot(snapped, time(from.step())), numbers));
   }
 
-  private UpperBound bound(List<Spot> pending) {
+  private UpperConfidenceBound bound(List<Spot> pending) {
     List<Spot> spots = gains.spots();
     double[] rates = gains.rates();
     DriftKernel kernel = new DriftFit(spots, rates).fit(ordered);
-    return new UpperBound(kernel, spots, rates, pending);
+    return new UpperConfidenceBound(kernel, spots, rates, pending);
   }
 
-  /// A place and how large the gain may well be there.
+  /// A place and the bound of the gain there.
   private record Candidate(double[] place, double gain) {}
 
   /// Looks everywhere first, then ever nearer to the best place.
-  private double[] most(UpperBound bound, Spot start, RandomGenerator numbers) {
+  private double[] most(UpperConfidenceBound bound, Spot start, RandomGenerator numbers) {
     var best = new Candidate(start.place(), bound.at(start));
     Supplier<double[]> anywhere = () -> anywhere(start.place(), numbers);
     best = better(best, places(EVEN, anywhere), bound, start.time());
@@ -109,7 +109,7 @@ final class BanditExploration implements Exploration {
   }
 
   private static Candidate better(
-      Candidate known, List<double[]> places, UpperBound bound, double time) {
+      Candidate known, List<double[]> places, UpperConfidenceBound bound, double time) {
     Candidate best = known;
     for (double[] place : places) {
       double gain = bound.at(new Spot(place, time));

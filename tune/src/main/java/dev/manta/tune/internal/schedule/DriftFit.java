@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleFunction;
 
-/// Finds the kernel under which values are most likely, one parameter after the other among a few
-/// settings each: a population knows too little for more.
+/// The fit of a kernel by maximum likelihood, one of its parameters after the other among a few
+/// settings each: a population has too few values for more.
 ///
 /// @param values with mean 0
 record DriftFit(List<Spot> spots, double[] values) {
@@ -37,10 +37,10 @@ record DriftFit(List<Spot> spots, double[] values) {
 
   private DriftKernel best(DriftKernel from, double[] settings, DoubleFunction<DriftKernel> with) {
     DriftKernel best = from;
-    double least = unlikely(from);
+    double least = negativeLogLikelihood(from);
     for (double each : settings) {
       DriftKernel other = with.apply(each);
-      double now = unlikely(other);
+      double now = negativeLogLikelihood(other);
       if (now < least) {
         best = other;
         least = now;
@@ -50,7 +50,7 @@ record DriftFit(List<Spot> spots, double[] values) {
   }
 
   /// The negative logarithm of the likelihood, with the variance that suits the kernel best.
-  private double unlikely(DriftKernel kernel) {
+  private double negativeLogLikelihood(DriftKernel kernel) {
     double[] lower = kernel.decomposed(spots);
     double half = Symmetric.halfLogDeterminant(lower, values.length);
     double prior = 0;

@@ -3,8 +3,8 @@ package dev.manta.tune.internal.schedule;
 import dev.manta.tune.internal.numbers.Symmetric;
 import java.util.List;
 
-/// The correlation of values at places whose meaning drifts: alike where places are near each other
-/// and so are the times (Bogunovic and others, 2016).
+/// The kernel of a Gaussian process that changes over time: values are correlated where both places
+/// and times are near each other (Bogunovic and others, 2016).
 ///
 /// @param lengths the length of each axis
 /// @param forgets how much is forgotten in a unit of time, from 0 to 1

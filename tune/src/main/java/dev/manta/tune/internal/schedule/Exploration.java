@@ -6,10 +6,10 @@ import java.util.random.RandomGenerator;
 
 /// How a trial of a population that takes over another one's checkpoint changes the parameters.
 interface Exploration {
-  /// Where a trial stands between two exchanges.
+  /// The part of a trial between two exchanges.
   ///
   /// @param point its parameters
-  /// @param step when this began
+  /// @param step the step at which it began
   /// @param loss the value then; NaN where it is not known
   record Stretch(Point point, long step, double loss) {}
 

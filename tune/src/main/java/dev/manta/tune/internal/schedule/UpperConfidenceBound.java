@@ -6,13 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How large a value may well be at a spot: what is expected there, and a multiple of how uncertain
-/// that is.
+/// The upper confidence bound of a Gaussian process at a spot: its mean there, plus a multiple of its
+/// standard deviation.
 ///
-/// Spots whose values are still to come make it less uncertain there, and change nothing of what is
-/// expected: so several who choose one after the other choose different places (Desautels and
-/// others, 2014).
-final class UpperBound {
+/// Spots whose values are still to come make the deviation smaller and leave the mean alone, so that
+/// trials which choose one after the other choose different places (Desautels and others, 2014).
+final class UpperConfidenceBound {
   private final DriftKernel kernel;
   private final List<Spot> spots;
   private final double[] lower;
@@ -21,7 +20,7 @@ final class UpperBound {
 
   /// @param values of those that are known
   /// @param pending spots whose values are still to come
-  UpperBound(DriftKernel kernel, List<Spot> known, double[] values, List<Spot> pending) {
+  UpperConfidenceBound(DriftKernel kernel, List<Spot> known, double[] values, List<Spot> pending) {
     this.kernel = kernel;
     this.spots = Stream.concat(known.stream(), pending.stream()).toList();
     this.lower = kernel.decomposed(spots);
