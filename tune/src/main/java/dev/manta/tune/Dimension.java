@@ -14,6 +14,11 @@ public record Dimension(String name, Domain domain, Optional<Condition> conditio
     }
   }
 
+  /// Whether it has more than one value.
+  public boolean isSearched() {
+    return domain.size().orElse(2) > 1;
+  }
+
   /// Whether it exists at a point that has the parameters before it.
   public boolean existsAt(Point point) {
     return condition.isEmpty() || condition.get().holds(point);

@@ -13,7 +13,7 @@ record Parameter(String name, Scale scale) {
   static List<Parameter> of(ResultGrid grid) {
     List<Parameter> found =
         grid.dimensions().stream()
-            .filter(each -> each.domain().size().orElse(2) > 1)
+            .filter(Dimension::isSearched)
             .map(each -> of(each, grid))
             .toList();
     if (found.isEmpty()) {

@@ -21,7 +21,7 @@ record EncodedSpace(Space space, List<EncodedParameter> parameters) {
     return new EncodedSpace(
         space,
         space.dimensions().stream()
-            .filter(each -> each.domain().size().orElse(2) > 1)
+            .filter(Dimension::isSearched)
             .map(EncodedParameter::of)
             .toList());
   }

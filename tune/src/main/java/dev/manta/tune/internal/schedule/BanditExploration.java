@@ -4,7 +4,6 @@ import dev.manta.tune.Point;
 import dev.manta.tune.internal.schedule.DriftKernel.Spot;
 import dev.manta.tune.internal.space.Axis;
 import dev.manta.tune.internal.space.Coding;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -46,16 +45,11 @@ final class BanditExploration implements Exploration {
   }
 
   private Spot spot(Stretch stretch) {
-    return new Spot(filled(coding.encode(stretch.point())), time(stretch.step()));
+    return new Spot(Coding.filled(coding.encode(stretch.point())), time(stretch.step()));
   }
 
   private double time(long step) {
     return (double) step / interval;
-  }
-
-  /// A parameter that does not exist is in the middle.
-  private static double[] filled(double[] places) {
-    return Arrays.stream(places).map(each -> Double.isNaN(each) ? 0.5 : each).toArray();
   }
 
   @Override
@@ -64,11 +58,11 @@ final class BanditExploration implements Exploration {
     if (gains.size() < KNOWN_MIN || coding.axes().stream().noneMatch(Axis::ordered)) {
       return coding.decode(changed);
     }
-    double[] start = filled(coding.encode(from.point()));
+    double[] start = Coding.filled(coding.encode(from.point()));
     for (int i = 0; i < start.length; i++) {
       start[i] = ordered[i] ? start[i] : changed[i];
     }
-    double[] snapped = filled(coding.snap(start));
+    double[] snapped = Coding.filled(coding.snap(start));
     UpperConfidenceBound bound = bound(others.stream().map(this::spot).toList());
     return coding.decode(most(bound, new Spot(snapped, time(from.step())), numbers));
   }

@@ -3,6 +3,7 @@ package dev.manta.tune.internal.search;
 import dev.manta.tune.Trial;
 import dev.manta.tune.Trials;
 import dev.manta.tune.internal.numbers.Lbfgs;
+import dev.manta.tune.internal.space.Coding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -63,7 +64,7 @@ final class Acquisition {
     double[][] more = Arrays.copyOf(points, known + running.size());
     double[] expected = Arrays.copyOf(values, known + running.size());
     for (int i = 0; i < running.size(); i++) {
-      more[known + i] = GaussianProcess.filled(trials.places(running.get(i)));
+      more[known + i] = Coding.filled(trials.places(running.get(i)));
       expected[known + i] = model.expected(more[known + i]);
     }
     return new Regression(kernel, more, expected);

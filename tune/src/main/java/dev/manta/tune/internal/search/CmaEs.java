@@ -38,7 +38,7 @@ public record CmaEs(double deviation) implements Searcher {
   /// A failed trial is worse than every other.
   private static CmaState.Sample sample(Trials trials, Trial trial) {
     double loss = trial.state().hasValues() ? trials.loss(trial) : Double.POSITIVE_INFINITY;
-    return new CmaState.Sample(GaussianProcess.filled(trials.places(trial)), loss);
+    return new CmaState.Sample(Coding.filled(trials.places(trial)), loss);
   }
 
   @Override

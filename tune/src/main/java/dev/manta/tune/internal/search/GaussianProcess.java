@@ -29,7 +29,7 @@ public record GaussianProcess(int startup, int known) implements Searcher {
     double[][] points = new double[valued.size()][];
     double[] losses = new double[valued.size()];
     for (int i = 0; i < losses.length; i++) {
-      points[i] = filled(trials.places(valued.get(i)));
+      points[i] = Coding.filled(trials.places(valued.get(i)));
       losses[i] = trials.loss(valued.get(i));
     }
     double[] best = search(trials, points, losses);
@@ -49,15 +49,6 @@ public record GaussianProcess(int startup, int known) implements Searcher {
         .limit(known - known / 2)
         .forEach(chosen::add);
     return chosen;
-  }
-
-  /// A parameter that does not exist is in the middle, where it changes least.
-  static double[] filled(double[] places) {
-    double[] filled = places.clone();
-    for (int i = 0; i < filled.length; i++) {
-      filled[i] = Double.isNaN(filled[i]) ? 0.5 : filled[i];
-    }
-    return filled;
   }
 
   private static double[] search(Trials trials, double[][] points, double[] losses) {

@@ -54,8 +54,8 @@ public record Nsga2(int population, double crossing) implements Searcher {
   private double[] child(Trials trials, List<Trial> parents) {
     RandomGenerator random = trials.random();
     Fronts fronts = Fronts.of(trials.goals(), parents);
-    double[] mother = GaussianProcess.filled(trials.places(fronts.tournament(random)));
-    double[] father = GaussianProcess.filled(trials.places(fronts.tournament(random)));
+    double[] mother = Coding.filled(trials.places(fronts.tournament(random)));
+    double[] father = Coding.filled(trials.places(fronts.tournament(random)));
     Coding coding = Coding.of(trials);
     double[] child = mother.clone();
     boolean crossed = random.nextDouble() < crossing;

@@ -21,7 +21,7 @@ public final class Coding {
   public Coding(Space space) {
     this.space = space;
     for (Dimension each : space.dimensions()) {
-      if (each.domain().size().orElse(2) > 1) {
+      if (each.isSearched()) {
         axes.add(Axis.of(each));
       }
     }
@@ -74,6 +74,15 @@ public final class Coding {
 
   private static Object value(Domain domain, double place) {
     return domain.at(Double.isNaN(place) ? 0.5 : place);
+  }
+
+  /// The same places, with those that do not exist in the middle, where they change least.
+  public static double[] filled(double[] places) {
+    double[] filled = places.clone();
+    for (int i = 0; i < filled.length; i++) {
+      filled[i] = Double.isNaN(filled[i]) ? 0.5 : filled[i];
+    }
+    return filled;
   }
 
   /// The same places where values have steps, and NaN where parameters do not exist.
