@@ -134,7 +134,7 @@ final class WorkerEvents {
           events.now(new Event.WorkerOffered(attempt, worker, offers.keep(worker, offer)));
       case ToController.Restated _ -> events.now(new Event.Restated(worker));
       case ToController.Warmed _ -> events.now(new Event.Warmed(worker));
-      case ToController.Rested _ -> {} // who keeps processes for other runs has asked
+      case ToController.LeftRun _ -> {} // the pool of processes has asked for it
       case ToController.Entered(int attempt) ->
           events.now(new Event.WorkerEntered(attempt, worker));
       case ToController.PartStored stored -> events.now(partStored(worker, stored));

@@ -17,13 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One process of a pool: a worker of one run, then of another. Where a run tells its worker to
-/// leave, the process is told to rest; its run hears that the worker is gone, with status 0.
+/// leave, the process is told to leave only the run, which hears that the worker is gone, with status 0.
 ///
 /// It writes one log, which is told to whichever run it works for and emptied in between.
 final class PooledProcess {
   private static final byte[] LEAVE = new ToWorker.Leave().frame();
-  private static final byte[] REST = new ToWorker.Rest().frame();
-  private static final byte[] RESTED = new ToController.Rested().frame();
+  private static final byte[] LEAVE_RUN = new ToWorker.LeaveRun().frame();
+  private static final byte[] LEFT_RUN = new ToController.LeftRun().frame();
 
   private final WorkerSpec spec;
   private final WorkerGroup group;
@@ -36,7 +36,7 @@ final class PooledProcess {
   private LogFeed feed;
   private @Nullable PooledSeat seat;
   private long pid;
-  private boolean resting;
+  private boolean leavingRun;
   private boolean trained;
 
   /// @param group the pool's
@@ -75,8 +75,8 @@ final class PooledProcess {
 
   /// How a worker has left its run.
   ///
-  /// @param rests whether its process may be used again
-  record Left(PooledProcess process, PooledSeat seat, WorkerNews.Gone gone, boolean rests) {}
+  /// @param reusable whether its process may be used again
+  record Left(PooledProcess process, PooledSeat seat, WorkerNews.Gone gone, boolean reusable) {}
 
   /// Passes news of the process on to the worker that it is; says when that is over.
   Optional<Left> hear(WorkerNews.OfWorker news) {
@@ -101,35 +101,35 @@ final class PooledProcess {
   }
 
   private Optional<Left> heard(byte[] bytes) {
-    if (isResting() && Arrays.equals(bytes, RESTED)) {
+    if (isLeavingRun() && Arrays.equals(bytes, LEFT_RUN)) {
       return left(new Exit.Status(0), "", true);
     }
     seat().ifPresent(now -> now.tell(new WorkerNews.Frame(now.worker(), bytes)));
     return Optional.empty();
   }
 
-  private synchronized boolean isResting() {
-    return resting;
+  private synchronized boolean isLeavingRun() {
+    return leavingRun;
   }
 
   private synchronized Optional<PooledSeat> seat() {
     return Optional.ofNullable(seat);
   }
 
-  private Optional<Left> left(Exit exit, String tail, boolean rests) {
+  private Optional<Left> left(Exit exit, String tail, boolean reusable) {
     tellPrinted();
     Optional<PooledSeat> before = stand();
-    if (rests) {
+    if (reusable) {
       emptyLog();
     }
     return before.map(
-        now -> new Left(this, now, new WorkerNews.Gone(now.worker(), exit, tail), rests));
+        now -> new Left(this, now, new WorkerNews.Gone(now.worker(), exit, tail), reusable));
   }
 
   private synchronized Optional<PooledSeat> stand() {
     Optional<PooledSeat> before = Optional.ofNullable(seat);
     seat = null;
-    resting = false;
+    leavingRun = false;
     return before;
   }
 
@@ -174,14 +174,14 @@ final class PooledProcess {
     }
   }
 
-  /// After it was told to rest a process hears nothing more of its run: it may be another's when
+  /// A process that was told to leave its run hears nothing more of it: it may be another's when
   /// that arrives.
   synchronized void send(PooledSeat from, byte[] frame) {
-    if (seat != from || resting) {
+    if (seat != from || leavingRun) {
       return;
     }
-    resting = Arrays.equals(frame, LEAVE);
-    group.send(id(), resting ? REST : frame);
+    leavingRun = Arrays.equals(frame, LEAVE);
+    group.send(id(), leavingRun ? LEAVE_RUN : frame);
   }
 
   synchronized void kill(PooledSeat from) {

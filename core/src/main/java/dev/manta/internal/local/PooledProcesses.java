@@ -38,7 +38,7 @@ final class PooledProcesses implements AutoCloseable {
     return directory;
   }
 
-  /// A process for a worker of a run: one that rests, or a new one. Ranks get those that have
+  /// A process for a worker of a run: an idle one, or a new one. Ranks get those that have
   /// trained, as long as there are any.
   synchronized PooledSeat take(WorkerSpec worker, Consumer<WorkerNews> news) {
     boolean trains = worker.rank() != WorkerSpec.NO_RANK;
@@ -85,14 +85,14 @@ final class PooledProcesses implements AutoCloseable {
 
   /// The next run finds the process when this one hears that its worker is gone.
   private void leaves(PooledProcess.Left left) {
-    if (left.rests()) {
-      rest(left.process());
+    if (left.reusable()) {
+      keepIdle(left.process());
     }
     left.seat().leaves(left.gone());
   }
 
   /// Those that have trained are the last.
-  private synchronized void rest(PooledProcess process) {
+  private synchronized void keepIdle(PooledProcess process) {
     if (process.hasTrained()) {
       idle.addLast(process);
     } else {

@@ -20,7 +20,7 @@ final class FromController {
   static final int WARM = 78;
   static final int RESIZE = 79;
   static final int NOTICE = 81;
-  static final int REST = 82;
+  static final int LEAVE_RUN = 82;
 
   private FromController() {}
 
@@ -49,7 +49,7 @@ final class FromController {
       case NOTICE -> new ToWorker.Notice(attempt, in.numbers(), in.i64());
       case RESIZE -> new ToWorker.Resize(attempt);
       case LEAVE -> new ToWorker.Leave();
-      case REST -> new ToWorker.Rest();
+      case LEAVE_RUN -> new ToWorker.LeaveRun();
       default -> throw in.unknown("worker");
     };
   }

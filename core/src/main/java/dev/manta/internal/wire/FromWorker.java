@@ -26,7 +26,7 @@ final class FromWorker {
   static final int STORING = 22;
   static final int TRAFFIC = 23;
   static final int LINK_LOST = 24;
-  static final int RESTED = 25;
+  static final int LEFT_RUN = 25;
 
   private FromWorker() {}
 
@@ -60,7 +60,7 @@ final class FromWorker {
       case TRAFFIC -> new ToController.Traffic(in.i64(), in.i64(), in.i64(), in.i64());
       case RESTATED -> new ToController.Restated();
       case WARMED -> new ToController.Warmed();
-      case RESTED -> new ToController.Rested();
+      case LEFT_RUN -> new ToController.LeftRun();
       case PONG -> new ToController.Pong(in.sequence());
       default -> throw in.unknown("controller");
     };

@@ -107,10 +107,10 @@ public sealed interface ToController {
   }
 
   /// The process has left its run and has nothing of it any more: another run may use it.
-  record Rested() implements OfTheMoment {
+  record LeftRun() implements OfTheMoment {
     @Override
     public int number() {
-      return FromWorker.RESTED;
+      return FromWorker.LEFT_RUN;
     }
 
     @Override

@@ -466,12 +466,12 @@ public sealed interface ToWorker {
     }
   }
 
-  /// Leave the run and answer with `Rested`; where something of the run would be left in the
+  /// Leave the run and answer with `LeftRun`; where something of the run would be left in the
   /// process, end it with status 0.
-  record Rest() implements ToWorker {
+  record LeaveRun() implements ToWorker {
     @Override
     public int number() {
-      return FromController.REST;
+      return FromController.LEAVE_RUN;
     }
 
     @Override
@@ -479,7 +479,7 @@ public sealed interface ToWorker {
 
     @Override
     public void deliver(WorkerInbox to) {
-      to.rest(this);
+      to.leaveRun(this);
     }
   }
 

@@ -35,5 +35,5 @@ public interface WorkerInbox {
 
   void leave(ToWorker.Leave message);
 
-  void rest(ToWorker.Rest message);
+  void leaveRun(ToWorker.LeaveRun message);
 }

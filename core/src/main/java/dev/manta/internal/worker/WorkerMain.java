@@ -4,7 +4,7 @@ import dev.manta.internal.wire.SocketLink;
 import java.io.IOException;
 
 /// The main class of a worker process: says hello and then does what the controller asks, for one
-/// run after the other where it is told to rest in between. Nothing heavy is loaded before the
+/// run after the other where it is told to leave only the run. Nothing heavy is loaded before the
 /// hello.
 public final class WorkerMain {
   /// How the name of a controller's directory begins that another controller opens again.
@@ -25,9 +25,9 @@ public final class WorkerMain {
     try {
       SocketLink link = dial.ringUntilHeard(alone);
       EnteredFrameworks.preload(host.loader());
-      boolean rested = true;
-      while (rested) {
-        rested = new WorkerSession(link, host).run();
+      boolean leftRun = true;
+      while (leftRun) {
+        leftRun = new WorkerSession(link, host).run();
       }
     } catch (IOException e) {
       System.err.println("manta: worker " + worker + " cannot reach its controller: " + e);

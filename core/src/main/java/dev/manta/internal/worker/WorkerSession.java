@@ -41,7 +41,7 @@ public final class WorkerSession implements WorkerInbox {
   private int term;
   private @Nullable SpareWarmUp warmUp;
   private boolean validates;
-  private boolean rested;
+  private boolean leftRun;
 
   public WorkerSession(Link link, SessionHost host) {
     this.link = link;
@@ -55,13 +55,13 @@ public final class WorkerSession implements WorkerInbox {
   /// another session may serve over the same link, as this one has left its run.
   public boolean run() {
     serve();
-    while (!rested && orphanMillis > 0 && reattach()) {
+    while (!leftRun && orphanMillis > 0 && reattach()) {
       serve();
     }
-    if (!rested) {
+    if (!leftRun) {
       host.orphaned();
     }
-    return rested;
+    return leftRun;
   }
 
   private void serve() {
@@ -78,9 +78,9 @@ public final class WorkerSession implements WorkerInbox {
     }
   }
 
-  /// What comes after a rest is for the next session.
+  /// What comes after that is for the next session.
   private byte @Nullable [] next() throws IOException {
-    return rested ? null : link.receive();
+    return leftRun ? null : link.receive();
   }
 
   /// The function goes on meanwhile. Calls until a controller answers; false when that took too
@@ -319,7 +319,7 @@ public final class WorkerSession implements WorkerInbox {
 
   /// A process that anything is left in is not used again, by the same rule as within a run.
   @Override
-  public void rest(ToWorker.Rest message) {
+  public void leaveRun(ToWorker.LeaveRun message) {
     FunctionRun run = current;
     if (run != null) {
       run.attempt().storeRest();
@@ -329,8 +329,8 @@ public final class WorkerSession implements WorkerInbox {
       return;
     }
     host.clear();
-    rested = true;
-    channel.send(new ToController.Rested());
+    leftRun = true;
+    channel.send(new ToController.LeftRun());
   }
 
   private boolean isClear(@Nullable FunctionRun run) {

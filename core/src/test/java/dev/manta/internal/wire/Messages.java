@@ -32,7 +32,7 @@ final class Messages {
           new ToController.PeerDied(2, 3),
           new ToController.LinkLost(2, List.of(1, 3), "rank 0 has not heard rank 1"),
           new ToController.Warmed(),
-          new ToController.Rested(),
+          new ToController.LeftRun(),
           new ToController.Unwound(
               2,
               "thread \"poller\" running",
@@ -68,7 +68,7 @@ final class Messages {
           new ToWorker.Dump(2),
           new ToWorker.Ping(5),
           new ToWorker.Leave(),
-          new ToWorker.Rest());
+          new ToWorker.LeaveRun());
 
   private Messages() {}
 }
