@@ -17,11 +17,11 @@ final class PooledGroup implements WorkerGroup {
   private static final long END_NANOS = 10_000_000_000L;
 
   private final Path directory;
-  private final PooledProcesses processes;
+  private final InterchangeableProcesses processes;
   private final Consumer<WorkerNews> news;
-  private final Map<String, PooledSeat> seats = new ConcurrentHashMap<>();
+  private final Map<String, PooledWorker> workers = new ConcurrentHashMap<>();
 
-  PooledGroup(GroupSettings settings, PooledProcesses processes, Consumer<WorkerNews> news) {
+  PooledGroup(GroupSettings settings, InterchangeableProcesses processes, Consumer<WorkerNews> news) {
     this.directory = Path.of(settings.directory());
     this.processes = processes;
     this.news = news;
@@ -29,52 +29,52 @@ final class PooledGroup implements WorkerGroup {
 
   @Override
   public void ready(WorkerSpec worker) {
-    seat(worker.worker(), worker);
+    pooled(worker.worker(), worker);
   }
 
-  private PooledSeat seat(String id, WorkerSpec worker) {
-    return seats.computeIfAbsent(id, _ -> processes.take(worker, news));
+  private PooledWorker pooled(String id, WorkerSpec worker) {
+    return workers.computeIfAbsent(id, _ -> processes.take(worker, news));
   }
 
   @Override
   public void start(WorkerSpec worker) {
-    PooledSeat seat = seat(worker.worker(), worker);
-    if (!seat.start()) {
+    PooledWorker pooled = pooled(worker.worker(), worker);
+    if (!pooled.start()) {
       throw new IllegalArgumentException("worker " + worker.worker() + " was started before");
     }
     if (worker.rank() != WorkerSpec.NO_RANK) {
-      seat.trains();
+      pooled.trains();
     }
   }
 
   /// What it prints is told, so nothing has to be renamed.
   @Override
   public void seat(WorkerSpec worker) {
-    find(worker.worker()).ifPresent(PooledSeat::trains);
+    find(worker.worker()).ifPresent(PooledWorker::trains);
   }
 
   @Override
   public void send(String worker, byte[] frame) {
-    find(worker).ifPresent(seat -> seat.send(frame));
+    find(worker).ifPresent(pooled -> pooled.send(frame));
   }
 
-  private Optional<PooledSeat> find(String worker) {
-    return Optional.ofNullable(seats.get(worker));
+  private Optional<PooledWorker> find(String worker) {
+    return Optional.ofNullable(workers.get(worker));
   }
 
   @Override
   public void kill(String worker) {
-    find(worker).ifPresent(PooledSeat::kill);
+    find(worker).ifPresent(PooledWorker::kill);
   }
 
   @Override
   public boolean isBusy(String worker) {
-    return find(worker).filter(PooledSeat::isBusy).isPresent();
+    return find(worker).filter(PooledWorker::isBusy).isPresent();
   }
 
   @Override
   public String giveUp(WorkerSpec worker, long pid) {
-    return find(worker.worker()).map(seat -> seat.giveUp(pid)).orElse("no process of it is known");
+    return find(worker.worker()).map(pooled -> pooled.giveUp(pid)).orElse("no process of it is known");
   }
 
   /// An earlier driver of the run may have had a pool in the same place.
@@ -105,10 +105,10 @@ final class PooledGroup implements WorkerGroup {
 
   @Override
   public void close() {
-    seats.values().forEach(PooledSeat::kill);
+    workers.values().forEach(PooledWorker::kill);
     long end = System.nanoTime() + END_NANOS;
     try {
-      for (PooledSeat each : seats.values()) {
+      for (PooledWorker each : workers.values()) {
         if (!each.awaitLeft(end - System.nanoTime())) {
           System.getLogger("dev.manta.local")
               .log(WARNING, "worker {0} was killed and has not ended", each.worker());

@@ -34,7 +34,7 @@ final class PooledProcess {
   private final Object telling = new Object();
 
   private LogFeed feed;
-  private @Nullable PooledSeat seat;
+  private @Nullable PooledWorker worker;
   private long pid;
   private boolean leavingRun;
   private boolean trained;
@@ -56,17 +56,17 @@ final class PooledProcess {
     return pid == process;
   }
 
-  /// Is that worker from now on; a process that is up says so at once.
-  synchronized void sit(PooledSeat next) {
-    seat = next;
+  /// Makes it that worker from now on; a process that is up says so at once.
+  synchronized void assign(PooledWorker next) {
+    worker = next;
     if (pid != 0) {
       next.tell(new WorkerNews.Connected(next.worker(), pid));
     }
   }
 
   /// Its worker has a rank: its function will be called.
-  synchronized void trains(PooledSeat from) {
-    trained |= seat == from;
+  synchronized void trains(PooledWorker from) {
+    trained |= worker == from;
   }
 
   synchronized boolean hasTrained() {
@@ -76,7 +76,7 @@ final class PooledProcess {
   /// How a worker has left its run.
   ///
   /// @param reusable whether its process may be used again
-  record Left(PooledProcess process, PooledSeat seat, WorkerNews.Gone gone, boolean reusable) {}
+  record Left(PooledProcess process, PooledWorker worker, WorkerNews.Gone gone, boolean reusable) {}
 
   /// Passes news of the process on to the worker that it is; says when that is over.
   Optional<Left> hear(WorkerNews.OfWorker news) {
@@ -95,16 +95,16 @@ final class PooledProcess {
     return Optional.empty();
   }
 
-  private synchronized Optional<PooledSeat> up(long process) {
+  private synchronized Optional<PooledWorker> up(long process) {
     pid = process;
-    return Optional.ofNullable(seat);
+    return Optional.ofNullable(worker);
   }
 
   private Optional<Left> heard(byte[] bytes) {
     if (isLeavingRun() && Arrays.equals(bytes, LEFT_RUN)) {
       return left(new Exit.Status(0), "", true);
     }
-    seat().ifPresent(now -> now.tell(new WorkerNews.Frame(now.worker(), bytes)));
+    worker().ifPresent(now -> now.tell(new WorkerNews.Frame(now.worker(), bytes)));
     return Optional.empty();
   }
 
@@ -112,13 +112,13 @@ final class PooledProcess {
     return leavingRun;
   }
 
-  private synchronized Optional<PooledSeat> seat() {
-    return Optional.ofNullable(seat);
+  private synchronized Optional<PooledWorker> worker() {
+    return Optional.ofNullable(worker);
   }
 
   private Optional<Left> left(Exit exit, String tail, boolean reusable) {
     tellPrinted();
-    Optional<PooledSeat> before = stand();
+    Optional<PooledWorker> before = unassign();
     if (reusable) {
       emptyLog();
     }
@@ -126,9 +126,9 @@ final class PooledProcess {
         now -> new Left(this, now, new WorkerNews.Gone(now.worker(), exit, tail), reusable));
   }
 
-  private synchronized Optional<PooledSeat> stand() {
-    Optional<PooledSeat> before = Optional.ofNullable(seat);
-    seat = null;
+  private synchronized Optional<PooledWorker> unassign() {
+    Optional<PooledWorker> before = Optional.ofNullable(worker);
+    worker = null;
     leavingRun = false;
     return before;
   }
@@ -136,11 +136,11 @@ final class PooledProcess {
   /// Tells the run what was printed since it was last told.
   void tellPrinted() {
     synchronized (telling) {
-      seat().ifPresent(this::tellPrinted);
+      worker().ifPresent(this::tellPrinted);
     }
   }
 
-  private void tellPrinted(PooledSeat now) {
+  private void tellPrinted(PooledWorker now) {
     try {
       for (var piece = feed.next(); piece.isPresent(); piece = feed.next()) {
         LogFeed.Piece next = piece.get();
@@ -176,22 +176,22 @@ final class PooledProcess {
 
   /// A process that was told to leave its run hears nothing more of it: it may be another's when
   /// that arrives.
-  synchronized void send(PooledSeat from, byte[] frame) {
-    if (seat != from || leavingRun) {
+  synchronized void send(PooledWorker from, byte[] frame) {
+    if (worker != from || leavingRun) {
       return;
     }
     leavingRun = Arrays.equals(frame, LEAVE);
     group.send(id(), leavingRun ? LEAVE_RUN : frame);
   }
 
-  synchronized void kill(PooledSeat from) {
-    if (seat == from) {
+  synchronized void kill(PooledWorker from) {
+    if (worker == from) {
       group.kill(id());
     }
   }
 
-  synchronized boolean isBusy(PooledSeat from) {
-    return seat == from && group.isBusy(id());
+  synchronized boolean isBusy(PooledWorker from) {
+    return worker == from && group.isBusy(id());
   }
 
   String giveUp(long known) {

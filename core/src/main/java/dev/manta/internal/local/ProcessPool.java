@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// many runs. They end with it.
 public final class ProcessPool implements AutoCloseable {
   private final Path directory;
-  private final Map<GroupSettings, PooledProcesses> alike = new HashMap<>();
+  private final Map<GroupSettings, InterchangeableProcesses> alike = new HashMap<>();
   private @Nullable LocalCluster machine;
   private boolean closed;
 
@@ -42,13 +42,13 @@ public final class ProcessPool implements AutoCloseable {
 
   /// The processes that a run with these settings may use: they have the same code, options and
   /// variables.
-  synchronized PooledProcesses of(GroupSettings run) {
+  synchronized InterchangeableProcesses of(GroupSettings run) {
     return alike.computeIfAbsent(settings(run, ""), key -> open(key));
   }
 
-  private PooledProcesses open(GroupSettings key) {
+  private InterchangeableProcesses open(GroupSettings key) {
     Path at = directory.resolve(Integer.toString(alike.size()));
-    return new PooledProcesses(machine(), settings(key, at.toString()));
+    return new InterchangeableProcesses(machine(), settings(key, at.toString()));
   }
 
   private static GroupSettings settings(GroupSettings run, String directory) {
@@ -60,7 +60,7 @@ public final class ProcessPool implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    alike.values().forEach(PooledProcesses::close);
+    alike.values().forEach(InterchangeableProcesses::close);
     alike.clear();
     if (machine != null) {
       machine.close();

@@ -34,8 +34,8 @@ public final class ProcessTrials implements TrialRunner {
   private final Duration leaveWithin;
   private final LocalCluster cluster;
   private final WorkerGroup group;
-  private final Map<String, PooledWorker> workers = new HashMap<>();
-  private final Deque<PooledWorker> idle = new ArrayDeque<>();
+  private final Map<String, TrialProcess> workers = new HashMap<>();
+  private final Deque<TrialProcess> idle = new ArrayDeque<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("manta-trials-timer").factory());
@@ -58,13 +58,13 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   /// One process and the attempt that it runs.
-  private static final class PooledWorker {
+  private static final class TrialProcess {
     final String id;
     Optional<TrialOrder> runs = Optional.empty();
     int last = -1;
     boolean halted;
 
-    PooledWorker(String id) {
+    TrialProcess(String id) {
       this.id = id;
     }
 
@@ -75,7 +75,7 @@ public final class ProcessTrials implements TrialRunner {
 
   @Override
   public synchronized void begin(Order.Begin begin) {
-    PooledWorker worker = idle.isEmpty() ? start() : taken(begin.trial());
+    TrialProcess worker = idle.isEmpty() ? start() : taken(begin.trial());
     TrialOrder order = TrialOrder.of(begin);
     worker.runs = Optional.of(order);
     worker.last = begin.trial();
@@ -84,23 +84,23 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   /// The one that had the trial before, such as one that takes over a checkpoint, else the newest.
-  private PooledWorker taken(int trial) {
-    PooledWorker worker =
+  private TrialProcess taken(int trial) {
+    TrialProcess worker =
         idle.stream().filter(each -> each.last == trial).findFirst().orElseGet(idle::getLast);
     idle.remove(worker);
     return worker;
   }
 
-  private PooledWorker start() {
+  private TrialProcess start() {
     int number = started++;
-    var worker = new PooledWorker("w" + number);
+    var worker = new TrialProcess("w" + number);
     workers.put(worker.id, worker);
     group.start(new WorkerSpec(worker.id, "local", 1, number));
     send(worker, setup);
     return worker;
   }
 
-  private void send(PooledWorker worker, TrialMessage message) {
+  private void send(TrialProcess worker, TrialMessage message) {
     group.send(worker.id, message.frame());
   }
 
@@ -111,9 +111,9 @@ public final class ProcessTrials implements TrialRunner {
 
   @Override
   public synchronized void halt(int trial, int attempt, String reason) {
-    Optional<PooledWorker> found = find(trial, attempt);
+    Optional<TrialProcess> found = find(trial, attempt);
     if (found.isPresent()) {
-      PooledWorker worker = found.get();
+      TrialProcess worker = found.get();
       worker.halted = true;
       send(worker, new TrialMessage.Halt(trial, attempt, reason));
       var _ =
@@ -124,13 +124,13 @@ public final class ProcessTrials implements TrialRunner {
     }
   }
 
-  private synchronized void endIfThere(PooledWorker worker, int trial, int attempt) {
+  private synchronized void endIfThere(TrialProcess worker, int trial, int attempt) {
     if (worker.runs(trial, attempt)) {
       group.kill(worker.id);
     }
   }
 
-  private Optional<PooledWorker> find(int trial, int attempt) {
+  private Optional<TrialProcess> find(int trial, int attempt) {
     return workers.values().stream().filter(each -> each.runs(trial, attempt)).findFirst();
   }
 
@@ -156,7 +156,7 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   private synchronized void free(String id) {
-    PooledWorker worker = workers.get(id);
+    TrialProcess worker = workers.get(id);
     if (worker != null && worker.runs.isPresent()) {
       worker.runs = Optional.empty();
       idle.add(worker);
@@ -169,7 +169,7 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   private synchronized Optional<Happening> remove(WorkerNews.Gone gone) {
-    PooledWorker worker = workers.remove(gone.worker());
+    TrialProcess worker = workers.remove(gone.worker());
     if (worker == null || closed) {
       return Optional.empty();
     }

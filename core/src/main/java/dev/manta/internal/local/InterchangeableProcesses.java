@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /// Processes of a pool that were started alike: any of them can be any worker of a run that wants
 /// such processes.
-final class PooledProcesses implements AutoCloseable {
+final class InterchangeableProcesses implements AutoCloseable {
   private static final Duration LOOK_AT_LOGS_EVERY = Duration.ofMillis(200);
 
   private final Path directory;
@@ -28,7 +28,7 @@ final class PooledProcesses implements AutoCloseable {
   private int started;
   private boolean closed;
 
-  PooledProcesses(LocalCluster cluster, GroupSettings settings) {
+  InterchangeableProcesses(LocalCluster cluster, GroupSettings settings) {
     this.directory = Path.of(settings.directory());
     this.group = cluster.open(Grant.NONE, settings, this::hear);
     this.logs = LocalThreads.start("manta-pool-logs", this::followLogs);
@@ -40,16 +40,16 @@ final class PooledProcesses implements AutoCloseable {
 
   /// A process for a worker of a run: an idle one, or a new one. Ranks get those that have
   /// trained, as long as there are any.
-  synchronized PooledSeat take(WorkerSpec worker, Consumer<WorkerNews> news) {
+  synchronized PooledWorker take(WorkerSpec worker, Consumer<WorkerNews> news) {
     boolean trains = worker.rank() != WorkerSpec.NO_RANK;
     PooledProcess process = trains ? idle.pollLast() : idle.pollFirst();
     PooledProcess taken = process == null ? make(worker.node()) : process;
-    var seat = new PooledSeat(worker.worker(), taken, news);
-    taken.sit(seat);
+    var pooled = new PooledWorker(worker.worker(), taken, news);
+    taken.assign(pooled);
     if (process == null) {
       group.start(spec(taken.id(), worker.node()));
     }
-    return seat;
+    return pooled;
   }
 
   private PooledProcess make(String node) {
@@ -88,7 +88,7 @@ final class PooledProcesses implements AutoCloseable {
     if (left.reusable()) {
       keepIdle(left.process());
     }
-    left.seat().leaves(left.gone());
+    left.worker().leaves(left.gone());
   }
 
   /// Those that have trained are the last.

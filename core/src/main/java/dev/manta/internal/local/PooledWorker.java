@@ -5,15 +5,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// A worker of a run, and the process of a pool that it is until it leaves. What is asked of it
+/// A worker of a run, and the process of a pool that runs it until it leaves. What is asked of it
 /// later changes nothing: the process may be another run's.
-final class PooledSeat {
+final class PooledWorker {
   private final String worker;
   private final PooledProcess process;
   private final HeldNews news;
   private final CountDownLatch left = new CountDownLatch(1);
 
-  PooledSeat(String worker, PooledProcess process, Consumer<WorkerNews> news) {
+  PooledWorker(String worker, PooledProcess process, Consumer<WorkerNews> news) {
     this.worker = worker;
     this.process = process;
     this.news = new HeldNews(news);
