@@ -28,7 +28,7 @@ public final class MachineShares {
   /// again. Guards everything here within this process.
   private static final Map<Path, Share> OWN = new HashMap<>();
 
-  private static final String GATE = "gate";
+  private static final String LOCK = "lock";
   private static int made;
 
   private final Path directory;
@@ -97,7 +97,7 @@ public final class MachineShares {
     return take(cpus, Double.POSITIVE_INFINITY).share();
   }
 
-  /// What became of asking for a share.
+  /// The answer to a request for CPUs.
   ///
   /// @param share empty where it was not free, or cannot be written down
   /// @param taken how many CPUs others have
@@ -110,8 +110,8 @@ public final class MachineShares {
   /// @param of how many there are
   public Answer take(double cpus, double of) {
     synchronized (OWN) {
-      try (FileChannel gate = gate();
-          FileLock alone = gate.lock()) {
+      try (FileChannel lock = lock();
+          FileLock alone = lock.lock()) {
         assert alone != null;
         double taken = taken();
         boolean free = taken + Math.min(cpus, of) <= of;
@@ -124,10 +124,10 @@ public final class MachineShares {
     }
   }
 
-  private FileChannel gate() throws IOException {
+  private FileChannel lock() throws IOException {
     OwnFiles.privateDirectory(directory);
     return FileChannel.open(
-        directory.resolve(GATE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   private double taken() throws IOException {

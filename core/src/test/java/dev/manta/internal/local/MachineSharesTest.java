@@ -68,7 +68,7 @@ class MachineSharesTest {
     try (var files = Files.list(parent.resolve("shares"))) {
       String mine = ProcessHandle.current().pid() + "-";
       assertThat(files.map(each -> each.getFileName().toString()))
-          .allMatch(name -> name.equals("gate") || name.startsWith(mine));
+          .allMatch(name -> name.equals("lock") || name.startsWith(mine));
     }
   }
 
