@@ -90,10 +90,10 @@ public final class ResultsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (svg.isPresent() && form.plot.isEmpty()) {
-      throw new IllegalArgumentException("--svg needs --plot, which says what to draw");
+      throw new IllegalArgumentException("--svg needs --plot PLOT, the plot to write");
     }
     if (maximize && metric.isEmpty()) {
-      throw new IllegalArgumentException("--maximize needs --metric, which says what");
+      throw new IllegalArgumentException("--maximize needs --metric NAME, the metric to maximize");
     }
     ResultGrid results = ResultGrid.fromPath(experiment().toString());
     if (svg.isPresent()) {

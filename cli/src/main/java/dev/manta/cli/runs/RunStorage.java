@@ -62,7 +62,7 @@ public final class RunStorage {
         .orElseThrow(() -> new IllegalArgumentException(missing(reference, location)));
   }
 
-  /// Where what is meant by a name, or by its location, lies.
+  /// The location of a run or experiment that is given by its name or location.
   Location location(String reference) {
     return reference.contains("/") ? Location.parse(reference) : root().resolve(reference);
   }

@@ -160,7 +160,7 @@ final class Daemon implements ClusterView {
   void takePart(boolean again) throws InterruptedException {
     leaving.ready(this);
     if (settings.endsWithStarter()) {
-      leaving.whenOver(System.in);
+      leaving.leaveAtEndOf(System.in);
     }
     begin(again);
     while (true) {

@@ -42,15 +42,15 @@ final class Leaving {
     }
   }
 
-  /// From now on the end of an input means to leave at once: who held its other end is gone.
-  void whenOver(InputStream input) {
+  /// Leaves at once when an input ends, as the program at its other end is gone.
+  void leaveAtEndOf(InputStream input) {
     Thread.ofPlatform()
         .daemon()
         .name("manta-starter")
         .start(
             () -> {
               readToEnd(input);
-              leave(Duration.ZERO, "who started its daemon is gone");
+              leave(Duration.ZERO, "the program that started its daemon has ended");
             });
   }
 
@@ -58,7 +58,7 @@ final class Leaving {
     try {
       input.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "nothing can be heard from who started this daemon", e);
+      LOG.log(Level.WARNING, "cannot read from the program that started this daemon, which leaves now", e);
     }
   }
 

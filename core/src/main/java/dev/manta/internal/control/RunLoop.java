@@ -62,7 +62,7 @@ public final class RunLoop {
     this.root = root;
     this.opened = new RunLookup(plan, storage, root, opening, this.cluster).open();
     // Asked before the run begins: its first attempt has that size.
-    workers.ifPresent(count -> scale(count, "who began the run"));
+    workers.ifPresent(count -> scale(count, "the program that started the run"));
   }
 
   /// Finds or makes the run that a plan means, and takes it.

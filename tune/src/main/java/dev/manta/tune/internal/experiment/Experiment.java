@@ -49,7 +49,7 @@ public final class Experiment {
     }
     draft.happen(happening);
     enough(at).ifPresent(draft::happen);
-    Optional<RuntimeException> failure = draft.failureOfFilling();
+    Optional<RuntimeException> failure = draft.tryFill();
     return new Turn(draft.entries, draft.orders, failure);
   }
 
@@ -122,7 +122,7 @@ public final class Experiment {
     }
 
     /// What happened stays so, whatever a searcher throws when it is asked what is next.
-    Optional<RuntimeException> failureOfFilling() {
+    Optional<RuntimeException> tryFill() {
       try {
         fill();
         return Optional.empty();

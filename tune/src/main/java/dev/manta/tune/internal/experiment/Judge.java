@@ -110,15 +110,15 @@ final class Judge {
 
   private void hear(TrialEvent event, List<Ruling> rulings) {
     for (Decision each : decisions(event)) {
-      boolean begins = begins(event, each);
-      if (begins || (state.isOpen(each.trial()) && !ends(each.trial(), rulings))) {
+      boolean first = isFirstSize(event, each);
+      if (first || (state.isOpen(each.trial()) && !ends(each.trial(), rulings))) {
         ruling(each.trial(), each.verdict()).ifPresent(rulings::add);
       }
     }
   }
 
   /// Whether a trial that begins is given a number of workers.
-  private static boolean begins(TrialEvent event, Decision decision) {
+  private static boolean isFirstSize(TrialEvent event, Decision decision) {
     return event instanceof TrialEvent.Began began
         && began.trial() == decision.trial()
         && decision.verdict() instanceof Verdict.Resize;
