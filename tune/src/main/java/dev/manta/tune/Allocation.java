@@ -4,7 +4,7 @@ import dev.manta.tune.internal.schedule.EvenAllocation;
 import dev.manta.tune.internal.schedule.LeaderAllocation;
 import java.util.List;
 
-/// Says how many workers a trial is to have; see [Scheduler#resourceChanging].
+/// Decides how many workers a trial has; see [Scheduler#resourceChanging].
 ///
 /// It has no state: the same trials give the same number.
 @FunctionalInterface

@@ -4,7 +4,7 @@ import dev.manta.tune.internal.python.PythonSearch;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// HyperOpt's tree-structured Parzen estimator, in a Python process of the user's; for one goal.
+/// A searcher that asks HyperOpt's tree-structured Parzen estimator, in a Python process; for one goal.
 ///
 /// @param interpreter the Python that has HyperOpt
 public record HyperoptSearcher(PythonInterpreter interpreter) implements Searcher {

@@ -1,6 +1,6 @@
 package dev.manta.tune;
 
-/// How a search by Optuna finds points: its samplers, by their names there.
+/// A sampler of Optuna: how it finds points.
 public enum OptunaSampler {
   /// What a study of the installed Optuna has unless told otherwise.
   AUTO("auto"),
@@ -23,7 +23,7 @@ public enum OptunaSampler {
     this.code = code;
   }
 
-  /// Its name in lower case, without dashes.
+  /// Its name on the command line, as in `optuna:cmaes`.
   public String code() {
     return code;
   }

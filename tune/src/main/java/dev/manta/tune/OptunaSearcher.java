@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// Optuna, in a Python process of the user's.
+/// A searcher that asks Optuna, in a Python process.
 ///
 /// The process is told the trials before it is asked, so it may end and begin again at any time
 /// without changing a suggestion.

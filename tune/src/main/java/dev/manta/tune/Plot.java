@@ -1,10 +1,10 @@
 package dev.manta.tune;
 
-/// What can be drawn of an experiment.
+/// A kind of plot of the trials of an experiment.
 public enum Plot {
   /// Each trial in the order in which they began, and the best so far.
   HISTORY,
-  /// A line for each trial, through its parameters to its value.
+  /// Parallel coordinates: a line for each trial, through its parameters to its value.
   PARALLEL,
   /// The value against each parameter.
   SLICES,

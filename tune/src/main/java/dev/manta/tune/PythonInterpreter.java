@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The Python that a library searches in.
+/// The Python interpreter that runs a searcher's library.
 ///
 /// @param path its program; empty for what `MANTA_PYTHON` says, or else the `python3` of `PATH`
 /// @param limit how long an answer may take, and how long its start
