@@ -13,7 +13,7 @@ import dev.manta.tune.Space;
 import dev.manta.tune.TrialResult;
 import dev.manta.tune.internal.experiment.ExperimentState;
 import dev.manta.tune.internal.experiment.TrialRecord;
-import dev.manta.tune.internal.space.Dimensions;
+import dev.manta.tune.internal.space.DimensionTexts;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class Results {
     var state = new ExperimentState(head.goalsAlone(), Space.of().constant("any", 0));
     lines.entries().forEach(state::apply);
     List<Point> points = state.trials().stream().map(TrialRecord::point).toList();
-    List<Dimension> dimensions = Dimensions.read(head.space(), points);
+    List<Dimension> dimensions = DimensionTexts.read(head.space(), points);
     return of(location, dimensions, state, new TrialCheckpoints(storage, location));
   }
 

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// The parameters of a space, from the texts that its journal keeps and the points that were tried.
+/// Reads the parameters of a space from the texts in its journal and the points that were tried.
 ///
 /// The texts alone do not say whether a choice of `1` is a number or a text, or where a name with
 /// an equals sign ends: the points do.
-public final class Dimensions {
+public final class DimensionTexts {
   private static final String WHEN = " when ";
   private static final String IN = " in [";
 
   private final Map<String, List<Object>> tried = new LinkedHashMap<>();
   private final Map<String, Dimension> found = new LinkedHashMap<>();
 
-  private Dimensions(List<Point> points) {
+  private DimensionTexts(List<Point> points) {
     for (Point point : points) {
       point
           .values()
@@ -33,7 +33,7 @@ public final class Dimensions {
 
   /// The parameters that were searched, in the order of the texts; computed ones are left out.
   public static List<Dimension> read(List<String> texts, List<Point> points) {
-    var all = new Dimensions(points);
+    var all = new DimensionTexts(points);
     texts.forEach(all::add);
     return List.copyOf(all.found.values());
   }
@@ -125,8 +125,8 @@ public final class Dimensions {
     if (values.isEmpty()) {
       return Optional.empty();
     }
-    double low = values.stream().mapToDouble(Dimensions::real).min().orElse(Double.NaN);
-    double high = values.stream().mapToDouble(Dimensions::real).max().orElse(Double.NaN);
+    double low = values.stream().mapToDouble(DimensionTexts::real).min().orElse(Double.NaN);
+    double high = values.stream().mapToDouble(DimensionTexts::real).max().orElse(Double.NaN);
     return Optional.of(
         low < high
             ? new Domain.Real(low, high, false, OptionalDouble.empty())

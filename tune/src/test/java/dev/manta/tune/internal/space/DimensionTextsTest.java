@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-final class DimensionsTest {
+final class DimensionTextsTest {
   private static List<Dimension> read(Space space, Point... points) {
-    return Dimensions.read(space.texts(), List.of(points));
+    return DimensionTexts.read(space.texts(), List.of(points));
   }
 
   @Test
@@ -48,9 +48,9 @@ final class DimensionsTest {
             new Point(Map.of("layers", "c", "a=b", 2.5)));
     assertThat(found.getFirst().domain()).isEqualTo(new Domain.Choice(List.of("a, b", "c")));
     assertThat(found.getLast().name()).isEqualTo("a=b");
-    assertThat(Dimensions.read(List.of("x=nonsense"), List.of(Point.of("x", 1.0)))).hasSize(1);
+    assertThat(DimensionTexts.read(List.of("x=nonsense"), List.of(Point.of("x", 1.0)))).hasSize(1);
     assertThat(
-            Dimensions.read(List.of("x=later(1)"), List.of(Point.of("x", 1.0), Point.of("x", 3.0))))
+            DimensionTexts.read(List.of("x=later(1)"), List.of(Point.of("x", 1.0), Point.of("x", 3.0))))
         .singleElement()
         .extracting(Dimension::domain)
         .isEqualTo(new Domain.Real(1, 3, false, OptionalDouble.empty()));
