@@ -102,8 +102,8 @@ public final class Manta {
   /// happens is told to the listeners of its [RunConfig].
   ///
   /// @param workers how many it begins with, where their number may change; empty for all
-  /// @param machine opens this machine for the run, which closes it; not asked where the run is on a
-  ///   cluster, or its workers are threads
+  /// @param machine opens this machine for the run, which closes it; not asked where the run is on
+  ///   a cluster, or its workers are threads
   public StartedRun start(Trainer trainer, OptionalInt workers, Supplier<Cluster> machine) {
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, machine);

@@ -4,7 +4,8 @@ import dev.manta.tune.internal.python.PythonSearch;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A searcher that asks HyperOpt's tree-structured Parzen estimator, in a Python process; for one goal.
+/// A searcher that asks HyperOpt's tree-structured Parzen estimator, in a Python process; for one
+/// goal.
 ///
 /// @param interpreter the Python that has HyperOpt
 public record HyperoptSearcher(PythonInterpreter interpreter) implements Searcher {
@@ -20,7 +21,8 @@ public record HyperoptSearcher(PythonInterpreter interpreter) implements Searche
 
   @Override
   public Suggestion suggest(Trials trials) {
-    return PythonSearch.suggest(new PythonSearch.LibrarySampler("hyperopt", "tpe", interpreter), trials);
+    return PythonSearch.suggest(
+        new PythonSearch.LibrarySampler("hyperopt", "tpe", interpreter), trials);
   }
 
   /// Without the interpreter: an experiment may go on with another one.

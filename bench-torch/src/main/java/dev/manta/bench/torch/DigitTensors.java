@@ -17,8 +17,7 @@ record DigitTensors(Tensor images, Tensor digits) {
     float[] pixels = new float[all.size() * DigitImages.PIXELS];
     long[] digits = new long[all.size()];
     for (int i = 0; i < all.size(); i++) {
-      System.arraycopy(
-          all.get(i).pixels(), 0, pixels, i * DigitImages.PIXELS, DigitImages.PIXELS);
+      System.arraycopy(all.get(i).pixels(), 0, pixels, i * DigitImages.PIXELS, DigitImages.PIXELS);
       digits[i] = all.get(i).digit();
     }
     return new DigitTensors(

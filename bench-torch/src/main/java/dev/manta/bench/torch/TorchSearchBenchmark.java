@@ -39,10 +39,8 @@ public final class TorchSearchBenchmark implements Benchmark {
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
     Launcher.awaitCaches(CACHES_LIMIT);
     var seed = new AtomicLong();
-    Samples runs =
-        context.alternate("", () -> measure(seed.getAndIncrement()), Optional.empty());
-    Samples both =
-        new Samples(RANDOM, side(runs, "halving"), side(runs, "random"), runs.noise());
+    Samples runs = context.alternate("", () -> measure(seed.getAndIncrement()), Optional.empty());
+    Samples both = new Samples(RANDOM, side(runs, "halving"), side(runs, "random"), runs.noise());
     return List.of(
         Question.low("part", "time to its best accuracy, of random search's", "", Bar.of(PART_MAX))
             .answer(runs),

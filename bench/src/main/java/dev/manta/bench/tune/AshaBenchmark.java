@@ -59,8 +59,7 @@ public final class AshaBenchmark implements Benchmark {
         Question.high("makespan", "utilisation", "", Bar.of(UTILISATION_MIN)),
         Question.high("begun", "utilisation until the last trial began", "", Bar.none()),
         Question.high("same makespan", "utilisation with 1,024 trials", "", Bar.none()),
-        Question.low(
-            "whole", "steps to random search's best, of its steps", "", Bar.of(PART_MAX)),
+        Question.low("whole", "steps to random search's best, of its steps", "", Bar.of(PART_MAX)),
         Question.low("until", "the same, of its steps to its best", "", Bar.none()));
   }
 

@@ -57,10 +57,7 @@ final class AshaSimulation {
     CurveFamily family = CurveFamily.of(seed);
     var work =
         new VirtualWorkers.Work(
-            CurveFamily.space(),
-            begin -> family.curve(begin.point(), begin.seed()),
-            STEPS,
-            SET_UP);
+            CurveFamily.space(), begin -> family.curve(begin.point(), begin.seed()), STEPS, SET_UP);
     return VirtualWorkers.run(config, work);
   }
 }

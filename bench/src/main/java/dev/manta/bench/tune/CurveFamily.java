@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 ///
 /// The floor is a bowl around a best place: 0.1 there, 0.9 in the farthest corner. How fast a loss
 /// falls depends on one parameter alone, so that curves cross and the best trial is often not the
-/// first one after a step. How long a step takes is the trial's own: the slowest takes four times as
-/// long as the fastest.
+/// first one after a step. How long a step takes is the trial's own: the slowest takes four times
+/// as long as the fastest.
 ///
 /// @param best the best place
 record CurveFamily(double[] best) {

@@ -27,8 +27,7 @@ final class VirtualWorkers {
   /// @param curves the learning curve of each
   /// @param steps how many steps one makes
   /// @param setUp how long a worker is idle before the first step of a trial
-  record Work(
-      Space space, Function<Order.Begin, LearningCurve> curves, long steps, double setUp) {}
+  record Work(Space space, Function<Order.Begin, LearningCurve> curves, long steps, double setUp) {}
 
   /// Something that the rules will be told.
   private record News(double at, long number, Happening happening) {}
@@ -67,8 +66,7 @@ final class VirtualWorkers {
     var workers = new VirtualWorkers(config, work);
     workers.toEnd();
     var occupancy = new Occupancy(config.concurrent(), workers.busy);
-    return new SearchTrace(
-        occupancy, workers.lastBegun, workers.completions, workers.stepsMade);
+    return new SearchTrace(occupancy, workers.lastBegun, workers.completions, workers.stepsMade);
   }
 
   private void toEnd() {

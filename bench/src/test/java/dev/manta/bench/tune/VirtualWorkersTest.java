@@ -14,8 +14,7 @@ class VirtualWorkersTest {
 
   @Test
   void trialsOfEqualLengthKeepAllWorkersBusy() {
-    SearchTrace trace =
-        VirtualWorkers.run(fifo(8, 4), work(3, 0, _ -> curve(0, 2)));
+    SearchTrace trace = VirtualWorkers.run(fifo(8, 4), work(3, 0, _ -> curve(0, 2)));
     assertThat(trace.occupancy().makespan()).isCloseTo(12, within(EXACT));
     assertThat(trace.occupancy().utilisation(12)).isCloseTo(1, within(EXACT));
     assertThat(trace.steps()).isEqualTo(24);

@@ -58,7 +58,10 @@ final class Leaving {
     try {
       input.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "cannot read from the program that started this daemon, which leaves now", e);
+      LOG.log(
+          Level.WARNING,
+          "cannot read from the program that started this daemon, which leaves now",
+          e);
     }
   }
 

@@ -38,8 +38,8 @@ final class InterchangeableProcesses implements AutoCloseable {
     return directory;
   }
 
-  /// A process for a worker of a run: an idle one, or a new one. Ranks get those that have
-  /// trained, as long as there are any.
+  /// A process for a worker of a run: an idle one, or a new one. Ranks get those that have trained,
+  /// as long as there are any.
   synchronized PooledWorker take(WorkerSpec worker, Consumer<WorkerNews> news) {
     boolean trains = worker.rank() != WorkerSpec.NO_RANK;
     PooledProcess process = trains ? idle.pollLast() : idle.pollFirst();

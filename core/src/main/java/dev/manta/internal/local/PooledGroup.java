@@ -21,7 +21,8 @@ final class PooledGroup implements WorkerGroup {
   private final Consumer<WorkerNews> news;
   private final Map<String, PooledWorker> workers = new ConcurrentHashMap<>();
 
-  PooledGroup(GroupSettings settings, InterchangeableProcesses processes, Consumer<WorkerNews> news) {
+  PooledGroup(
+      GroupSettings settings, InterchangeableProcesses processes, Consumer<WorkerNews> news) {
     this.directory = Path.of(settings.directory());
     this.processes = processes;
     this.news = news;
@@ -74,7 +75,9 @@ final class PooledGroup implements WorkerGroup {
 
   @Override
   public String giveUp(WorkerSpec worker, long pid) {
-    return find(worker.worker()).map(pooled -> pooled.giveUp(pid)).orElse("no process of it is known");
+    return find(worker.worker())
+        .map(pooled -> pooled.giveUp(pid))
+        .orElse("no process of it is known");
   }
 
   /// An earlier driver of the run may have had a pool in the same place.

@@ -17,7 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One process of a pool: a worker of one run, then of another. Where a run tells its worker to
-/// leave, the process is told to leave only the run, which hears that the worker is gone, with status 0.
+/// leave, the process is told to leave only the run, which hears that the worker is gone, with
+/// status 0.
 ///
 /// It writes one log, which is told to whichever run it works for and emptied in between.
 final class PooledProcess {

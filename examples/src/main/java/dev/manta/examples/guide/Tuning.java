@@ -121,7 +121,11 @@ public final class Tuning {
     text.append("best: trial ").append(best.number()).append(' ').append(best.point()).append('\n');
     text.append(results.table(5));
     for (TrialResult failed : results.errors()) {
-      text.append("trial ").append(failed.number()).append(": ").append(failed.error().orElse(""));
+      text.append("trial ")
+          .append(failed.number())
+          .append(": ")
+          .append(failed.error().orElse(""))
+          .append('\n');
     }
     return text.toString();
   }

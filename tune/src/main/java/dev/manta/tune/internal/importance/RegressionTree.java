@@ -31,7 +31,8 @@ final class RegressionTree {
 
   private void grow(List<int[]> orders, List<Region> box, int depth) {
     int[] any = orders.getFirst();
-    TreeSplit split = depth == DEPTH_MAX || rows.isConstant(any) ? TreeSplit.NONE : best(orders, box);
+    TreeSplit split =
+        depth == DEPTH_MAX || rows.isConstant(any) ? TreeSplit.NONE : best(orders, box);
     if (split.equals(TreeSplit.NONE)) {
       leaves.add(new TreeLeaf(box, rows.mean(any)));
       return;

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Parallel coordinates: a line for each trial, through axes of its parameters to that of its value.
+/// Parallel coordinates: a line for each trial, through axes of its parameters to that of its
+/// value.
 ///
 /// @param values the axis of values, which is the last
 record ParallelCoordinates(

@@ -19,7 +19,8 @@ record Parameter(String name, Scale scale) {
     if (found.isEmpty()) {
       throw new MantaException(
           ErrorCode.USER,
-          grid.name() + " has no parameter with more than one value, so there is nothing to draw but Plot.HISTORY");
+          grid.name()
+              + " has no parameter with more than one value, so there is nothing to draw but Plot.HISTORY");
     }
     return found;
   }

@@ -19,7 +19,8 @@ import java.util.OptionalDouble;
 /// @param low the least number
 /// @param high the largest number
 /// @param log whether the logarithm is uniform
-record EncodedParameter(String name, Domain domain, Kind kind, double low, double high, boolean log) {
+record EncodedParameter(
+    String name, Domain domain, Kind kind, double low, double high, boolean log) {
   /// Places of a normal distribution end six deviations from its mean.
   private static final double TAIL = 1e-9;
 

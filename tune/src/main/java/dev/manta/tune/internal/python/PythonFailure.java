@@ -10,7 +10,8 @@ final class PythonFailure {
 
   private PythonFailure() {}
 
-  static MantaException notStarted(PythonSearch.LibrarySampler sampler, String program, Throwable cause) {
+  static MantaException notStarted(
+      PythonSearch.LibrarySampler sampler, String program, Throwable cause) {
     return new MantaException(
         ErrorCode.USER,
         "%s needs Python, but %s cannot be started: %s; install Python 3.9 or newer, or %s"
@@ -18,7 +19,8 @@ final class PythonFailure {
         cause);
   }
 
-  static MantaException missing(PythonSearch.LibrarySampler sampler, String program, String module) {
+  static MantaException missing(
+      PythonSearch.LibrarySampler sampler, String program, String module) {
     return new MantaException(
         ErrorCode.USER,
         "%s needs the package %s, which %s does not have; install it with `%s -m pip install %s`, or %s"
@@ -27,7 +29,8 @@ final class PythonFailure {
 
   static MantaException failed(PythonSearch.LibrarySampler sampler, String error, String wrote) {
     return new MantaException(
-        ErrorCode.USER, "%s failed with %s; the search can be resumed once the cause is fixed; %s"
+        ErrorCode.USER,
+        "%s failed with %s; the search can be resumed once the cause is fixed; %s"
             .formatted(sampler, error, wrote));
   }
 

@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/// Chooses numbers by the upper confidence bound of how much the loss falls until the next exchange,
-/// from a Gaussian process of how it fell before. Choices, which have no order, change at random.
+/// Chooses numbers by the upper confidence bound of how much the loss falls until the next
+/// exchange, from a Gaussian process of how it fell before. Choices, which have no order, change at
+/// random.
 final class BanditExploration implements Exploration {
   /// How much has to be known before the process is asked.
   private static final int KNOWN_MIN = 4;

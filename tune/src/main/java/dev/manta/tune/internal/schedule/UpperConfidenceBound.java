@@ -6,11 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The upper confidence bound of a Gaussian process at a spot: its mean there, plus a multiple of its
-/// standard deviation.
+/// The upper confidence bound of a Gaussian process at a spot: its mean there, plus a multiple of
+/// its standard deviation.
 ///
-/// Spots whose values are still to come make the deviation smaller and leave the mean alone, so that
-/// trials which choose one after the other choose different places (Desautels and others, 2014).
+/// Spots whose values are still to come make the deviation smaller and leave the mean alone, so
+/// that trials which choose one after the other choose different places (Desautels and others,
+/// 2014).
 final class UpperConfidenceBound {
   private final DriftKernel kernel;
   private final List<Spot> spots;

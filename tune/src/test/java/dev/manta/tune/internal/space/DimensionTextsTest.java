@@ -50,7 +50,8 @@ final class DimensionTextsTest {
     assertThat(found.getLast().name()).isEqualTo("a=b");
     assertThat(DimensionTexts.read(List.of("x=nonsense"), List.of(Point.of("x", 1.0)))).hasSize(1);
     assertThat(
-            DimensionTexts.read(List.of("x=later(1)"), List.of(Point.of("x", 1.0), Point.of("x", 3.0))))
+            DimensionTexts.read(
+                List.of("x=later(1)"), List.of(Point.of("x", 1.0), Point.of("x", 3.0))))
         .singleElement()
         .extracting(Dimension::domain)
         .isEqualTo(new Domain.Real(1, 3, false, OptionalDouble.empty()));
