@@ -36,7 +36,7 @@ import org.bytedeco.pytorch.Tensor;
 /// Searches for the config with which a small network reads digits best, and lets the best one
 /// read.
 public final class TuneDigits {
-  private static final int EPOCHS = 12;
+  private static final int EPOCHS = 8;
   private static final int TRAINED = 1137; // of 1,437 images; trials are judged by the other 300
 
   private TuneDigits() {}
@@ -96,7 +96,7 @@ public final class TuneDigits {
   // endregion
 
   // region: search
-  /// Twelve trials, two at a time, each a run with one worker.
+  /// Eight trials, two at a time, each a run with one worker.
   static ResultGrid search(RunConfig run) {
     Config replaced = new Config(1e-3, 32, 0.1, 32); // every trial gets a config of its own
     TorchTrainer trainer =
@@ -104,10 +104,10 @@ public final class TuneDigits {
     return Tuner.of(trainer.trainer())
         .search(
             TuneConfig.minimize("loss")
-                .samples(12)
+                .samples(8)
                 .concurrent(2)
                 .searcher(Searcher.tpe())
-                .scheduler(Scheduler.asha(2, EPOCHS, 2)))
+                .scheduler(Scheduler.asha(1, EPOCHS, 2)))
         .run(run)
         .fit();
   }

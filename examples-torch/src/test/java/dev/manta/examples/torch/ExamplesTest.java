@@ -46,11 +46,11 @@ class ExamplesTest {
   }
 
   @Test
-  void theBestOfTwelveConfigsReadsDigitsThatNoTrialHasSeen() {
+  void theBestOfEightConfigsReadsDigitsThatNoTrialHasSeen() {
     ResultGrid results = TuneDigits.search(run("tuned"));
     assertThat(results.errors()).isEmpty();
-    assertThat(results.size()).isEqualTo(12);
-    assertThat(results.trials()).anyMatch(trial -> trial.reports().size() < 12);
+    assertThat(results.size()).isEqualTo(8);
+    assertThat(results.trials()).anyMatch(trial -> trial.reports().size() < 8);
     assertThat(TuneDigits.accuracy(results)).isGreaterThanOrEqualTo(0.9);
   }
 
