@@ -3,7 +3,6 @@ package dev.manta.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Trainer;
-import dev.manta.cluster.Resources;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
@@ -138,24 +137,6 @@ class PooledTrialsTest {
   void aProcessInWhichAThreadIsLeftServesNobodyElse() {
     List<Long> pids = pids(fit(PooledTrialsTest::leavesAThread, 1, search()));
     assertThat(pids).hasSize(TRIALS).doesNotHaveDuplicates();
-  }
-
-  /// So one process serves all of them.
-  @Test
-  void trialsForWhichThereAreNoCpusAreQueued() {
-    int all = Runtime.getRuntime().availableProcessors();
-    Trainer trainer =
-        Trainer.of(PooledTrialsTest::says, new Config(0))
-            .scaling(ScalingConfig.workers(1).perWorker(Resources.cpus(all)));
-    ResultGrid results =
-        Tuner.of(trainer)
-            .search(search().concurrent(TRIALS))
-            .run(RunConfig.named("queued").storage(storage.toString()).quiet())
-            .fit();
-    assertThat(results.errors()).isEmpty();
-    assertThat(results.trials())
-        .extracting(each -> (int) each.metrics().number("served"))
-        .containsExactlyInAnyOrder(1, 2, 3);
   }
 
   static void throwsAtFirst(TrainContext<Config> ctx) {

@@ -49,13 +49,7 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public Claim claim(Demand demand, Consumer<Grant> granted) {
-    double cpus = demand.least() * demand.each().cpus();
-    var claim =
-        new MachineClaim(
-            this::nodes,
-            granted,
-            MachineClaim.LOOK_EVERY,
-            () -> MachineShares.ofThisUser().takeAnyway(cpus));
+    var claim = new MachineClaim(this::nodes, granted);
     claims.add(claim);
     return claim;
   }

@@ -5,19 +5,17 @@ import dev.manta.cluster.Grant;
 import dev.manta.cluster.Node;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A claim on this machine: all of it at once, and again when it is not what it was. Whatever else
-/// runs here, it waits for nobody; its share is written down for those who do.
+/// A claim on this machine: all of it at once, and again when it is not what it was. Other programs
+/// on this machine ask nobody either.
 final class MachineClaim implements Claim {
-  static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   private final Supplier<List<Node>> nodes;
   private final Consumer<Grant> granted;
   private final Duration lookEvery;
-  private final Supplier<Optional<MachineShares.Share>> share;
   private final Thread watch;
   private Grant last;
 
@@ -26,18 +24,8 @@ final class MachineClaim implements Claim {
   }
 
   MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted, Duration lookEvery) {
-    this(nodes, granted, lookEvery, Optional::empty);
-  }
-
-  /// @param share takes what others see of it; called beside whoever waits for the grant
-  MachineClaim(
-      Supplier<List<Node>> nodes,
-      Consumer<Grant> granted,
-      Duration lookEvery,
-      Supplier<Optional<MachineShares.Share>> share) {
     this.nodes = nodes;
     this.lookEvery = lookEvery;
-    this.share = share;
     this.granted = granted;
     this.last = Grant.all(1, nodes.get());
     granted.accept(last);
@@ -45,7 +33,6 @@ final class MachineClaim implements Claim {
   }
 
   private void watch() {
-    Optional<MachineShares.Share> taken = share.get();
     try {
       while (true) {
         Thread.sleep(lookEvery);
@@ -53,8 +40,6 @@ final class MachineClaim implements Claim {
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
-    } finally {
-      taken.ifPresent(MachineShares.Share::close);
     }
   }
 

@@ -4,9 +4,7 @@ import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.StartedRun;
 import dev.manta.Trainer;
-import dev.manta.cluster.Cluster;
 import dev.manta.internal.control.RunSite;
-import dev.manta.internal.local.MachineShares;
 import dev.manta.internal.local.ProcessPool;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
@@ -22,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +85,6 @@ public final class RunTrials implements TrialRunner {
   public void close() {
     var all = attempts.values();
     closed = true;
-    all.forEach(each -> each.share.giveUp());
     all.forEach(each -> each.started().ifPresent(run -> run.stopNow(OVER)));
     all.forEach(each -> each.started().ifPresent(StartedRun::close));
     processes.close();
@@ -97,7 +93,6 @@ public final class RunTrials implements TrialRunner {
   /// One attempt from the start of its run to the end.
   private final class Attempt {
     private final TrialOrder order;
-    private final TrialShare share;
     private @Nullable StartedRun run;
     private @Nullable String halted;
     private OptionalInt workers;
@@ -106,7 +101,6 @@ public final class RunTrials implements TrialRunner {
     Attempt(TrialOrder order, OptionalInt workers) {
       this.order = order;
       this.workers = workers;
-      this.share = new TrialShare(MachineShares.ofThisUser(), runs.cpus(workers), order.trial());
     }
 
     synchronized Optional<StartedRun> started() {
@@ -127,7 +121,6 @@ public final class RunTrials implements TrialRunner {
         run.stop(reason);
       }
       halted = Objects.requireNonNullElse(halted, reason);
-      share.giveUp();
     }
 
     private synchronized OptionalInt workers() {
@@ -181,21 +174,13 @@ public final class RunTrials implements TrialRunner {
     private Happening.Left train() {
       Trainer trainer = runs.trainer(order, checkpoints, reports());
       OptionalInt with = workers();
-      try (share) {
-        StartedRun begun = Manta.local().start(trainer, with, this::machine);
-        starts(begun, with);
+      StartedRun begun = Manta.local().start(trainer, with, processes::forRun);
+      starts(begun, with);
+      try {
         return left(begun.await());
-      } catch (CancellationException gaveUp) {
-        return left(Manner.HALTED, String.valueOf(gaveUp.getMessage()));
       } catch (InterruptedException e) {
         throw new IllegalStateException("nobody interrupts this thread", e);
       }
-    }
-
-    /// A cluster has a queue of its own, and threads are the program's.
-    private Cluster machine() {
-      share.await();
-      return processes.forRun();
     }
 
     private Happening.Left left(Result result) {

@@ -2,14 +2,12 @@ package dev.manta.tune.internal.runs;
 
 import dev.manta.Trainer;
 import dev.manta.storage.Location;
-import dev.manta.train.ScalingConfig;
 import dev.manta.tune.Space;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// Which run of a trainer an attempt is: `<experiment>/trials/trial-00003`. The run goes on by its
 /// name, from its own last checkpoint; a clone is a run of its own.
@@ -17,12 +15,6 @@ import java.util.OptionalInt;
 /// @param config the class of the trainer's config
 record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trials) {
   static final String DIRECTORY = "trials";
-
-  /// How many CPUs a trial has that begins with so many workers, or with as few as it may.
-  double cpus(OptionalInt workers) {
-    ScalingConfig scaling = trainer.scaling();
-    return workers.orElse(scaling.workers().min()) * scaling.perWorker().cpus();
-  }
 
   /// The run's name: that of the run whose checkpoint the attempt goes on from, if that is the
   /// trial's own.

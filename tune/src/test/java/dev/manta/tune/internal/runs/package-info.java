@@ -1,5 +1,0 @@
-/// Trials that are runs of a trainer.
-@NullMarked
-package dev.manta.tune.internal.runs;
-
-import org.jspecify.annotations.NullMarked;
