@@ -16,6 +16,6 @@ record LearningCurve(double floor, double power, double noise, double stepTime, 
   /// What is reported after so many steps.
   double loss(long step) {
     double gaussian = new SplittableRandom(seed + step).nextGaussian();
-    return floor + (START - floor) * Math.pow(1 + step, -power) + noise * gaussian;
+    return floor + (START - floor) * Math.pow(1.0 + step, -power) + noise * gaussian;
   }
 }
