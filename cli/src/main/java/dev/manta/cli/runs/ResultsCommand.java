@@ -171,6 +171,6 @@ public final class ResultsCommand implements Callable<Integer> {
 
   private static String error(TrialResult failed) {
     String first = failed.error().orElse("").lines().findFirst().orElse("");
-    return "trial " + failed.number() + " failed: " + first;
+    return "trial " + failed.number() + " failed: " + first.replaceAll("\\p{Cntrl}", "");
   }
 }

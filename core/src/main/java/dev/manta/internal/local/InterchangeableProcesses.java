@@ -67,11 +67,12 @@ final class InterchangeableProcesses implements AutoCloseable {
   }
 
   private void hear(WorkerNews news) {
-    if (news instanceof WorkerNews.OfWorker about) {
+    if (news instanceof WorkerNews.Gone gone) {
+      PooledProcess process = remove(gone.worker()); // first: nobody is to take it any more
+      process.hear(gone).ifPresent(this::leaves);
+      process.removeEmptyLog();
+    } else if (news instanceof WorkerNews.OfWorker about) {
       process(about.worker()).hear(about).ifPresent(this::leaves);
-      if (about instanceof WorkerNews.Gone) {
-        remove(about.worker()).removeEmptyLog();
-      }
     }
   }
 

@@ -38,6 +38,7 @@ final class PooledProcess {
   private @Nullable PooledWorker worker;
   private long pid;
   private boolean leavingRun;
+  private boolean killed;
   private boolean trained;
 
   /// @param group the pool's
@@ -46,7 +47,16 @@ final class PooledProcess {
     this.spec = spec;
     this.group = group;
     this.log = spec.log(directory);
-    this.feed = new LogFeed(log, 0);
+    this.feed = new LogFeed(log, printedBefore(log));
+  }
+
+  /// A process of an earlier pool in this place may have left a log, which is added to.
+  private static long printedBefore(Path log) {
+    try {
+      return Files.exists(log) ? Files.size(log) : 0;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   String id() {
@@ -103,7 +113,7 @@ final class PooledProcess {
 
   private Optional<Left> heard(byte[] bytes) {
     if (isLeavingRun() && Arrays.equals(bytes, LEFT_RUN)) {
-      return left(new Exit.Status(0), "", true);
+      return left(new Exit.Status(0), "", !isKilled());
     }
     worker().ifPresent(now -> now.tell(new WorkerNews.Frame(now.worker(), bytes)));
     return Optional.empty();
@@ -111,6 +121,10 @@ final class PooledProcess {
 
   private synchronized boolean isLeavingRun() {
     return leavingRun;
+  }
+
+  private synchronized boolean isKilled() {
+    return killed;
   }
 
   private synchronized Optional<PooledWorker> worker() {
@@ -187,6 +201,7 @@ final class PooledProcess {
 
   synchronized void kill(PooledWorker from) {
     if (worker == from) {
+      killed = true;
       group.kill(id());
     }
   }
@@ -195,7 +210,7 @@ final class PooledProcess {
     return worker == from && group.isBusy(id());
   }
 
-  String giveUp(long known) {
-    return group.giveUp(spec, known);
+  synchronized String giveUp(PooledWorker from, long known) {
+    return worker == from ? group.giveUp(spec, known) : "it has left its run";
   }
 }

@@ -56,7 +56,7 @@ final class PooledWorker {
 
   String giveUp(long pid) {
     left.countDown();
-    return process.giveUp(pid);
+    return process.giveUp(this, pid);
   }
 
   boolean awaitLeft(long nanos) throws InterruptedException {

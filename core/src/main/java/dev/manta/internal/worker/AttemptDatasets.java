@@ -48,7 +48,7 @@ final class AttemptDatasets implements AutoCloseable {
     this.join = join;
     this.collectives = collectives;
     this.kept = kept;
-    this.shared = Scratch.shared(temp).map(SharedListings::new);
+    this.shared = Scratch.shared(temp).map(at -> new SharedListings(at.resolve(join.run().id())));
     this.live = live;
     this.beforeStep = beforeStep;
   }

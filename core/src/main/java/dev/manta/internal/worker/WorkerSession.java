@@ -336,7 +336,8 @@ public final class WorkerSession implements WorkerInbox {
   private boolean isClear(@Nullable FunctionRun run) {
     SpareWarmUp begun = warmUp;
     boolean warm = begun == null || begun.isOver();
-    return warm && !validates && (run == null || (isOver(loop) && run.leavesNothing()));
+    boolean empty = !validates && held.datasets().isEmpty(); // their memory is given back late
+    return warm && empty && (run == null || (isOver(loop) && run.leavesNothing()));
   }
 
   private static boolean isOver(@Nullable Thread function) {
