@@ -5,8 +5,6 @@ import dev.manta.cluster.Cluster;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.error.Passwords;
-import dev.manta.internal.code.ClassPath;
-import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.console.Console;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.console.RunSummary;
@@ -194,7 +192,7 @@ public final class Manta {
 
   private ClusterAddress.Opened cluster(Trainer trainer, Supplier<Cluster> machine) {
     if (trainer.scaling().inProcess()) {
-      return here(new InProcessCluster(loader(trainer)));
+      return here(new InProcessCluster(trainer.function().loader()));
     }
     return ClusterAddress.of(address, System.getenv())
         .map(cluster -> cluster.open(trainer.run().silent() ? _ -> {} : Manta::say))
@@ -207,20 +205,6 @@ public final class Manta {
 
   private static void say(String line) {
     System.err.println("manta: " + line);
-  }
-
-  private static ClassLoader loader(Trainer trainer) {
-    return ProgramLoader.seeing(trainer.loop().className());
-  }
-
-  /// Threads have the classes of this process.
-  private static List<String> classPath(Trainer trainer) {
-    if (trainer.scaling().inProcess()) {
-      return List.of();
-    }
-    List<String> entries = ClassPath.ofUser(loader(trainer));
-    ClassPath.requireHolds(entries, trainer.loop().className(), loader(trainer));
-    return entries;
   }
 
   private static Limits limits(Trainer trainer, boolean detached, Cluster cluster) {
@@ -241,8 +225,8 @@ public final class Manta {
         trainer.validation().map(Manta::validation),
         trainer.start().map(Checkpoint::location).map(Location::toString).orElse(""),
         trainer.datasets(),
-        classPath(trainer),
-        ClassPath.hash(loader(trainer)),
+        trainer.function().runtime(trainer.scaling()),
+        trainer.function().codeHash(),
         limits,
         false);
   }

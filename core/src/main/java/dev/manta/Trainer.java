@@ -6,6 +6,7 @@ import dev.manta.data.Dataset;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
+import dev.manta.spi.script.ScriptLoop;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
@@ -18,7 +19,7 @@ import java.util.function.UnaryOperator;
 /// What to train: a training function with its config, and how it is to be run. Immutable; nothing
 /// happens before [#fit].
 public final class Trainer {
-  private final LoopSpec loop;
+  private final TrainedFunction function;
   private final ScalingConfig scaling;
   private final RunConfig run;
   private final Optional<ValidationConfig> validation;
@@ -26,13 +27,13 @@ public final class Trainer {
   private final Map<String, String> datasets;
 
   private Trainer(
-      LoopSpec loop,
+      TrainedFunction function,
       ScalingConfig scaling,
       RunConfig run,
       Optional<ValidationConfig> validation,
       Optional<Checkpoint> start,
       Map<String, String> datasets) {
-    this.loop = loop;
+    this.function = function;
     this.scaling = scaling;
     this.run = run;
     this.validation = validation;
@@ -56,9 +57,18 @@ public final class Trainer {
     return of(Loops.resolve(className, method, config));
   }
 
+  /// A script in another language, with its interpreter: frameworks make those.
+  public static Trainer of(ScriptLoop script) {
+    return of(new TrainedFunction.OfScript(script));
+  }
+
   private static Trainer of(LoopSpec loop) {
+    return of(new TrainedFunction.OfProgram(loop));
+  }
+
+  private static Trainer of(TrainedFunction function) {
     return new Trainer(
-        loop,
+        function,
         ScalingConfig.workers(1),
         RunConfig.defaults(),
         Optional.empty(),
@@ -68,20 +78,21 @@ public final class Trainer {
 
   /// The same function with another config.
   public Trainer config(Object config) {
-    LoopSpec other = Loops.resolve(loop.className(), loop.method(), config);
-    return new Trainer(other, scaling, run, validation, start, datasets);
+    return new Trainer(function.config(config), scaling, run, validation, start, datasets);
   }
 
   /// The class of its config; empty where it has none, or one without a type, such as a map.
   public Optional<Class<?>> configType() {
-    return loop.configClass().isEmpty()
-        ? Optional.empty()
-        : ProgramLoader.find(loop.configClass(), ProgramLoader.seeing(loop.className()));
+    return switch (function) {
+      case TrainedFunction.OfProgram(LoopSpec loop) when !loop.configClass().isEmpty() ->
+          ProgramLoader.find(loop.configClass(), function.loader());
+      case TrainedFunction.OfProgram _, TrainedFunction.OfScript _ -> Optional.empty();
+    };
   }
 
   /// How many workers, and what each gets. One worker by default.
   public Trainer scaling(ScalingConfig scaling) {
-    return new Trainer(loop, scaling, run, validation, start, datasets);
+    return new Trainer(function, scaling, run, validation, start, datasets);
   }
 
   /// How many workers, and what each gets.
@@ -91,7 +102,7 @@ public final class Trainer {
 
   /// The run's name, storage, failures, checkpoints and listeners.
   public Trainer run(RunConfig run) {
-    return new Trainer(loop, scaling, run, validation, start, datasets);
+    return new Trainer(function, scaling, run, validation, start, datasets);
   }
 
   /// The same with something changed of what [#run(RunConfig)] has set.
@@ -99,14 +110,20 @@ public final class Trainer {
     return run(change.apply(run));
   }
 
-  /// A function that scores committed checkpoints beside training.
+  /// A function that scores committed checkpoints beside training; it is one of this program, and
+  /// so is the function that trains.
   public Trainer validation(ValidationConfig validation) {
-    return new Trainer(loop, scaling, run, Optional.of(validation), start, datasets);
+    if (function instanceof TrainedFunction.OfScript(ScriptLoop script)) {
+      throw new IllegalArgumentException(
+          "%s cannot be validated by a Java function: score its checkpoints in the script, or with Result.checkpoints()"
+              .formatted(script.file()));
+    }
+    return new Trainer(function, scaling, run, Optional.of(validation), start, datasets);
   }
 
   /// Begins from this checkpoint where the run has none of its own.
   public Trainer startFrom(Checkpoint checkpoint) {
-    return new Trainer(loop, scaling, run, validation, Optional.of(checkpoint), datasets);
+    return new Trainer(function, scaling, run, validation, Optional.of(checkpoint), datasets);
   }
 
   /// A dataset that ranks share out: each row of a pass goes to one of them. The function gets its
@@ -124,7 +141,7 @@ public final class Trainer {
     }
     Map<String, String> more = new HashMap<>(datasets);
     more.put(name, dataset.spec(config).text());
-    return new Trainer(loop, scaling, run, validation, start, more);
+    return new Trainer(function, scaling, run, validation, start, more);
   }
 
   /// Trains, and waits for the end.
@@ -135,8 +152,12 @@ public final class Trainer {
     return Manta.local().fit(this);
   }
 
+  TrainedFunction function() {
+    return function;
+  }
+
   LoopSpec loop() {
-    return loop;
+    return function.loop();
   }
 
   RunConfig run() {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /// `manta run`
 @Command(
     name = "run",
-    description = "Run a training program: a source file, a jar, or one function.",
+    description = "Run a training program: a source file, a Python script, a jar, or one function.",
     customSynopsis = {
       "manta run Train.java [ARGS]",
       "       manta run app.jar [ARGS]",
@@ -29,11 +29,14 @@ import picocli.CommandLine.Spec;
       "       manta run --with torch app.jar [ARGS]",
       "       manta run --detach app.jar [ARGS]",
       "       manta run --name mine --workers 4 --fresh app.jar [ARGS]",
-      "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar"
+      "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar",
+      "       manta run train.py --workers 2 --name cats [-- ARGS]",
+      "       manta run --loop train.py::train --config lr=0.1 --workers 2"
     },
     footer = {
       "",
-      "Options come before the program; what follows it is the program's.",
+      "Options come before the program; what follows it is the program's. Of a .py file, options may",
+      "also follow it, and what comes after -- is the script's.",
       "--name, --workers, --storage, --fresh, --quiet, --quiet-ranks and --log-level win over",
       "what the program says."
     })
@@ -41,7 +44,7 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "PROGRAM [ARGS]",
-      description = "A .java file, a .jar or a directory of classes, and what it is given.")
+      description = "A .java or .py file, a .jar or a directory of classes, and what it is given.")
   List<String> words = new ArrayList<>();
 
   @Option(
@@ -74,10 +77,11 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--loop",
       paramLabel = "CLASS::METHOD",
-      description = "Run this training function, with the options below.")
+      description = "Run this training function, with the options below; also FILE.py::FUNCTION.")
   Optional<String> loop = Optional.empty();
 
   @Mixin LoopOptions options = new LoopOptions();
+  @Mixin PythonOptions python = new PythonOptions();
 
   private CommandSpec spec = CommandSpec.create();
 
@@ -90,6 +94,9 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     framework.ifPresent(RunCommand::require);
+    if (isPython()) {
+      return runPython();
+    }
     if (loop.isEmpty()) {
       refuseOptionsOfLoops();
       options.overridePrograms();
@@ -109,12 +116,30 @@ final class RunCommand implements Callable<Integer> {
     return System.getProperty(Manta.STOPPED_PROPERTY) == null ? ExitCode.OK : ExitCode.STOPPED;
   }
 
+  private boolean isPython() {
+    return loop.map(ScriptCommand::isFunction)
+        .orElseGet(() -> !words.isEmpty() && words.getFirst().endsWith(ScriptCommand.SUFFIX));
+  }
+
+  private int runPython() throws Exception {
+    ScriptCommand script = ScriptCommand.parse(before().words(), words);
+    if (script.detach) {
+      return Detachment.of(Detachment.ownCommand()).start(spec.commandLine().getOut());
+    }
+    System.setProperty(Manta.TYPED_PROPERTY, typed());
+    return script.run();
+  }
+
   /// What to type again with a name; what the program is given stays as it is.
   private String typed() {
+    return before().withoutName().and(words).line();
+  }
+
+  /// What was typed in front of the program.
+  private TypedWords before() {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
     int program = all.size() - words.size();
-    var options = new TypedWords(all.subList(all.indexOf(spec.name()) + 1, program));
-    return options.withoutName().and(words).line();
+    return new TypedWords(all.subList(all.indexOf(spec.name()) + 1, program));
   }
 
   private void refuseOptionsOfLoops() {
@@ -159,7 +184,7 @@ final class RunCommand implements Callable<Integer> {
             () ->
                 new IllegalArgumentException(
                     words.isEmpty()
-                        ? "what is to run? Give a .java file, a .jar, --main or --loop"
+                        ? "what is to run? Give a .java or .py file, a .jar, --main or --loop"
                         : words.getFirst() + " names no main class; give --main CLASS"));
   }
 

@@ -6,8 +6,7 @@ import java.util.List;
 /// What is equal for all workers of a run on a host: command line, environment, where they write.
 ///
 /// @param run the run's id, unique among living runs
-/// @param classPath the user's class path, in order, without Manta's own jars
-/// @param jvmOptions options of the worker's JVM, heap included
+/// @param runtime what the processes are
 /// @param variables what workers have in their environment, beside what their node has
 /// @param directory the run's local directory: logs, working and temp directories of workers are
 ///   made under it
@@ -17,8 +16,7 @@ import java.util.List;
 ///   its controller, which is longer than the orphan limit; zero where there is no such limit
 public record GroupSettings(
     String run,
-    List<String> classPath,
-    List<String> jvmOptions,
+    WorkerRuntime runtime,
     WorkerVariables variables,
     String directory,
     int term,
@@ -28,7 +26,7 @@ public record GroupSettings(
   /// be started again, or its cable be plugged in.
   public static final Duration ORPHAN_ELSEWHERE = Duration.ofSeconds(10);
 
-  /// Those of a run whose nodes need no lease.
+  /// Those of a run whose workers are JVMs, and whose nodes need no lease.
   public GroupSettings(
       String run,
       List<String> classPath,
@@ -37,11 +35,13 @@ public record GroupSettings(
       String directory,
       int term,
       Duration orphanLimit) {
-    this(run, classPath, jvmOptions, variables, directory, term, orphanLimit, Duration.ZERO);
-  }
-
-  public GroupSettings {
-    classPath = List.copyOf(classPath);
-    jvmOptions = List.copyOf(jvmOptions);
+    this(
+        run,
+        new WorkerRuntime.Jvm(classPath, jvmOptions),
+        variables,
+        directory,
+        term,
+        orphanLimit,
+        Duration.ZERO);
   }
 }

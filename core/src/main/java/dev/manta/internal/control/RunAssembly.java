@@ -94,8 +94,7 @@ public final class RunAssembly implements AutoCloseable {
   static GroupSettings groupSettings(RunPlan plan, RunSite site, Grant grant, int term) {
     return new GroupSettings(
         site.id(),
-        plan.classPath(),
-        plan.scaling().jvm().arguments(),
+        plan.runtime(),
         variables(plan, grant.nodes()),
         site.directory().toString(),
         term,

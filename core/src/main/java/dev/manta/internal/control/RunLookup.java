@@ -133,9 +133,7 @@ final class RunLookup {
   }
 
   private String nameOfLoop() {
-    String type = plan.loop().className();
-    String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
-    String name = simple.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    String name = plan.loop().simpleName().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     return name.isEmpty() || !Character.isLetterOrDigit(name.charAt(0)) ? "run" : name;
   }
 

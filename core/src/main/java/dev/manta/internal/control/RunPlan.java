@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.cluster.Demand;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RunSettings;
@@ -16,7 +17,7 @@ import java.util.Optional;
 /// @param startFrom the location of a checkpoint to begin with where the run has none of its own;
 ///   empty for none
 /// @param datasets by name, as they travel to workers
-/// @param classPath the user's class path, in order
+/// @param runtime what workers are
 /// @param codeHash what identifies that code; empty where nobody looked
 /// @param sampledByAbsolutePath whether the run was begun by an older version, whose samples of
 ///   files are chosen by absolute paths
@@ -27,7 +28,7 @@ public record RunPlan(
     Optional<Validation> validation,
     String startFrom,
     Map<String, String> datasets,
-    List<String> classPath,
+    WorkerRuntime runtime,
     String codeHash,
     Limits limits,
     boolean sampledByAbsolutePath) {
@@ -36,7 +37,33 @@ public record RunPlan(
 
   public RunPlan {
     datasets = Map.copyOf(datasets);
-    classPath = List.copyOf(classPath);
+  }
+
+  /// One whose workers are JVMs with the options of its scaling.
+  ///
+  /// @param classPath the user's class path, in order
+  public RunPlan(
+      RunConfig run,
+      ScalingConfig scaling,
+      LoopSpec loop,
+      Optional<Validation> validation,
+      String startFrom,
+      Map<String, String> datasets,
+      List<String> classPath,
+      String codeHash,
+      Limits limits,
+      boolean sampledByAbsolutePath) {
+    this(
+        run,
+        scaling,
+        loop,
+        validation,
+        startFrom,
+        datasets,
+        new WorkerRuntime.Jvm(classPath, scaling.jvm().arguments()),
+        codeHash,
+        limits,
+        sampledByAbsolutePath);
   }
 
   /// The same for a run that was begun as its file says.
@@ -48,7 +75,7 @@ public record RunPlan(
         validation,
         startFrom,
         datasets,
-        classPath,
+        runtime,
         codeHash,
         limits,
         file.sampling().isEmpty());

@@ -1,6 +1,6 @@
 package dev.manta.internal.local;
 
-import dev.manta.cluster.GroupSettings;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.collective.InlineLimits;
@@ -18,35 +18,22 @@ import java.util.stream.Stream;
 
 /// The command line of a worker's JVM: Manta's flags, then the user's, which win. Its home
 /// directory is that of this JVM, as paths that begin with `~/` and caches are below it.
-///
-/// The shell in front makes the worker ignore SIGINT and SIGHUP before its JVM starts, so that
-/// Ctrl-C in a terminal, or the terminal's end, can mean a clean stop. Where the system can, a
-/// worker leads a session of its own, by which what it starts is found and ended with it.
 final class JvmCommand {
   /// How the argument begins that says where a worker writes temp files.
   static final String TEMP = "-Djava.io.tmpdir=";
 
-  /// It takes the place of the process that it is, as the shell does: no further process is
-  /// started.
-  private static final Optional<String> SET_SESSION =
-      Stream.of("/usr/bin/setsid", "/bin/setsid")
-          .filter(command -> Files.isExecutable(Path.of(command)))
-          .findFirst();
-
   private JvmCommand() {}
 
   static List<String> of(
-      GroupSettings settings, List<Path> first, Optional<Path> aotCache, List<String> arguments) {
+      WorkerRuntime.Jvm jvm, List<Path> first, Optional<Path> aotCache, List<String> arguments) {
     List<String> command = new ArrayList<>();
-    SET_SESSION.ifPresent(command::add);
-    command.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "manta-worker"));
     command.add(java());
     aotCache.ifPresent(cache -> command.add("-XX:AOTCache=" + cache));
-    command.addAll(flags(settings.jvmOptions()));
+    command.addAll(flags(jvm.options()));
     command.addAll(LoggingProperties.of(System.getProperties()));
     command.add("-Duser.home=" + System.getProperty("user.home"));
-    command.addAll(settings.jvmOptions());
-    command.addAll(List.of("-cp", classPath(first, settings.classPath())));
+    command.addAll(jvm.options());
+    command.addAll(List.of("-cp", classPath(first, jvm.classPath())));
     command.addAll(arguments);
     return command;
   }

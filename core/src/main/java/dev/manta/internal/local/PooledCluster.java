@@ -8,6 +8,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerSpec;
 import java.util.List;
 import java.util.Set;
@@ -38,10 +39,12 @@ final class PooledCluster implements Cluster {
     return claim;
   }
 
-  /// Workers that outlive their driver are no processes of a pool, which ends with it.
+  /// Workers that outlive their driver are no processes of a pool, which ends with it; nor are
+  /// interpreters, which serve one run only.
   @Override
   public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
-    if (settings.orphanLimit().isPositive()) {
+    if (settings.orphanLimit().isPositive()
+        || settings.runtime() instanceof WorkerRuntime.Interpreter) {
       return machine.open(grant, settings, news);
     }
     var group = new PooledGroup(settings, pool.of(settings), news);

@@ -53,7 +53,7 @@ public final class ProcessPool implements AutoCloseable {
 
   private static GroupSettings settings(GroupSettings run, String directory) {
     return new GroupSettings(
-        "pool", run.classPath(), run.jvmOptions(), run.variables(), directory, 1, Duration.ZERO);
+        "pool", run.runtime(), run.variables(), directory, 1, Duration.ZERO, Duration.ZERO);
   }
 
   /// Ends all processes. What they have left in their working directories stays.

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.machine.Scratch;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,15 +109,35 @@ final class ProcessWorkerGroup implements WorkerGroup {
   }
 
   private Map<String, String> variables() {
-    return program.variables().apply(settings.variables());
+    Map<String, String> all = new HashMap<>(program.variables().apply(settings.variables()));
+    if (settings.runtime() instanceof WorkerRuntime.Interpreter(_, Map<String, String> own)) {
+      all.putAll(own);
+    }
+    return all;
   }
 
   private List<String> command(WorkerProcess process, WorkerSpec worker) throws IOException {
     door.restore();
+    return SessionCommand.of(
+        switch (settings.runtime()) {
+          case WorkerRuntime.Jvm jvm -> jvm(jvm, process, worker);
+          case WorkerRuntime.Interpreter interpreter -> interpreter(interpreter, worker);
+        });
+  }
+
+  private List<String> jvm(WorkerRuntime.Jvm jvm, WorkerProcess process, WorkerSpec worker) {
     var arguments =
         JvmCommand.worker(
             process.files(), door.directory(), worker.worker(), settings.orphanLimit(), program);
-    return JvmCommand.of(settings, program.first(), cache.file(settings.jvmOptions()), arguments);
+    return JvmCommand.of(jvm, program.first(), cache.file(jvm.options()), arguments);
+  }
+
+  private List<String> interpreter(WorkerRuntime.Interpreter interpreter, WorkerSpec worker) {
+    List<String> command = new ArrayList<>(interpreter.command());
+    command.add(door.directory().toString());
+    command.add(worker.worker());
+    command.add(Long.toString(settings.orphanLimit().toMillis()));
+    return command;
   }
 
   private void answer(SocketChannel channel) {
@@ -258,7 +281,9 @@ final class ProcessWorkerGroup implements WorkerGroup {
     door.close();
     FileTree.delete(WorkerFiles.temporary(directory));
     FileTree.delete(ProcessNote.all(directory));
-    cache.makeIfMissing(settings.jvmOptions());
+    if (settings.runtime() instanceof WorkerRuntime.Jvm jvm) {
+      cache.makeIfMissing(jvm.options());
+    }
   }
 
   /// All have the same time: who is not gone by then does not end though it was killed.

@@ -14,6 +14,14 @@ public record LoopSpec(String className, String method, String configClass, Stri
     return method.isEmpty() ? className : className + "::" + method;
   }
 
+  /// The last part of the class's name, or that of a script.
+  public String simpleName() {
+    String file = className.substring(className.lastIndexOf('/') + 1);
+    return file.equals(className)
+        ? className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1)
+        : file.replaceFirst("\\.[^.]*$", "");
+  }
+
   /// Whether both name one function; the compiler numbers lambdas, so those of a class are the
   /// same.
   public boolean isSameFunction(LoopSpec other) {

@@ -98,8 +98,13 @@ public final class Loops {
   }
 
   private static String text(Object config) {
+    return json(config).text();
+  }
+
+  /// A config as it travels.
+  public static Json json(Object config) {
     try {
-      return config instanceof Json json ? json.text() : Bind.write(config).text();
+      return config instanceof Json json ? json : Bind.write(config);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "the config cannot travel to workers: "

@@ -133,7 +133,7 @@ final class RemoteGroup implements WorkerGroup {
 
   private ToNode.Start start() {
     return new ToNode.Start(
-        settings.jvmOptions(),
+        RemoteCluster.jvm(settings).options(),
         settings.variables(),
         WorkerProgram.wishes(settings.variables()),
         Location.directory().toString());

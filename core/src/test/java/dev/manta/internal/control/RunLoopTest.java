@@ -99,7 +99,7 @@ class RunLoopTest {
             plan.validation(),
             plan.startFrom(),
             plan.datasets(),
-            plan.classPath(),
+            plan.runtime(),
             plan.codeHash(),
             Limits.DEFAULT.end(Duration.ofMillis(50), Duration.ofMillis(50)),
             false);

@@ -2,13 +2,10 @@ package dev.manta.internal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.cluster.GroupSettings;
-import dev.manta.cluster.WorkerVariables;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.machine.WorkerOptions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,15 +25,7 @@ class JvmCommandTest {
   }
 
   private static List<String> commandWith(String option) {
-    var settings =
-        new GroupSettings(
-            "r",
-            List.of(),
-            List.of(option),
-            WorkerVariables.of(Map.of()),
-            "/tmp/r",
-            1,
-            Duration.ZERO);
-    return JvmCommand.of(settings, List.of(), Optional.empty(), List.of());
+    var jvm = new WorkerRuntime.Jvm(List.of(), List.of(option));
+    return JvmCommand.of(jvm, List.of(), Optional.empty(), List.of());
   }
 }

@@ -9,6 +9,7 @@ import dev.manta.cluster.Grant;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.code.PackedCode;
@@ -62,8 +63,7 @@ class RemoteGroupTest {
     var settings =
         new GroupSettings(
             "run",
-            List.of(),
-            List.of(),
+            new WorkerRuntime.Jvm(List.of(), List.of()),
             WorkerVariables.of(Map.of()),
             directory.toString(),
             1,

@@ -6,6 +6,7 @@ import dev.manta.cluster.Cluster;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.cluster.WorkerVariables;
 import dev.manta.internal.machine.Pids;
@@ -95,12 +96,12 @@ public abstract class ProcessClusterContract extends ClusterContract {
             cluster(),
             new GroupSettings(
                 usual.run(),
-                usual.classPath(),
-                List.of("-XX:+NoSuchFlag"),
+                new WorkerRuntime.Jvm(List.of(), List.of("-XX:+NoSuchFlag")),
                 WorkerVariables.of(Map.of()),
                 usual.directory(),
                 usual.term(),
-                usual.orphanLimit()));
+                usual.orphanLimit(),
+                Duration.ZERO));
     run.group().start(run.worker("w0", 0));
     var gone = run.news().next("w0", WorkerNews.Gone.class);
     assertThat(gone.exit()).isEqualTo(new Exit.Status(1));

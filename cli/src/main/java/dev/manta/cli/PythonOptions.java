@@ -1,0 +1,20 @@
+package dev.manta.cli;
+
+import dev.manta.python.PythonTrainer;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// Which Python runs a script, as it is typed.
+final class PythonOptions {
+  @Option(
+      names = "--python",
+      paramLabel = "PATH",
+      description =
+          "The interpreter of a .py file, or a virtual environment (default: MANTA_PYTHON, the active"
+              + " environment, .venv beside the file, or python3).")
+  Optional<String> python = Optional.empty();
+
+  PythonTrainer over(PythonTrainer trainer) {
+    return python.map(trainer::python).orElse(trainer);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.manta.cli;
+
+import dev.manta.Result;
+import dev.manta.python.PythonTrainer;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.train.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// A Python script as it is typed after `manta run`. A script has no options of Manta's in its
+/// code, so they may also follow it; what it is given itself comes after `--`.
+@Command(name = "run")
+final class ScriptCommand {
+  static final String SUFFIX = ".py";
+  private static final String GIVEN = "--";
+  private static final String FUNCTION = "::";
+
+  @Option(names = "--detach")
+  boolean detach;
+
+  @Option(names = "--loop")
+  Optional<String> loop = Optional.empty();
+
+  @Mixin LoopOptions options = new LoopOptions();
+  @Mixin PythonOptions python = new PythonOptions();
+
+  private String file = "";
+  private List<String> arguments = List.of();
+
+  /// Whether a function is one of a script: `train.py::train`.
+  static boolean isFunction(String loop) {
+    int end = loop.lastIndexOf(FUNCTION);
+    return end > 0 && loop.substring(0, end).endsWith(SUFFIX);
+  }
+
+  /// @param before the options in front of the script
+  /// @param words the script, and what follows it
+  static ScriptCommand parse(List<String> before, List<String> words) {
+    int given = words.indexOf(GIVEN);
+    int end = given < 0 ? words.size() : given;
+    List<String> typed = new ArrayList<>(before);
+    typed.addAll(words.subList(Math.min(1, end), end));
+    var command = new ScriptCommand();
+    try {
+      new CommandLine(command).parseArgs(typed.toArray(String[]::new));
+    } catch (ParameterException wrong) {
+      throw new IllegalArgumentException(
+          wrong.getMessage() + "; what the script itself is given comes after --", wrong);
+    }
+    command.file = end == 0 ? "" : words.getFirst();
+    command.arguments = given < 0 ? List.of() : words.subList(given + 1, words.size());
+    return command;
+  }
+
+  int run() {
+    Result result =
+        python.over(trainer()).scaling(options.scaling()).run(options.runConfig()).fit();
+    return result.status() == RunStatus.STOPPED ? ExitCode.STOPPED : ExitCode.OK;
+  }
+
+  private PythonTrainer trainer() {
+    if (loop.isPresent()) {
+      return function(loop.get());
+    }
+    if (!options.config.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--config needs --loop FILE.py::FUNCTION: a script is given arguments, after --");
+    }
+    return PythonTrainer.script(file).args(arguments.toArray(String[]::new));
+  }
+
+  private PythonTrainer function(String name) {
+    if (!file.isEmpty() || !arguments.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--loop "
+              + name
+              + " names the file already, and its function has a config: --config KEY=VALUE");
+    }
+    int end = name.lastIndexOf(FUNCTION);
+    return PythonTrainer.function(
+        name.substring(0, end),
+        name.substring(end + FUNCTION.length()),
+        ConfigValues.bind(options.config, JsonObject.class));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.manta.python;
+
+import dev.manta.Result;
+import dev.manta.Trainer;
+import dev.manta.TrainingFailed;
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.cluster.WorkerRuntime;
+import dev.manta.data.DataConfig;
+import dev.manta.data.Dataset;
+import dev.manta.python.internal.Interpreter;
+import dev.manta.python.internal.PythonLibrary;
+import dev.manta.python.internal.Script;
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.spi.script.ScriptLoop;
+import dev.manta.storage.Location;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// A [Trainer] for scripts in Python: each rank is a Python process, in which `import manta`
+/// reports metrics and checkpoints. Immutable; nothing happens before [#fit].
+///
+/// ```java
+/// PythonTrainer.script("train.py").args("--lr", "1e-3").scaling(ScalingConfig.workers(2)).fit();
+/// ```
+public final class PythonTrainer {
+  private static final String PATH = "PYTHONPATH";
+
+  private final Script script;
+  private final Optional<String> python;
+  private final RunConfig run;
+  private final UnaryOperator<Trainer> settings;
+
+  private PythonTrainer(
+      Script script, Optional<String> python, RunConfig run, UnaryOperator<Trainer> settings) {
+    this.script = script;
+    this.python = python;
+    this.run = run;
+    this.settings = settings;
+  }
+
+  /// A script that trains as a whole, as one for `torchrun` does.
+  ///
+  /// @param file a relative path is below the directory that the program was started in
+  public static PythonTrainer script(String file) {
+    return of(file, "", arguments(List.of()));
+  }
+
+  /// A function of a script that is called with a config.
+  ///
+  /// @param config a record, a map or JSON: the function gets it as a `dict`
+  public static PythonTrainer function(String file, String function, Object config) {
+    if (function.isBlank()) {
+      throw new IllegalArgumentException("the name of the function is blank");
+    }
+    return of(file, function, config instanceof Json json ? json : Bind.write(config));
+  }
+
+  private static PythonTrainer of(String file, String function, Json config) {
+    Path path = Location.directory().resolve(file);
+    return new PythonTrainer(
+        new Script(path, function, config),
+        Optional.empty(),
+        RunConfig.defaults(),
+        UnaryOperator.identity());
+  }
+
+  private static Json arguments(List<String> all) {
+    return JsonObject.EMPTY.with("arguments", new JsonArray(all.stream().map(Json::of).toList()));
+  }
+
+  /// What the script finds in `sys.argv` behind its name.
+  public PythonTrainer args(String... arguments) {
+    if (!script.function().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a function has a config and no arguments: " + script.function());
+    }
+    Script given = script.config(arguments(List.of(arguments)));
+    return new PythonTrainer(given, python, run, settings);
+  }
+
+  /// The interpreter, or the directory of a virtual environment. By default what `MANTA_PYTHON`
+  /// names, the active virtual environment, `.venv` beside the script, or `python3`.
+  public PythonTrainer python(String path) {
+    return new PythonTrainer(script, Optional.of(path), run, settings);
+  }
+
+  /// How many workers, and what each gets. One worker by default.
+  public PythonTrainer scaling(ScalingConfig scaling) {
+    return and(trainer -> trainer.scaling(scaling));
+  }
+
+  /// The run's name, storage, failures, checkpoints and listeners.
+  public PythonTrainer run(RunConfig newRun) {
+    return new PythonTrainer(script, python, newRun, settings);
+  }
+
+  /// Begins from this checkpoint where the run has none of its own.
+  public PythonTrainer startFrom(Checkpoint checkpoint) {
+    return and(trainer -> trainer.startFrom(checkpoint));
+  }
+
+  /// A dataset that ranks share out: each row of a pass goes to one of them.
+  public PythonTrainer dataset(String name, Dataset dataset) {
+    return and(trainer -> trainer.dataset(name, dataset));
+  }
+
+  /// A dataset that ranks share out, or that each of them reads as a whole.
+  public PythonTrainer dataset(String name, Dataset dataset, DataConfig config) {
+    return and(trainer -> trainer.dataset(name, dataset, config));
+  }
+
+  private PythonTrainer and(UnaryOperator<Trainer> more) {
+    return new PythonTrainer(script, python, run, trainer -> more.apply(settings.apply(trainer)));
+  }
+
+  /// Trains, and waits for the end.
+  ///
+  /// @throws TrainingFailed when the run ended with an error
+  public Result fit() {
+    return trainer().fit();
+  }
+
+  /// The same as a plain trainer. The script is looked at first: a missing interpreter, script,
+  /// package or function is named here, before any rank starts.
+  public Trainer trainer() {
+    String hash = script.hash();
+    var interpreter = Interpreter.find(python, script.file(), System.getenv());
+    Map<String, String> variables = variables();
+    interpreter.require(script.file(), script.function(), variables);
+    var loop =
+        new ScriptLoop(
+            Script.LANGUAGE,
+            script.file().toString(),
+            script.function(),
+            script.config(),
+            hash,
+            new WorkerRuntime.Interpreter(interpreter.worker(), variables));
+    return settings.apply(Trainer.of(loop)).run(run);
+  }
+
+  private Map<String, String> variables() {
+    Map<String, String> variables = new HashMap<>();
+    String before = run.environment().getOrDefault(PATH, System.getenv().getOrDefault(PATH, ""));
+    variables.put(
+        PATH,
+        String.join(
+            File.pathSeparator,
+            Stream.of(PythonLibrary.directory().toString(), before)
+                .filter(entry -> !entry.isEmpty())
+                .toList()));
+    variables.put("MANTA_DIRECTORY", Location.directory().toString());
+    return variables;
+  }
+}

@@ -1,0 +1,1860 @@
+"""Manta for Python: what a training script says to the run that it is a rank of.
+
+    import manta
+
+    manta.report({"loss": loss}, checkpoint=directory)
+    checkpoint = manta.get_checkpoint()
+    rank = manta.get_context().get_world_rank()
+
+Manta puts this file on the path of every rank. It needs the standard library only, and Python 3.9 or later. Outside of a run the same calls work as one rank
+without storage, so that a script can be debugged plainly.
+
+Sections: the API, checkpoints, live state, values between ranks, the wire format, the rank's process, what went wrong, checks before a run.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import json
+import os
+import queue
+import shutil
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Union
+
+__all__ = [
+    "Aborted",
+    "Checkpoint",
+    "Context",
+    "MantaError",
+    "barrier",
+    "broadcast_from_rank_zero",
+    "get_checkpoint",
+    "get_context",
+    "report",
+    "stop_requested",
+]
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+# ---- The API ----------------------------------------------------------------------------------------------------------------------------------------------
+
+
+class MantaError(Exception):
+    """Something that Manta was asked for cannot be done; the message says what, and what to do instead."""
+
+
+class Aborted(BaseException):
+    """The attempt is over, and the training function is to be left: raised by the next call into Manta, and not to be caught.
+
+    It is no `Exception`, so that a script that catches those does not train on by mistake.
+    """
+
+
+def report(metrics: Dict[str, Any], checkpoint: Union["Checkpoint", _Path, None] = None, checkpoint_dir_name: Optional[str] = None) -> None:
+    """Reports metrics, and a checkpoint with them if there is one; each call is one step of this rank.
+
+    Any rank may report, from any thread and at any rate. When it returns, the metrics survive the death of this process. Values are numbers, texts, booleans and
+    nested dicts of those; NumPy and PyTorch scalars are numbers.
+
+    A checkpoint is a directory: all of the state, reported by one rank, or this rank's part of it (`Checkpoint.part`), reported by every rank.
+    """
+    _attempt().report(metrics, checkpoint, checkpoint_dir_name)
+
+
+def get_checkpoint() -> Optional["Checkpoint"]:
+    """The checkpoint that the run goes on from, or None where it begins anew."""
+    return _attempt().checkpoint()
+
+
+def get_context() -> "Context":
+    """Which rank this is, and of which run."""
+    return Context(_attempt())
+
+
+def stop_requested() -> bool:
+    """Whether to stop now, at a step that is the same for all ranks: save a checkpoint and return. Every rank must ask, once per step."""
+    return _attempt().stop_requested()
+
+
+def barrier() -> None:
+    """Waits until every rank has called it."""
+    _attempt().meet(None)
+
+
+def broadcast_from_rank_zero(value: Any) -> Any:
+    """What rank 0 has given to this call, on every rank: for small values that can be pickled."""
+    return _attempt().meet(value)
+
+
+class Context:
+    """Which rank this is, and of which run."""
+
+    def __init__(self, attempt: "_AttemptOrNone") -> None:
+        self._attempt = attempt
+
+    def get_world_rank(self) -> int:
+        """This rank, from 0 on."""
+        return self._attempt.place["rank"]
+
+    def get_world_size(self) -> int:
+        """How many ranks there are."""
+        return self._attempt.place["size"]
+
+    def get_local_rank(self) -> int:
+        """This rank among those of its node."""
+        return self._attempt.place["local_rank"]
+
+    def get_local_world_size(self) -> int:
+        """How many ranks its node has."""
+        return self._attempt.place["local_size"]
+
+    def get_node_rank(self) -> int:
+        """Its node among those of the run."""
+        return self._attempt.place["node_rank"]
+
+    def get_run_name(self) -> str:
+        """The run's name."""
+        return self._attempt.run["name"]
+
+    def get_experiment_name(self) -> str:
+        """The run's name, as Ray Train calls it."""
+        return self.get_run_name()
+
+    def get_storage(self) -> str:
+        """Where the run is kept; empty outside of a run."""
+        return self._attempt.run["storage"]
+
+    def get_attempt(self) -> int:
+        """How often the run has begun or gone on: 1 for the first time."""
+        return self._attempt.number
+
+    def get_metadata(self) -> Dict[str, Any]:
+        """The settings of the run, by name."""
+        return dict(self._attempt.run["settings"])
+
+
+# ---- Checkpoints ------------------------------------------------------------------------------------------------------------------------------------------
+
+
+class Checkpoint:
+    """A directory with what training can go on from."""
+
+    def __init__(self, path: _Path, part: bool = False, metadata: Optional[Dict[str, str]] = None) -> None:
+        self.path = os.path.abspath(os.fspath(path))
+        self.is_part = part
+        self._metadata = dict(metadata or {})
+
+    @classmethod
+    def from_directory(cls, path: _Path) -> "Checkpoint":
+        """All of the state, which one rank reports."""
+        return cls(path)
+
+    def part(self) -> "Checkpoint":
+        """The same directory as this rank's part of a checkpoint: every rank reports one."""
+        return Checkpoint(self.path, True, self._metadata)
+
+    def part_of(self, rank: int, size: int) -> "Checkpoint":
+        """What a rank reported of a checkpoint that was made of the parts of so many."""
+        return Checkpoint(os.path.join(self.path, _part_directory(rank, size)))
+
+    def to_directory(self, path: Optional[_Path] = None) -> str:
+        """Copies the files into a directory, a new one where none is given, and returns it."""
+        target = tempfile.mkdtemp(prefix="checkpoint-") if path is None else os.fspath(path)
+        shutil.copytree(self.path, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(_MANIFEST))
+        return target
+
+    @contextlib.contextmanager
+    def as_directory(self) -> Iterator[str]:
+        """The files in a directory of this machine, to be read and not to be changed."""
+        yield self.path
+
+    def get_metadata(self) -> Dict[str, str]:
+        """What was said of the checkpoint when it was reported."""
+        return dict(self._metadata)
+
+    def set_metadata(self, metadata: Dict[str, Any]) -> None:
+        """Says something of the checkpoint, which is kept with it."""
+        self._metadata = {str(key): str(value) for key, value in metadata.items()}
+
+    def update_metadata(self, metadata: Dict[str, Any]) -> None:
+        """Adds to what is said of the checkpoint."""
+        self._metadata.update({str(key): str(value) for key, value in metadata.items()})
+
+    def __repr__(self) -> str:
+        return f"Checkpoint({self.path!r})"
+
+
+_MANIFEST = "manifest.json"
+
+
+def _part_directory(rank: int, size: int) -> str:
+    return f"part-{rank:05d}-of-{size:05d}"
+
+
+# ---- The wire format --------------------------------------------------------------------------------------------------------------------------------------
+# docs/reference/wire.md of Manta says what each message means; the two are held together by golden frames.
+
+_VERSION = 2
+_FRAME_MAX = 16 << 20
+_WORDS_MAX = 65_536
+_HEADER = struct.Struct(">IBBIQ")
+
+_HELD = (("commit", "i64"), ("whole", "flag"), ("checksum", "i64"), ("step", "i64"), ("epoch", "i32"), ("size", "i32"), ("shards", "numbers"))
+_PLACE = tuple((name, "i32") for name in ("rank", "size", "local_rank", "local_size", "node_rank")) + (("node", "text"), ("device", "text"), ("threads", "i32"))
+_RUN = tuple((name, "text") for name in ("id", "name", "storage", "directory", "upload")) + (("pending", "i32"), ("settings", "map"))
+_START = (
+    ("checkpoint", "text"),
+    ("step", "i64"),
+    ("epoch", "i32"),
+    ("ordinal", "i32"),
+    ("committed", "text"),
+    ("commit", "i64"),
+    ("source", "i32"),
+    ("size", "i32"),
+)
+_LOOP = (("class", "text"), ("method", "text"), ("config_class", "text"), ("config", "text"))
+
+_MESSAGES = {
+    "Hello": (1, (("token", "text"), ("worker", "text"), ("pid", "i64"), ("rank", "i32"), ("acknowledged", "i64"))),
+    "Ready": (2, (("offer", "text"),)),
+    "Entered": (3, ()),
+    "Report": (
+        4,
+        (("rank", "i32"), ("step", "i64"), ("epoch", "i32"), ("time", "i64"), ("checkpoint", "i32"), ("name", "text"), ("metrics", "bytes")),
+    ),
+    "PartStored": (5, (("ordinal", "i32"), ("step", "i64"), ("part", "text"))),
+    "PartFailed": (6, (("ordinal", "i32"), ("step", "i64"), ("why", "words"))),
+    "StopAnswer": (7, (("at", "i64"), ("accepted", "flag"), ("step", "i64"))),
+    "Waiting": (8, (("call", "words"), ("millis", "i64"), ("missing", "numbers"))),
+    "Unwound": (10, (("left", "words"), ("held", _HELD))),
+    "Returned": (11, (("value", "text"), ("stopped", "flag"), ("held", _HELD))),
+    "Failed": (12, (("step", "i64"), ("type", "words"), ("what", "words"), ("where", "words"), ("stack", "words"), ("held", _HELD))),
+    "Stacks": (13, (("text", "words"),)),
+    "Pong": (14, ()),
+    "Warmed": (16, ()),
+    "Stays": (17, (("why", "words"),)),
+    "Noticed": (18, (("within", "i64"), ("by", "words"))),
+    "Restated": (20, ()),
+    "Storing": (22, ()),
+    "Welcome": (65, (("term", "i32"), ("orphan_millis", "i64"), ("ping_millis", "i64"))),
+    "Join": (66, (("place", _PLACE), ("run", _RUN), ("start", _START), ("loop", _LOOP))),
+    "Go": (67, (("offers", "texts"),)),
+    "Ack": (69, ()),
+    "Committed": (70, (("ordinal", "i32"), ("record", "text"))),
+    "NotCommitted": (71, (("ordinal", "i32"), ("why", "words"))),
+    "Stop": (72, (("at", "i64"),)),
+    "Abort": (73, (("why", "words"), ("rolls_back", "flag"))),
+    "Dump": (74, ()),
+    "Ping": (75, ()),
+    "Leave": (76, ()),
+    "Gathered": (77, (("offers", "texts"),)),
+    "Warm": (78, (("loop", _LOOP),)),
+    "Resize": (79, ()),
+    "Notice": (81, (("ranks", "numbers"), ("left", "i64"))),
+    "LeaveRun": (82, ()),
+}
+_NAMES = {kind: name for name, (kind, _) in _MESSAGES.items()}
+_NOTHING_HELD = {"commit": 0, "whole": False, "checksum": 0, "step": 0, "epoch": 0, "size": 0, "shards": []}
+
+
+class _Message(NamedTuple):
+    """A message with its fields; `attempt` and `sequence` are those of the frame's header."""
+
+    name: str
+    attempt: int
+    sequence: int
+    fields: Dict[str, Any]
+
+
+class _WireError(Exception):
+    """The other side does not speak this protocol."""
+
+
+def _cut(text: str, most: int = _WORDS_MAX) -> str:
+    """Text for people: what is too long for them is cut in the middle, so that the rest is told in any case."""
+    if len(text) <= most:
+        return text
+    half = most // 2 - 20
+    return f"{text[:half]} … {len(text) - 2 * half} characters … {text[-half:]}"
+
+
+def _encode(message: _Message) -> bytes:
+    kind, fields = _MESSAGES[message.name]
+    body: List[bytes] = []
+    _write(fields, message.fields, body)
+    length = _HEADER.size - 4 + sum(map(len, body))
+    if length + 4 > _FRAME_MAX:
+        raise MantaError(f"a message of {length + 4} bytes is above the limit of {_FRAME_MAX} bytes of a frame; large values belong into a checkpoint")
+    return b"".join((_HEADER.pack(length, _VERSION, kind, message.attempt, message.sequence), *body))
+
+
+def _write(fields: Any, values: Dict[str, Any], body: List[bytes]) -> None:
+    for name, kind in fields:
+        value = values[name]
+        if isinstance(kind, tuple):
+            _write(kind, value, body)
+        else:
+            body.append(_WRITERS[kind](value))
+
+
+def _sized(value: bytes) -> bytes:
+    return struct.pack(">I", len(value)) + value
+
+
+def _text(value: str) -> bytes:
+    return _sized(value.encode("utf-8", "replace"))
+
+
+_WRITERS: Dict[str, Callable[[Any], bytes]] = {
+    "flag": lambda value: b"\1" if value else b"\0",
+    "i32": struct.Struct(">i").pack,
+    "i64": struct.Struct(">q").pack,
+    "text": _text,
+    "words": lambda value: _text(_cut(value)),
+    "bytes": _sized,
+    "texts": lambda values: struct.pack(">I", len(values)) + b"".join(map(_text, values)),
+    "numbers": lambda values: struct.pack(f">I{len(values)}i", len(values), *values),
+    "map": lambda values: struct.pack(">I", len(values)) + b"".join(_text(key) + _text(values[key]) for key in sorted(values)),
+}
+
+
+def _decode(frame: bytes) -> _Message:
+    """Reads a whole frame; fails with what is wrong with it."""
+    if len(frame) < _HEADER.size:
+        raise _WireError(f"a frame of {len(frame)} bytes is too short")
+    length, version, kind, attempt, sequence = _HEADER.unpack_from(frame)
+    if length != len(frame) - 4 or version != _VERSION or kind not in _NAMES:
+        raise _WireError(f"a frame of {len(frame)} bytes says length {length}, version {version}, type {kind}; is manta.py of the same version as the driver?")
+    name = _NAMES[kind]
+    reader = _Reader(frame, _HEADER.size)
+    fields = reader.fields(_MESSAGES[name][1])
+    reader.end()
+    return _Message(name, attempt, sequence, fields)
+
+
+class _Reader:
+    """Reads the fields of a frame in order."""
+
+    def __init__(self, frame: bytes, at: int) -> None:
+        self._frame = frame
+        self._at = at
+
+    def fields(self, fields: Any) -> Dict[str, Any]:
+        return {name: self.fields(kind) if isinstance(kind, tuple) else getattr(self, kind)() for name, kind in fields}
+
+    def end(self) -> None:
+        if self._at != len(self._frame):
+            raise _WireError(f"{len(self._frame) - self._at} bytes are left over in a frame")
+
+    def _take(self, count: int) -> bytes:
+        if count < 0 or self._at + count > len(self._frame):
+            raise _WireError(f"a frame ends {self._at + count - len(self._frame)} bytes too early")
+        self._at += count
+        return self._frame[self._at - count : self._at]
+
+    def flag(self) -> bool:
+        return self._take(1) != b"\0"
+
+    def i32(self) -> int:
+        return struct.unpack(">i", self._take(4))[0]
+
+    def i64(self) -> int:
+        return struct.unpack(">q", self._take(8))[0]
+
+    def bytes(self) -> bytes:
+        return self._take(self.i32())
+
+    def text(self) -> str:
+        return self.bytes().decode("utf-8")
+
+    words = text
+
+    def texts(self) -> List[str]:
+        return [self.text() for _ in range(self.i32())]
+
+    def numbers(self) -> List[int]:
+        return [self.i32() for _ in range(self.i32())]
+
+    def map(self) -> Dict[str, str]:
+        return {self.text(): self.text() for _ in range(self.i32())}
+
+
+# ---- The rank's process -----------------------------------------------------------------------------------------------------------------------------------
+
+_STATUS_ORPHANED = 70
+_STATUS_NO_CONTROLLER = 71
+_STATUS_BROKEN = 72
+_REDIAL_SECONDS = 0.02
+_ANSWER_SECONDS = 10.0
+_TERMINATED_MILLIS = 30_000
+_NEWS_SECONDS = 2.0
+_EXIT_SECONDS = 5.0
+_RECHECK_SECONDS = 0.05
+
+
+class _Gate:
+    """Whether an attempt is open, and the place where its threads wait: every wait ends when the attempt does."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.why: Optional[str] = None
+
+    def close(self, why: str) -> None:
+        with self.changed:
+            self.why = self.why or why
+            self.changed.notify_all()
+
+    def require(self) -> None:
+        if self.why is not None:
+            raise Aborted(self.why)
+
+    def wait(self, so: Callable[[], bool], seconds: Optional[float] = None, anyway: bool = False) -> bool:
+        """Waits until something is so, or for so long; raises when the attempt ends before, unless it is waited for anyway."""
+        end = None if seconds is None else time.monotonic() + seconds
+        with self.changed:
+            while not so():
+                if not anyway:
+                    self.require()
+                if end is not None and time.monotonic() >= end:
+                    return False
+                self.changed.wait(_RECHECK_SECONDS)
+            return True
+
+    def closes_within(self, seconds: float) -> bool:
+        return self.wait(lambda: self.why is not None, seconds, anyway=True)
+
+
+class _Channel:
+    """The way out to the controller. A broken connection is no error here: the thread that reads sees it too, and decides."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._writing = threading.Lock()
+        self._link = link
+        self._lasting = False
+        self._reports: "collections.deque[tuple[int, bytes]]" = collections.deque()
+        self._said: List["tuple[int, bytes]"] = []
+
+    def last(self) -> None:
+        """From now on it is kept what another controller would have to hear again."""
+        self._lasting = True
+
+    def say(self, name: str, attempt: int = 0, sequence: int = 0, /, about: int = 0, lasts: bool = True, **fields: Any) -> None:
+        """Says something; `about` is the ordinal of the checkpoint that it is about, and what does not last need not be said again."""
+        frame = _encode(_Message(name, attempt, sequence, fields))
+        with self._writing:
+            if self._lasting and lasts:
+                self._keep(name, sequence, about, frame)
+            self._send(frame)
+
+    def _keep(self, name: str, sequence: int, about: int, frame: bytes) -> None:
+        if name == "Report":
+            self._reports.append((sequence, frame))
+        if name != "Report" or about:
+            self._said.append((about, frame))
+
+    def _send(self, frame: bytes) -> None:
+        try:
+            self._link.sendall(frame)
+        except OSError:
+            pass  # the thread that reads sees the same
+
+    def acknowledged(self, up_to: int) -> None:
+        with self._writing:
+            while self._reports and self._reports[0][0] <= up_to:
+                self._reports.popleft()
+
+    def decided(self, checkpoint: int) -> None:
+        """It is known what became of a checkpoint."""
+        with self._writing:
+            self._said = [kept for kept in self._said if kept[0] != checkpoint]
+
+    def begin(self) -> None:
+        """Another attempt is joined."""
+        with self._writing:
+            self._said.clear()
+
+    def move_to(self, link: socket.socket) -> None:
+        """Goes on over another connection, and says everything again there that may not have been heard."""
+        with self._writing:
+            self._link = link
+            for _, frame in [*self._reports, *self._said]:
+                self._send(frame)
+            self._send(_encode(_Message("Restated", 0, 0, {})))
+
+
+def _receive(link: socket.socket) -> Optional[_Message]:
+    """The next message; None when the other side is gone."""
+    head = _receive_exactly(link, 4)
+    if head is None:
+        return None
+    length = struct.unpack(">I", head)[0]
+    if not _HEADER.size - 4 <= length <= _FRAME_MAX - 4:
+        raise _WireError(f"a frame of {length} bytes; the other side does not speak this protocol")
+    body = _receive_exactly(link, length)
+    return None if body is None else _decode(head + body)
+
+
+def _receive_exactly(link: socket.socket, count: int) -> Optional[bytes]:
+    chunks = []
+    while count > 0:
+        try:
+            chunk = link.recv(min(count, 1 << 20))
+        except OSError:
+            return None
+        if not chunk:
+            return None
+        chunks.append(chunk)
+        count -= len(chunk)
+    return b"".join(chunks)
+
+
+class _ReportWindow:
+    """Numbers reports and decides how many of them may be on their way: 65,536, and so many bytes in two halves, of which the older must be durable when the
+    newer one is full."""
+
+    REPORTS_MAX = 1 << 16
+    HALF_BYTES = 4 << 20
+    HALF_BYTES_MIN = 64 << 10
+    ROW_BYTES = 128
+
+    def __init__(self) -> None:
+        self.acknowledged = 0
+        self.sequence = 0
+        self._half = self.HALF_BYTES
+        self._older = 0
+        self._newer_bytes = 0
+
+    def share(self, ranks: int) -> None:
+        self._half = max(self.HALF_BYTES_MIN, self.HALF_BYTES // ranks)
+
+    def awaited(self, size: int) -> int:
+        """The report that must be durable before one with so many bytes of metrics is sent."""
+        oldest = self.sequence - self.REPORTS_MAX + 1
+        return max(oldest, self._older) if self._overflows(size) else oldest
+
+    def _overflows(self, size: int) -> bool:
+        return self._newer_bytes > 0 and self._newer_bytes + self.ROW_BYTES + size > self._half
+
+    def sent(self, size: int) -> None:
+        if self._overflows(size):
+            self._older = self.sequence
+            self._newer_bytes = 0
+        self.sequence += 1
+        self._newer_bytes += self.ROW_BYTES + size
+
+
+class _Session:
+    """A rank's side of the conversation: one thread reads what the controller says and answers; training runs on the main thread."""
+
+    def __init__(self, door: str, worker: str, orphan_millis: int) -> None:
+        self.door = door
+        self._worker = worker
+        self._orphan_millis = orphan_millis
+        self._term = 0
+        self._link = self._dial_until_heard()
+        self.channel = _Channel(self._link)
+        self.window = _ReportWindow()
+        self.reporting = threading.Lock()
+        self.current: Optional["_Attempt"] = None
+        self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
+        self._idle = True
+
+    # -- connections
+
+    def _dial(self, attempt: int, rank: int, acknowledged: int) -> socket.socket:
+        with open(os.path.join(self.door, "token"), encoding="ascii") as file:
+            token = file.read()
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            link.connect(os.path.join(self.door, "s"))
+            hello = {"token": token, "worker": self._worker, "pid": os.getpid(), "rank": rank, "acknowledged": acknowledged}
+            link.sendall(_encode(_Message("Hello", attempt, 0, hello)))
+            return link
+        except OSError:
+            link.close()
+            raise
+
+    def _dial_until_heard(self) -> socket.socket:
+        """The controller may be killed while this process starts, and another one take its place."""
+        end = time.monotonic() + self._orphan_millis / 1000
+        while True:
+            try:
+                return self._dial(0, -1, 0)
+            except OSError as nobody:
+                if time.monotonic() >= end:
+                    print(f"manta: worker {self._worker} cannot reach its controller: {nobody}", file=sys.stderr, flush=True)
+                    os._exit(_STATUS_NO_CONTROLLER)
+                time.sleep(_REDIAL_SECONDS)
+
+    def _reattach(self) -> bool:
+        """Calls until a controller answers; the function goes on meanwhile. False when that took too long."""
+        self._link.close()
+        end = time.monotonic() + self._orphan_millis / 1000
+        while time.monotonic() < end:
+            if self._answered(end):
+                return True
+            time.sleep(_REDIAL_SECONDS)
+        return False
+
+    def _answered(self, end: float) -> bool:
+        run = self.current
+        try:
+            if os.stat(self.door).st_uid != os.getuid() or os.stat(self.door).st_mode & 0o077:
+                return False
+            os.utime(self.door)
+            os.utime(os.path.join(self.door, "token"))
+            link = self._dial(run.number if run else 0, run.place["rank"] if run else -1, self.window.acknowledged)
+            link.settimeout(max(0.1, min(end - time.monotonic(), _ANSWER_SECONDS)))
+            answer = _receive(link)
+            link.settimeout(None)
+        except (OSError, _WireError):
+            return False
+        if answer is not None and answer.name == "Welcome" and answer.fields["term"] >= self._term:
+            self._follow(answer)
+            self._link = link
+            self.channel.move_to(link)
+            return True
+        link.close()
+        if answer is not None and answer.name == "Leave":
+            self._leave(answer)
+        return False
+
+    # -- the thread that reads
+
+    def serve(self) -> None:
+        try:
+            self._read()
+            while self._orphan_millis > 0 and self._reattach():
+                self._read()
+        except BaseException:  # whatever it is: a rank whose wire is broken must not look alive
+            import traceback
+
+            print("manta: this worker's control thread failed", file=sys.stderr)
+            traceback.print_exc()
+            os._exit(_STATUS_BROKEN)
+        print("manta: the controller is gone; this worker ends", file=sys.stderr, flush=True)
+        _end_children()
+        os._exit(_STATUS_ORPHANED)
+
+    def _read(self) -> None:
+        while True:
+            message = _receive(self._link)
+            if message is None:
+                return
+            getattr(self, "_" + message.name.lower())(message)
+
+    def _in_attempt(self, message: _Message) -> Optional["_Attempt"]:
+        """Late messages of an attempt that is over change nothing."""
+        run = self.current
+        return run if run is not None and run.number == message.attempt else None
+
+    def _welcome(self, message: _Message) -> None:
+        self._follow(message)
+        if self._orphan_millis > 0:
+            self.channel.say("Restated", lasts=False)
+
+    def _follow(self, message: _Message) -> None:
+        self._term = message.fields["term"]
+        self._orphan_millis = message.fields["orphan_millis"]
+        if self._orphan_millis > 0:
+            self.channel.last()
+
+    def _join(self, message: _Message) -> None:
+        before = self.current
+        if before is not None:
+            before.abort(f"attempt {message.attempt} begins", False)
+        self.channel.begin()
+        self.window.share(message.fields["place"]["size"])
+        self.current = _Attempt(self, message)
+        self._orders.put(message)
+
+    def _warm(self, message: _Message) -> None:
+        self._orders.put(message)
+
+    def _go(self, message: _Message) -> None:
+        run = self._in_attempt(message)
+        if run:
+            run.go(message.fields["offers"])
+
+    def _gathered(self, message: _Message) -> None:
+        """Ranks in Python offer everything before they enter."""
+
+    def _ack(self, message: _Message) -> None:
+        self.window.acknowledged = max(self.window.acknowledged, message.sequence)
+        self.channel.acknowledged(message.sequence)
+        run = self.current
+        if run and run.waits_for_ack:
+            with run.gate.changed:
+                run.gate.changed.notify_all()
+
+    def _committed(self, message: _Message) -> None:
+        run = self._in_attempt(message)
+        if run:
+            run.decided(message.fields["ordinal"], "")
+        self.channel.decided(message.fields["ordinal"])
+
+    def _notcommitted(self, message: _Message) -> None:
+        run = self._in_attempt(message)
+        if run:
+            run.decided(message.fields["ordinal"], message.fields["why"])
+        self.channel.decided(message.fields["ordinal"])
+
+    def _stop(self, message: _Message) -> None:
+        run = self._in_attempt(message)
+        if run:
+            run.stop.take(message.fields["at"])
+
+    def _resize(self, message: _Message) -> None:
+        run = self._in_attempt(message)
+        if run:
+            run.resize()
+
+    def _notice(self, message: _Message) -> None:
+        """The controller asks for the stop that follows from it."""
+
+    def _abort(self, message: _Message) -> None:
+        run = self._in_attempt(message)
+        if run:
+            run.abort(message.fields["why"], message.fields["rolls_back"])
+
+    def _dump(self, message: _Message) -> None:
+        self.channel.say("Stacks", message.attempt, lasts=False, text=_stacks())
+
+    def _ping(self, message: _Message) -> None:
+        self.channel.say("Pong", 0, message.sequence, lasts=False)
+        run = self.current
+        if run:
+            run.pinged()
+
+    def _leave(self, message: _Message) -> None:
+        run = self.current
+        if run:
+            run.uploads.end()
+        if not self._idle:
+            _exit_now(0)
+        self._orders.put(message)
+        threading.Timer(_EXIT_SECONDS, _exit_now, (0,)).start()
+
+    def _leaverun(self, message: _Message) -> None:
+        """An interpreter serves one run only."""
+        self._leave(message)
+
+    # -- the main thread
+
+    def run(self) -> None:
+        threading.Thread(target=self.serve, name="manta-wire", daemon=True).start()
+        while True:
+            order = self._orders.get()
+            if order.name == "Join":
+                self._train(order)
+            elif order.name == "Warm":
+                _import_ahead(order.fields["loop"])
+                self.channel.say("Warmed")
+            else:
+                _exit_orderly()
+
+    def _train(self, join: _Message) -> None:
+        run = self.current
+        if run is None or run.number != join.attempt:
+            return  # the next one has begun
+        self._idle = False
+        try:
+            run.train()
+        finally:
+            self._idle = True
+
+    def terminated(self) -> None:
+        """The process was told, by a signal, that it will be ended."""
+        run = self.current
+        if run:
+            self.channel.say("Noticed", run.number, within=_TERMINATED_MILLIS, by="SIGTERM")
+
+
+class _StopVote:
+    """Agrees with the other ranks on where to stop: the controller proposes how often the function will have asked, every rank accepts or refuses, and one that
+    gets there waits until the proposal is confirmed or a later one comes. A single rank stops at once."""
+
+    UNDECIDED_SECONDS = 2.0
+
+    def __init__(self, attempt: "_Attempt") -> None:
+        self._attempt = attempt
+        self._asked = 0
+        self._proposed: Optional[int] = None
+        self._confirmed = False
+        self._requested = False
+        self.seen = False
+
+    def take(self, at: int) -> None:
+        """Takes the controller's wish, on its own thread, and answers."""
+        gate = self._attempt.gate
+        with gate.changed:
+            self._requested = True
+            accepted = self._alone() if at == 0 else self._propose(at)
+            asked = self._asked
+            gate.changed.notify_all()
+        self._attempt.channel.say("StopAnswer", self._attempt.number, lasts=False, at=at, accepted=accepted, step=asked)
+
+    def _alone(self) -> bool:
+        return self._attempt.place["size"] == 1
+
+    def _propose(self, at: int) -> bool:
+        if at == self._proposed:
+            self._confirmed = True
+            return True
+        if self._asked >= at:
+            return False
+        self._proposed, self._confirmed = at, False
+        return True
+
+    def ask(self) -> bool:
+        """The function asks whether to stop."""
+        gate = self._attempt.gate
+        gate.require()
+        with gate.changed:
+            self._asked += 1
+        stop = self._requested if self._alone() else self._agreed()
+        self.seen = self.seen or stop
+        return stop
+
+    def _agreed(self) -> bool:
+        if not self._reached():
+            return False
+        self._attempt.gate.wait(lambda: self._confirmed or not self._reached(), self.UNDECIDED_SECONDS)
+        return self._reached()
+
+    def _reached(self) -> bool:
+        return self._proposed is not None and self._asked >= self._proposed
+
+
+class _StepSilence:
+    """How long a rank has made no step, where that is long by its own measure."""
+
+    LEAST = 60.0
+    OF_THE_FIRST = 600.0
+    TIMES_THE_LONGEST = 10
+    STEPS_TO_KNOW = 3
+
+    def __init__(self) -> None:
+        self._moves = 0
+        self._changes = 0
+        self._since = time.monotonic()
+        self._longest = 0.0
+        self._told = False
+
+    def at(self, moves: int, now: float) -> Optional[float]:
+        """How long there was no step, once that is too long; 0 once there is one after that; None otherwise."""
+        still = now - self._since
+        if moves == self._moves:
+            if self._told or still <= self._limit():
+                return None
+            self._told = True
+            return still
+        self._moves, self._since, self._changes = moves, now, self._changes + 1
+        self._longest = max(self._longest, still)
+        again, self._told = self._told, False
+        return 0.0 if again else None
+
+    def _limit(self) -> float:
+        least = self.OF_THE_FIRST if self._changes < self.STEPS_TO_KNOW else self.LEAST
+        return max(least, self._longest * self.TIMES_THE_LONGEST)
+
+
+class _Attempt:
+    """One attempt of this rank: from its seat to how its function ended."""
+
+    def __init__(self, session: _Session, join: _Message) -> None:
+        self.session = session
+        self.channel = session.channel
+        self.number = join.attempt
+        self.place = join.fields["place"]
+        self.run = join.fields["run"]
+        self.start = join.fields["start"]
+        self._loop = join.fields["loop"]
+        self.gate = _Gate()
+        self.stop = _StopVote(self)
+        self.uploads = _Uploads(self)
+        self.waits_for_ack = False
+        self._step = self.start["step"]
+        self._ordinal = self.start["ordinal"]
+        self._offers: Optional[List[Dict[str, Any]]] = None
+        self._inside = False
+        self._silence = _StepSilence()
+        self._outcomes: Dict[int, str] = {}
+        self._meeting: Optional[_Meeting] = None
+
+    # -- asked by the thread that reads
+
+    def go(self, offers: List[str]) -> None:
+        with self.gate.changed:
+            self._offers = [json.loads(offer) for offer in offers if offer]
+            self.gate.changed.notify_all()
+
+    def decided(self, ordinal: int, why: str) -> None:
+        with self.gate.changed:
+            self._outcomes.setdefault(ordinal, why)
+            self.gate.changed.notify_all()
+
+    def resize(self) -> None:
+        self.channel.say("Stays", self.number, why="its function has no live state to go on from with another number of workers")
+
+    def abort(self, why: str, rolls_back: bool) -> None:
+        """Ends the attempt from outside: its calls raise, its waits end. Without live state the process has nothing that the next attempt could use, wherever
+        its function is: it ends once what is on its way to storage is stored."""
+        if self.gate.why is not None:
+            return
+        self.uploads.go_on()
+        self.gate.close(why)
+        if self._inside:
+            threading.Thread(target=self._leave, name="manta-leave", daemon=True).start()
+
+    def _leave(self) -> None:
+        self.uploads.end()
+        self.channel.say("Unwound", self.number, left="a Python program that is under way", held=_NOTHING_HELD)
+
+    def pinged(self) -> None:
+        if self._inside and self.gate.why is None:
+            silent = self._silence.at(self.session.window.sequence, time.monotonic())
+            if silent is not None:
+                self.channel.say("Waiting", self.number, lasts=False, call="", millis=int(silent * 1000), missing=[self.place["rank"]])
+
+    # -- the main thread
+
+    def train(self) -> None:
+        global _session_attempt
+        ports = _Ports()
+        try:
+            self.channel.say("Ready", self.number, offer=json.dumps({**ports.offer(), "device": self.place["device"], "node": self.place["node"]}))
+            self.gate.wait(lambda: self._offers is not None)
+        except Aborted:
+            ports.close()
+            self.channel.say("Unwound", self.number, left="", held=_NOTHING_HELD)
+            return
+        assert self._offers is not None
+        os.environ.update(_environment(self, self._offers))
+        ports.close()
+        _session_attempt = self
+        self._inside = True
+        self.channel.say("Entered", self.number)
+        self._call()
+
+    def _call(self) -> None:
+        try:
+            value = json.dumps(_plain(_call_loop(self._loop), "the function's return value"))
+            self.gate.require()
+            self.uploads.drain()
+        except Aborted as aborted:
+            if self.gate.why is None:
+                self._fail(aborted)
+        except BaseException as thrown:
+            if not self.gate.closes_within(_NEWS_SECONDS if _may_follow_from_others(thrown, self.place["size"]) else 0):
+                self._fail(thrown)
+        else:
+            self._inside = False
+            self.gate.close("the training function has returned")
+            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=_NOTHING_HELD)
+
+    def _fail(self, thrown: BaseException) -> None:
+        self._inside = False
+        failure = _failure(thrown)
+        sys.stdout.flush()
+        _log_failure(failure)
+        self.uploads.end()
+        self.gate.close("the training function has ended")
+        self.channel.say("Failed", self.number, step=self._step, held=_NOTHING_HELD, **failure)
+
+    # -- asked by the function
+
+    def report(self, metrics: Dict[str, Any], checkpoint: Union[Checkpoint, _Path, None], name: Optional[str]) -> None:
+        self.gate.require()
+        self.uploads.require_fine()
+        body = json.dumps(_plain_metrics(metrics), separators=(",", ":")).encode()
+        files = None if checkpoint is None else checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint)
+        with self.session.reporting:
+            ordinal, stored = 0, ""
+            if files is not None:
+                stored = _checkpoint_name(self.number, self._ordinal + 1, name)
+                self.uploads.require(files)
+                ordinal = self._ordinal = self._ordinal + 1
+            self._send(body, ordinal, "" if name is None else stored)
+            moment = {"attempt": self.number, "ordinal": ordinal, "step": self._step, "epoch": 0, "midEpoch": False}
+        if files is not None:
+            self.uploads.store(files, stored, moment)
+
+    def _send(self, body: bytes, ordinal: int, name: str) -> None:
+        window = self.session.window
+        self._await(window.awaited(len(body)))
+        self._step += 1
+        self.channel.say(
+            "Report",
+            self.number,
+            window.sequence + 1,
+            about=ordinal,
+            rank=self.place["rank"],
+            step=self._step,
+            epoch=0,
+            time=int(time.time() * 1000),
+            checkpoint=ordinal,
+            name=name,
+            metrics=body,
+        )
+        window.sent(len(body))
+
+    def _await(self, up_to: int) -> None:
+        window = self.session.window
+        if window.acknowledged >= up_to:
+            return
+        self.waits_for_ack = True
+        try:
+            if not self.gate.wait(lambda: window.acknowledged >= up_to, 5.0):
+                on_their_way = window.sequence - window.acknowledged
+                print(f"manta: report waits: the driver has not yet written the last {on_their_way} reports; is its disk slow or full?", file=sys.stderr)
+                self.gate.wait(lambda: window.acknowledged >= up_to)
+        finally:
+            self.waits_for_ack = False
+
+    def outcome(self, ordinal: int) -> str:
+        """Waits for a checkpoint's end; why it was given up, or nothing."""
+        self.gate.wait(lambda: ordinal in self._outcomes)
+        return self._outcomes[ordinal]
+
+    def checkpoint(self) -> Optional[Checkpoint]:
+        self.gate.require()
+        return _stored_checkpoint(self.start["checkpoint"])
+
+    def stop_requested(self) -> bool:
+        return self.stop.ask()
+
+    def meet(self, value: Any) -> Any:
+        self.gate.require()
+        if self.place["size"] == 1:
+            return value
+        if self._meeting is None:
+            self._meeting = _Meeting(self)
+        return self._meeting.meet(value)
+
+
+class _Alone:
+    """One rank outside of a run: what it reports is printed."""
+
+    number = 0
+    place = {"rank": 0, "size": 1, "local_rank": 0, "local_size": 1, "node_rank": 0, "node": "", "device": "cpu", "threads": 0}
+    run: Dict[str, Any] = {"id": "", "name": "", "storage": "", "settings": {}}
+
+    def report(self, metrics: Dict[str, Any], checkpoint: Union[Checkpoint, _Path, None], name: Optional[str]) -> None:
+        at = "" if checkpoint is None else f"  checkpoint {checkpoint.path if isinstance(checkpoint, Checkpoint) else os.fspath(checkpoint)}"
+        print(f"manta: {json.dumps(_plain_metrics(metrics))}{at}", flush=True)
+
+    def checkpoint(self) -> None:
+        return None
+
+    def stop_requested(self) -> bool:
+        return False
+
+    def meet(self, value: Any) -> Any:
+        return value
+
+
+_AttemptOrNone = Union[_Attempt, _Alone]
+_session_attempt: Optional[_Attempt] = None
+
+
+def _attempt() -> _AttemptOrNone:
+    return _session_attempt or _Alone()
+
+
+def _plain_metrics(metrics: Any) -> Dict[str, Any]:
+    if not isinstance(metrics, dict):
+        raise TypeError(f"metrics are a dict of names and values, not {type(metrics).__name__}")
+    return {_metric_name(key): _metric(str(key), value) for key, value in metrics.items()}
+
+
+def _metric_name(key: Any) -> str:
+    if not isinstance(key, str) or not key:
+        raise TypeError(f"a metric's name is a text, not {key!r}")
+    return key
+
+
+def _metric(name: str, value: Any) -> Any:
+    if type(value) is float:
+        return value if value - value == 0 else _not_finite(value)
+    if isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, dict):
+        return {_metric_name(key): _metric(f"{name}/{key}", each) for key, each in value.items()}
+    if isinstance(value, float):
+        return _metric(name, float(value))
+    item = getattr(value, "item", None)  # scalars of NumPy, PyTorch, JAX and TensorFlow
+    if item is not None:
+        try:
+            return _metric(name, item())
+        except (ValueError, RuntimeError, TypeError):
+            pass
+    if hasattr(value, "numpy"):
+        return _metric(name, value.numpy())
+    raise TypeError(f'metric "{name}" is {_kind(value)}; allowed are numbers, texts, booleans and nested dicts of those')
+
+
+def _not_finite(value: float) -> str:
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
+def _kind(value: Any) -> str:
+    shape = getattr(value, "shape", None)
+    return "None" if value is None else f"a {type(value).__name__}" + (f" of shape {tuple(shape)}" if shape is not None else "")
+
+
+def _plain(value: Any, what: str) -> Any:
+    """A value as JSON can say it."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(each, what) for each in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(each, what) for key, each in value.items()}
+    try:
+        return _metric(what, value)
+    except TypeError:
+        raise TypeError(f"{what} cannot be kept: it has {_kind(value)}; return numbers, texts, booleans, lists or dicts of those") from None
+
+
+# ---- Checkpoints on their way to storage ------------------------------------------------------------------------------------------------------------------
+
+_STORING_SECONDS = 60.0
+_COPY_BYTES = 1 << 20
+
+
+def _checkpoint_name(attempt: int, ordinal: int, given: Optional[str]) -> str:
+    """The name of a checkpoint's directory; the attempt is in it so that a writer of an old attempt can touch no newer one."""
+    if given is None:
+        return f"checkpoint-{ordinal:06d}-attempt-{attempt}"
+    if not given or "/" in given or "\\" in given or given.startswith("."):
+        raise ValueError(f'a checkpoint\'s name is that of a directory, not "{given}"')
+    return f"{given}-attempt-{attempt}"
+
+
+def _local_path(location: str) -> Optional[str]:
+    """The path of a location in a file system of this machine; None for any other storage."""
+    if location.startswith("file:"):
+        return "/" + location[len("file:") :].lstrip("/")
+    return location if location.startswith("/") else None
+
+
+def _stored_checkpoint(location: str) -> Optional[Checkpoint]:
+    if not location:
+        return None
+    path = _local_path(location)
+    if path is None:
+        raise MantaError(f"the checkpoint {location} is in a storage that Python ranks cannot read")
+    return Checkpoint(path, metadata=_manifest_metadata(path))
+
+
+def _manifest_metadata(path: str) -> Dict[str, str]:
+    try:
+        with open(os.path.join(path, _MANIFEST), encoding="utf-8") as file:
+            parts = json.load(file)["parts"]
+        return {key: value for part in parts for key, value in part["metadata"].items()}
+    except (OSError, ValueError, KeyError):
+        return {}
+
+
+class _Uploads:
+    """Brings this rank's checkpoints to storage: at once, or in order on a thread of its own from a copy."""
+
+    def __init__(self, attempt: _Attempt) -> None:
+        self._attempt = attempt
+        self._gate = attempt.gate
+        self._asynchronous = attempt.run["upload"] == "ASYNC"
+        self._jobs: "collections.deque[tuple[Checkpoint, str, Dict[str, Any], bool]]" = collections.deque()
+        self._busy = 0
+        self._failure: Optional[BaseException] = None
+        self._ends_at = 0.0
+
+    def require_fine(self) -> None:
+        """Raises what went wrong in the background, if anything did."""
+        if self._failure is not None:
+            raise MantaError(str(self._failure)) from self._failure
+
+    def require(self, files: Checkpoint) -> None:
+        if not os.path.isdir(files.path):
+            raise MantaError(f"the checkpoint {files.path} is no directory: write its files there before you report it")
+        if _local_path(self._attempt.run["storage"]) is None:
+            raise MantaError(f"Python ranks cannot write checkpoints to {self._attempt.run['storage']}: choose a directory with --storage")
+
+    def store(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
+        if self._asynchronous:
+            self._later(files, name, moment)
+            return
+        self.drain()
+        self._now(files, name, moment)
+        why = self._attempt.outcome(moment["ordinal"])
+        if why:
+            raise MantaError(f"the checkpoint of step {moment['step']} was not committed: {why}")
+
+    def _later(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
+        """From a copy, so that the script may change the directory as soon as `report` returns; waits only when too many are on their way."""
+        self._gate.wait(lambda: len(self._jobs) + self._busy < max(1, self._attempt.run["pending"]) or self._failure is not None)
+        self.require_fine()
+        copy = tempfile.mkdtemp(prefix=f"upload-{moment['ordinal']}-")
+        try:
+            _copy_tree(files.path, copy)
+        except OSError as error:
+            shutil.rmtree(copy, ignore_errors=True)
+            raise self._refused(moment, error) from error
+        with self._gate.changed:
+            self._jobs.append((Checkpoint(copy, files.is_part, files.get_metadata()), name, moment, True))
+            if self._busy == 0:
+                self._busy = 1
+                threading.Thread(target=self._run, name="manta-uploads", daemon=True).start()
+
+    def _run(self) -> None:
+        while True:
+            with self._gate.changed:
+                if not self._jobs or self._is_over():
+                    self._jobs.clear()
+                    self._busy = 0
+                    self._gate.changed.notify_all()
+                    return
+                files, name, moment, _ = self._jobs.popleft()
+            try:
+                self._now(files, name, moment)
+            except BaseException as error:  # told by the next report, whatever it is
+                self._failure = self._failure or error
+            finally:
+                shutil.rmtree(files.path, ignore_errors=True)
+
+    def _now(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
+        place = self._attempt.place
+        try:
+            part = _store_part(self._attempt.run["storage"], name, place["rank"], place["size"], moment, files)
+        except OSError as error:
+            raise self._refused(moment, error) from error
+        self._attempt.channel.say(
+            "PartStored", self._attempt.number, about=moment["ordinal"], ordinal=moment["ordinal"], step=moment["step"], part=json.dumps(part)
+        )
+
+    def _refused(self, moment: Dict[str, Any], error: OSError) -> MantaError:
+        why = f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+        self._attempt.channel.say(
+            "PartFailed", self._attempt.number, about=moment["ordinal"], ordinal=moment["ordinal"], step=moment["step"], why=why
+        )
+        return MantaError(f"the checkpoint of step {moment['step']} could not be stored: {why}")
+
+    def drain(self) -> None:
+        """Waits until everything is stored; raises when something was not."""
+        self._gate.wait(self._is_empty)
+        self.require_fine()
+
+    def go_on(self) -> None:
+        """What is on its way when the attempt ends is needed, and may take its time."""
+        self._ends_at = time.monotonic() + _STORING_SECONDS
+
+    def end(self) -> None:
+        """The attempt is over: waits for what may be stored yet, and says so; drops the rest."""
+        if not self._is_empty():
+            self._attempt.channel.say("Storing", self._attempt.number)
+            self._gate.wait(lambda: self._is_empty() or time.monotonic() >= self._ends_at, anyway=True)
+
+    def _is_empty(self) -> bool:
+        return not self._jobs and self._busy == 0
+
+    def _is_over(self) -> bool:
+        return self._gate.why is not None and time.monotonic() >= self._ends_at
+
+
+def _store_part(storage: str, name: str, rank: int, size: int, moment: Dict[str, Any], files: Checkpoint) -> Dict[str, Any]:
+    """Copies a rank's files to where the run keeps its checkpoints; they are durable when this returns. Says what is there, as Manta's `StoredPart`."""
+    root = _local_path(storage)
+    assert root is not None
+    directory = _part_directory(rank, size) if files.is_part else ""
+    stored = []
+    for path in sorted(_files_below(files.path)):
+        below = f"{directory}/{path}" if directory else path
+        count, checksum = _put(os.path.join(files.path, path), os.path.join(root, "checkpoints", name, below))
+        stored.append({"path": below, "size": count, "crc32c": checksum})
+    extent = {"type": "Share", "index": rank, "count": size} if files.is_part else {"type": "Whole"}
+    return {"name": name, "rank": rank, "extent": extent, "moment": moment, "files": stored, "metadata": files.get_metadata()}
+
+
+def _files_below(root: str) -> Iterator[str]:
+    """The files of a checkpoint by their paths below its directory; what else is no file is refused by name."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    for directory, _, names in os.walk(root, onerror=fail):
+        for name in names:
+            path = os.path.join(directory, name)
+            if not os.path.isfile(path):
+                raise OSError(f"{path} is no file: remove it")
+            below = os.path.relpath(path, root)
+            if below != _MANIFEST:
+                yield below
+
+
+def _copy_tree(source: str, target: str) -> None:
+    for path in _files_below(source):
+        to = os.path.join(target, path)
+        os.makedirs(os.path.dirname(to), exist_ok=True)
+        shutil.copyfile(os.path.join(source, path), to)
+
+
+def _put(source: str, target: str) -> "tuple[int, str]":
+    """Copies one file under a name that it has only once it is whole and on the disk; its size and CRC-32C."""
+    directory = os.path.dirname(target)
+    _make_directories(directory)
+    temporary = os.path.join(directory, f".manta-tmp-{os.getpid()}-{os.urandom(8).hex()}")
+    checksum = _Crc32c()
+    try:
+        with open(source, "rb") as from_, open(temporary, "xb") as to:
+            for chunk in iter(lambda: from_.read(_COPY_BYTES), b""):
+                checksum.update(chunk)
+                to.write(chunk)
+            to.flush()
+            os.fsync(to.fileno())
+        os.replace(temporary, target)
+        _sync_directory(directory)
+        return checksum.count, checksum.text()
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(temporary)
+
+
+def _make_directories(directory: str) -> None:
+    if not os.path.isdir(directory):
+        above = os.path.dirname(directory)
+        _make_directories(above)
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(directory)
+        _sync_directory(above)
+
+
+def _sync_directory(directory: str) -> None:
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class _Crc32c:
+    """The CRC-32C of what was added, eight hexadecimal digits; nothing where it would take too long.
+
+    The standard library has none. With NumPy, which programs that write large files have loaded, many lanes are computed at once and joined; without it one byte
+    after the other, for small files only.
+    """
+
+    SLOW_BYTES_MAX = 4 << 20
+    LANES = 1 << 12
+    _table: List[int] = []
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._crc: Optional[int] = 0xFFFFFFFF
+
+    def update(self, chunk: bytes) -> None:
+        self.count += len(chunk)
+        if self._crc is None:
+            return
+        numpy = sys.modules.get("numpy")
+        lane = len(chunk) // self.LANES
+        if numpy is not None and lane >= 16:
+            self._crc = self._in_lanes(numpy, self._crc, chunk[: lane * self.LANES], lane)
+            chunk = chunk[lane * self.LANES :]
+        elif self.count > self.SLOW_BYTES_MAX:
+            self._crc = None
+            return
+        self._crc = self._one_by_one(self._crc, chunk)
+
+    def text(self) -> str:
+        return "" if self._crc is None else f"{self._crc ^ 0xFFFFFFFF:08x}"
+
+    @classmethod
+    def table(cls) -> List[int]:
+        if not cls._table:
+            for value in range(256):
+                for _ in range(8):
+                    value = (value >> 1) ^ (0x82F63B78 if value & 1 else 0)
+                cls._table.append(value)
+        return cls._table
+
+    @classmethod
+    def _one_by_one(cls, crc: int, chunk: bytes) -> int:
+        table = cls.table()
+        for byte in chunk:
+            crc = table[(crc ^ byte) & 0xFF] ^ (crc >> 8)
+        return crc
+
+    @classmethod
+    def _in_lanes(cls, numpy: Any, crc: int, chunk: bytes, lane: int) -> int:
+        """Each lane is a run of bytes; what a lane's CRC becomes behind the zeros of those that follow is a linear map, joined by doubling."""
+        table = numpy.array(cls.table(), dtype=numpy.uint32)
+        columns = numpy.ascontiguousarray(numpy.frombuffer(chunk, dtype=numpy.uint8).reshape(cls.LANES, lane).T)
+        crcs = numpy.zeros(cls.LANES, dtype=numpy.uint32)
+        crcs[0] = crc
+        for column in columns:
+            crcs = table[(crcs ^ column) & 0xFF] ^ (crcs >> numpy.uint32(8))
+        shift = cls._behind_zeros(numpy, lane)
+        while len(crcs) > 1:
+            crcs = cls._apply(numpy, shift, crcs[0::2]) ^ crcs[1::2]
+            shift = cls._apply(numpy, shift, shift)
+        return int(crcs[0])
+
+    @classmethod
+    def _behind_zeros(cls, numpy: Any, count: int) -> Any:
+        """The map of so many zero bytes, as what it makes of each bit."""
+        table = cls.table()
+        one = numpy.array([table[(1 << bit) & 0xFF] ^ ((1 << bit) >> 8) for bit in range(32)], dtype=numpy.uint32)
+        all_ = numpy.array([1 << bit for bit in range(32)], dtype=numpy.uint32)
+        while count:
+            if count & 1:
+                all_ = cls._apply(numpy, one, all_)
+            one = cls._apply(numpy, one, one)
+            count >>= 1
+        return all_
+
+    @staticmethod
+    def _apply(numpy: Any, map_: Any, values: Any) -> Any:
+        result = numpy.zeros_like(values)
+        for bit in range(32):
+            result ^= numpy.where((values >> numpy.uint32(bit)) & numpy.uint32(1), map_[bit], numpy.uint32(0))
+        return result
+
+
+# ---- Values between ranks ---------------------------------------------------------------------------------------------------------------------------------
+
+
+class _Meeting:
+    """Where ranks of one machine wait for each other: a socket of rank 0 beside that of the controller, which only this user can reach."""
+
+    def __init__(self, attempt: _Attempt) -> None:
+        self._gate = attempt.gate
+        self._rank = attempt.place["rank"]
+        self._others = attempt.place["size"] - 1
+        self._path = os.path.join(attempt.session.door, f"p{attempt.number}")
+        self._met = 0
+        self._arrived: Dict[int, int] = collections.defaultdict(int)
+        self._links: List[socket.socket] = []
+        if self._rank == 0:
+            server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            server.bind(self._path)
+            server.listen(self._others)
+            threading.Thread(target=self._accept, args=(server,), name="manta-meeting", daemon=True).start()
+        else:
+            self._links.append(self._connect())
+
+    def _accept(self, server: socket.socket) -> None:
+        for _ in range(self._others):
+            link, _ = server.accept()
+            with self._gate.changed:
+                self._links.append(link)
+            threading.Thread(target=self._listen, args=(link,), name="manta-meeting", daemon=True).start()
+        server.close()
+
+    def _listen(self, link: socket.socket) -> None:
+        for arrived in iter(lambda: _receive_exactly(link, 8), None):
+            with self._gate.changed:
+                self._arrived[struct.unpack(">Q", arrived)[0]] += 1
+                self._gate.changed.notify_all()
+
+    def _connect(self) -> socket.socket:
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+
+        def connected() -> bool:
+            return link.connect_ex(self._path) == 0
+
+        self._gate.wait(connected)
+        link.settimeout(_RECHECK_SECONDS)
+        return link
+
+    def meet(self, value: Any) -> Any:
+        """Returns what rank 0 has given once every rank is here."""
+        self._met += 1
+        return self._lead(value) if self._rank == 0 else self._follow()
+
+    def _lead(self, value: Any) -> Any:
+        import pickle
+
+        payload = pickle.dumps(value)
+        self._gate.wait(lambda: self._arrived[self._met] == self._others)
+        for link in self._links:
+            with contextlib.suppress(OSError):  # a rank that is gone is told by the controller
+                link.sendall(struct.pack(">Q", len(payload)) + payload)
+        return value
+
+    def _follow(self) -> Any:
+        import pickle
+
+        self._links[0].sendall(struct.pack(">Q", self._met))
+        return pickle.loads(self._take(struct.unpack(">Q", self._take(8))[0]))
+
+    def _take(self, count: int) -> bytes:
+        taken = b""
+        while len(taken) < count:
+            self._gate.require()
+            with contextlib.suppress(socket.timeout):
+                chunk = self._links[0].recv(count - len(taken))
+                if not chunk:
+                    self._gate.wait(lambda: False, _NEWS_SECONDS)
+                    raise MantaError("rank 0 has left before all ranks were there")
+                taken += chunk
+        return taken
+
+
+# ---- What a rank finds in its process ---------------------------------------------------------------------------------------------------------------------
+
+
+class _Ports:
+    """Ports that are free on this machine, and kept until the function begins: for the rendezvous of ranks, and for services of their own."""
+
+    HOST = "127.0.0.1"
+
+    def __init__(self) -> None:
+        self._sockets = [socket.socket(socket.AF_INET, socket.SOCK_STREAM) for _ in range(2)]
+        for each in self._sockets:
+            each.bind((self.HOST, 0))
+
+    def offer(self) -> Dict[str, Any]:
+        rendezvous, service = (each.getsockname()[1] for each in self._sockets)
+        return {"host": self.HOST, "port": rendezvous, "service": service}
+
+    def close(self) -> None:
+        for each in self._sockets:
+            each.close()
+
+
+def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, str]:
+    """What launchers of the field set for a rank: torchrun, and those of TensorFlow, JAX, Horovod, DeepSpeed and Accelerate."""
+    place, run = attempt.place, attempt.run
+    rank, size, local, local_size = place["rank"], place["size"], place["local_rank"], place["local_size"]
+    nodes = len({offer["node"] for offer in offers})
+    first = offers[0]
+    variables: Dict[str, Any] = {
+        "RANK": rank,
+        "WORLD_SIZE": size,
+        "LOCAL_RANK": local,
+        "LOCAL_WORLD_SIZE": local_size,
+        "NODE_RANK": place["node_rank"],
+        "GROUP_RANK": place["node_rank"],
+        "GROUP_WORLD_SIZE": nodes,
+        "ROLE_NAME": "default",
+        "ROLE_RANK": rank,
+        "ROLE_WORLD_SIZE": size,
+        "MASTER_ADDR": first["host"],
+        "MASTER_PORT": first["port"],
+        "TORCHELASTIC_RUN_ID": run["id"],
+        "TORCHELASTIC_RESTART_COUNT": attempt.number - 1,
+        "TORCHELASTIC_MAX_RESTARTS": run["settings"].get("retries", "0"),
+        "TORCHELASTIC_USE_AGENT_STORE": "False",
+        "JAX_COORDINATOR_ADDRESS": f"{first['host']}:{first['service']}",
+        "JAX_NUM_PROCESSES": size,
+        "JAX_PROCESS_ID": rank,
+        "HOROVOD_RANK": rank,
+        "HOROVOD_SIZE": size,
+        "HOROVOD_LOCAL_RANK": local,
+        "HOROVOD_LOCAL_SIZE": local_size,
+        "HOROVOD_CROSS_RANK": place["node_rank"],
+        "HOROVOD_CROSS_SIZE": nodes,
+        "CROSS_RANK": place["node_rank"],
+        "CROSS_SIZE": nodes,
+        "LOCAL_SIZE": local_size,
+        "MANTA_RUN": run["name"],
+    }
+    if size > 1:
+        workers = [f"{offer['host']}:{offer['service']}" for offer in offers]
+        variables["TF_CONFIG"] = json.dumps({"cluster": {"worker": workers}, "task": {"type": "worker", "index": rank}})
+    devices = _visible_devices(place, offers)
+    if devices is not None:
+        variables["CUDA_VISIBLE_DEVICES"] = devices
+    return {name: str(value) for name, value in variables.items()}
+
+
+def _visible_devices(place: Dict[str, Any], offers: List[Dict[str, Any]]) -> Optional[str]:
+    """The GPUs of the ranks of this node, in their order, so that `LOCAL_RANK` is the number of this rank's own; None where they have none."""
+    if not place["device"].startswith("cuda:"):
+        return None
+    before = [entry.strip() for entry in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if entry.strip()]
+    numbers = [number for offer in offers if offer["node"] == place["node"] for number in offer["device"][len("cuda:") :].split(",") if number]
+    return ",".join(before[int(number)] if int(number) < len(before) else number for number in dict.fromkeys(numbers))
+
+
+def _call_loop(loop: Dict[str, str]) -> Any:
+    """Runs a script as Python itself would, or calls a function of it; on the main thread."""
+    directory = os.environ.get("MANTA_DIRECTORY")
+    if directory:
+        os.chdir(directory)
+    config = json.loads(loop["config"])
+    if not loop["method"]:
+        return _run_script(loop["class"], config["arguments"])
+    sys.argv = [loop["class"]]
+    function = getattr(_load(loop["class"], "__manta_loop__"), loop["method"])
+    return function(config) if _takes_config(function) else function()
+
+
+def _takes_config(function: Callable[..., Any]) -> bool:
+    import inspect
+
+    try:
+        return bool(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return True
+
+
+def _run_script(path: str, arguments: List[str]) -> None:
+    sys.argv = [path, *arguments]
+    try:
+        _load(path, "__main__")
+    except SystemExit as ended:
+        if ended.code not in (None, 0):
+            raise
+
+
+def _load(path: str, name: str) -> Any:
+    """Runs the file as a module of that name, its directory first on the path."""
+    import types
+
+    folder = os.path.dirname(path)
+    if folder not in sys.path[:1]:
+        sys.path.insert(0, folder)
+    module = types.ModuleType(name)
+    module.__file__ = path
+    module.__dict__["__builtins__"] = __builtins__
+    sys.modules[name] = module
+    with open(path, "rb") as file:
+        code = compile(file.read(), path, "exec", dont_inherit=True)
+    exec(code, module.__dict__)
+    return module
+
+
+def _import_ahead(loop: Dict[str, str]) -> None:
+    """A spare imports what the script will: its packages, and nothing of its own."""
+    import importlib
+
+    folder = os.path.dirname(loop["class"])
+    try:
+        with open(loop["class"], "rb") as file:
+            names = _imported(file.read(), loop["class"])
+    except (OSError, SyntaxError, ValueError):
+        return
+    for name, _ in names:
+        if not os.path.exists(os.path.join(folder, name)) and not os.path.exists(os.path.join(folder, name + ".py")):
+            try:
+                importlib.import_module(name)
+            except Exception as error:  # the rank itself will say so
+                print(f"manta: this spare is not warm: {error}", file=sys.stderr, flush=True)
+
+
+def _end_children() -> None:
+    """Processes that the function has started end with a rank that nobody else will clean up after."""
+    own = os.getsid(0)
+    if own != os.getpid():
+        return
+    for entry in os.listdir("/proc") if os.path.isdir("/proc") else []:
+        if entry.isdigit() and int(entry) != own:
+            with contextlib.suppress(OSError):
+                if os.getsid(int(entry)) == own:
+                    os.kill(int(entry), signal.SIGKILL)
+
+
+def _exit_now(status: int) -> None:
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(status)
+
+
+def _exit_orderly() -> None:
+    """Does what the script has registered for the end of the process, and ends it; threads that it has left do not keep it."""
+    import atexit
+
+    with contextlib.suppress(BaseException):
+        atexit._run_exitfuncs()
+    _exit_now(0)
+
+
+# ---- What went wrong --------------------------------------------------------------------------------------------------------------------------------------
+
+_STACK_MAX = 48 << 10
+_SENTENCE_MAX = 2000
+
+
+def _failure(thrown: BaseException) -> Dict[str, str]:
+    """What was raised, for the person who reads it: the first cause first."""
+    causes = _causes(thrown)
+    first = causes[0]
+    return {"type": _type_name(first), "what": _cut(_sentence(first), _SENTENCE_MAX), "where": _where(first), "stack": _stack(causes)}
+
+
+def _causes(thrown: BaseException) -> List[BaseException]:
+    chain: List[BaseException] = []
+    each: Optional[BaseException] = thrown
+    while each is not None and each not in chain and len(chain) < 40:
+        chain.append(each)
+        each = each.__cause__ or (None if each.__suppress_context__ else each.__context__)
+    return chain[::-1]
+
+
+def _type_name(thrown: BaseException) -> str:
+    kind = type(thrown)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _sentence(first: BaseException) -> str:
+    if isinstance(first, SystemExit):
+        return f"called sys.exit({first.code!r})"
+    if isinstance(first, KeyboardInterrupt):
+        return "was interrupted"
+    if isinstance(first, SyntaxError) and first.filename:
+        return f"threw {type(first).__name__}: {first.msg} at {first.filename}:{first.lineno}"
+    text = _said(first)
+    return f"threw {_type_name(first)}" + (f": {text.splitlines()[0]}" if text else "")
+
+
+def _said(thrown: BaseException) -> str:
+    try:
+        return str(thrown).strip()
+    except Exception as own:
+        return f"(its text raised {type(own).__name__})"
+
+
+def _frames(thrown: BaseException) -> List[Any]:
+    import traceback
+
+    return [frame for frame in traceback.extract_tb(thrown.__traceback__) if frame.filename != __file__]
+
+
+def _where(thrown: BaseException) -> str:
+    """The innermost line of the script's own code, or of any."""
+    frames = _frames(thrown)
+    own = [frame for frame in frames if not _is_library(frame.filename)]
+    chosen = (own or frames)[-1:]
+    return "".join(f"{frame.filename}:{frame.lineno}" for frame in chosen)
+
+
+def _is_library(path: str) -> bool:
+    return path.startswith("<") or "site-packages" in path or path.startswith((sys.prefix + os.sep, sys.base_prefix + os.sep))
+
+
+def _stack(causes: List[BaseException]) -> str:
+    import traceback
+
+    text = ""
+    for cause in causes:
+        said = _said(cause)
+        head = _type_name(cause) + (f": {said}" if said else "")
+        text += ("which became " if text else "") + _cut(head, 4000) + "\n" + "".join(traceback.format_list(_frames(cause)))
+    return _cut(text, _STACK_MAX)
+
+
+def _log_failure(failure: Dict[str, str]) -> None:
+    """In lines that are known again: what is told to the controller too is shown to the user once."""
+    lines = "".join(f"manta:   {line}\n" for line in failure["stack"].splitlines())
+    sys.stderr.write(f"manta: the training function {failure['what']}\n{lines}")
+    sys.stderr.flush()
+
+
+def _may_follow_from_others(thrown: BaseException, ranks: int) -> bool:
+    """Whether another rank's end may be the cause: then the news of that is on its way. What is plainly the script's own is told at once."""
+    own = (SyntaxError, NameError, TypeError, AttributeError, ImportError, SystemExit, KeyboardInterrupt, AssertionError, LookupError, ArithmeticError)
+    return ranks > 1 and not isinstance(thrown, own)
+
+
+def _stacks() -> str:
+    import traceback
+
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    frames = sorted(sys._current_frames().items(), key=lambda each: each[0] != threading.main_thread().ident)
+    return "\n".join(f'"{names.get(ident, ident)}"\n' + "".join(traceback.format_stack(frame)) for ident, frame in frames)
+
+
+# ---- Checks before a run ----------------------------------------------------------------------------------------------------------------------------------
+
+
+def _check(path: str, function: str) -> Dict[str, Any]:
+    """What can be said of a script before any rank starts; nothing of it is run. An entry `wrong` says why it cannot be trained with."""
+    import importlib.util
+
+    with open(path, "rb") as file:
+        source = file.read()
+    try:
+        imported = _imported(source, path)
+    except SyntaxError as error:
+        return {"wrong": f"{error.filename}:{error.lineno}: {error.msg}" + (f"\n    {error.text.strip()}" if error.text else "")}
+    except ValueError as error:
+        return {"wrong": f"{path} cannot be read as Python: {error}"}
+    sys.path.insert(0, os.path.dirname(path))
+    for name, line in imported:
+        if importlib.util.find_spec(name) is None:
+            return {"wrong": f"{path}:{line}: {sys.executable} has no module {name}; install it there, or choose another interpreter with --python", "missing": name}
+    wrong = _wrong_function(source, path, function) if function else None
+    return {"wrong": wrong} if wrong else {"version": "%d.%d.%d" % sys.version_info[:3], "executable": sys.executable}
+
+
+def _imported(source: bytes, path: str) -> "List[tuple[str, int]]":
+    """The packages that a script imports as it begins, with their lines; not those within `try`, which it can do without."""
+    import ast
+
+    names: Dict[str, int] = {}
+    for node in ast.parse(source, path).body:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                names.setdefault(alias.name.split(".")[0], node.lineno)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            names.setdefault(node.module.split(".")[0], node.lineno)
+    names.pop("__future__", None)
+    return list(names.items())
+
+
+def _wrong_function(source: bytes, path: str, name: str) -> Optional[str]:
+    """Why a function of that name cannot be called with a config, or None; one that is not written in the file itself is found out later."""
+    import ast
+
+    body = ast.parse(source, path).body
+    functions = {node.name: node for node in body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    if name in functions:
+        return _wrong_parameters(functions[name], path)
+    made = {target.id for node in body if isinstance(node, ast.Assign) for target in node.targets if isinstance(target, ast.Name)}
+    brought = {(alias.asname or alias.name) for node in body if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
+    if name in made | brought | {"*"} or "*" in brought:
+        return None
+    there = ", ".join(functions) or "none"
+    return f"{path} has no function {name}; functions of it: {there}"
+
+
+def _wrong_parameters(function: Any, path: str) -> Optional[str]:
+    import ast
+
+    given = f"{path}:{function.lineno}: {function.name}"
+    if isinstance(function, ast.AsyncFunctionDef):
+        return f"{given} is asynchronous; a training function is a plain one, which may call asyncio.run itself"
+    parameters = function.args
+    positional = len(parameters.posonlyargs) + len(parameters.args)
+    required = positional - len(parameters.defaults)
+    named = [each.arg for each, default in zip(parameters.kwonlyargs, parameters.kw_defaults) if default is None]
+    if required > 1 or named:
+        wanted = ", ".join([each.arg for each in [*parameters.posonlyargs, *parameters.args]] + named)
+        return f"{given} takes {wanted}; a training function takes its config and nothing else: def {function.name}(config)"
+    return None
+
+
+def _check_main() -> None:
+    """Takes a script and a function, or nothing for it; prints what there is to say as JSON."""
+    print(json.dumps(_check(sys.argv[1], sys.argv[2])))
+
+
+def _worker_main() -> None:
+    """Takes the directory with the controller's socket and token, this worker's id, and how many milliseconds it goes on without a controller."""
+    import faulthandler
+
+    faulthandler.enable()
+    session = _Session(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    signal.signal(signal.SIGTERM, lambda *_: session.terminated())
+    session.run()
