@@ -7,6 +7,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerVariables;
 import dev.manta.cluster.head.NodeRoom;
 import dev.manta.internal.code.ClassPath;
@@ -166,8 +167,8 @@ final class NodeUnderTest implements BeforeEachCallback, AfterEachCallback, Auto
   static GroupSettings runSettings(Path directory, int term, Duration lease) {
     return new GroupSettings(
         "run",
-        ClassPath.ofUser(ProgramLoader.current()),
-        List.of("-XX:TieredStopAtLevel=1"),
+        new WorkerRuntime.Jvm(
+            ClassPath.ofUser(ProgramLoader.current()), List.of("-XX:TieredStopAtLevel=1")),
         WorkerVariables.of(Map.of()),
         directory.toString(),
         term,
