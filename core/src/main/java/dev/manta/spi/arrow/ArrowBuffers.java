@@ -10,6 +10,8 @@ import dev.manta.data.Type;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +19,7 @@ import java.util.List;
 final class ArrowBuffers {
   private static final int ALIGNMENT = 64;
   private static final int PIECE = 256 << 10;
+  private static final int CHANNEL_PIECE = 1 << 30;
 
   private final List<long[]> nodes = new ArrayList<>();
   private final List<long[]> places = new ArrayList<>();
@@ -107,5 +110,30 @@ final class ArrowBuffers {
       }
       to.write(new byte[(int) Math.floorMod(-buffer.byteSize(), (long) ALIGNMENT)]);
     }
+  }
+
+  /// Writes from where the columns lie.
+  void write(GatheringByteChannel to) throws IOException {
+    ByteBuffer[] all = pieces();
+    long left = size;
+    int first = 0;
+    while (left > 0) {
+      left -= to.write(all, first, all.length - first);
+      while (first < all.length && !all[first].hasRemaining()) {
+        first++;
+      }
+    }
+  }
+
+  private ByteBuffer[] pieces() {
+    List<ByteBuffer> all = new ArrayList<>();
+    for (MemorySegment buffer : buffers) {
+      for (long from = 0; from < buffer.byteSize(); from += CHANNEL_PIECE) {
+        long count = Math.min(CHANNEL_PIECE, buffer.byteSize() - from);
+        all.add(buffer.asSlice(from, count).asByteBuffer());
+      }
+      all.add(ByteBuffer.allocate((int) Math.floorMod(-buffer.byteSize(), (long) ALIGNMENT)));
+    }
+    return all.toArray(ByteBuffer[]::new);
   }
 }

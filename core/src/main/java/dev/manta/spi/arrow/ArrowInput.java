@@ -40,9 +40,9 @@ public final class ArrowInput {
   }
 
   private Batch batch() throws IOException {
-    List<ArrowField> fields = ArrowField.all(message(ArrowStream.SCHEMA).inside(2));
+    List<ArrowField> fields = ArrowField.all(message(ArrowMessage.SCHEMA).inside(2));
     fields.forEach(ArrowInput::requireKnown);
-    FlatBuffer message = message(ArrowStream.BATCH);
+    FlatBuffer message = message(ArrowMessage.BATCH);
     MemorySegment body = body(message.i64(3));
     requireEnd();
     return new ArrowBody(
