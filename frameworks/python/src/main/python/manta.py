@@ -36,9 +36,13 @@ __all__ = [
     "MantaError",
     "barrier",
     "broadcast_from_rank_zero",
+    "commit",
+    "epochs",
     "get_checkpoint",
     "get_context",
+    "live",
     "report",
+    "snapshot",
     "stop_requested",
 ]
 
@@ -93,6 +97,30 @@ def barrier() -> None:
 def broadcast_from_rank_zero(value: Any) -> Any:
     """What rank 0 has given to this call, on every rank: for small values that can be pickled."""
     return _attempt().meet(value)
+
+
+def live(name: str, state: Any) -> Any:
+    """Registers state that is the same on every rank, and returns it: a PyTorch module or optimizer, whatever else has `state_dict` and `load_state_dict`, or a dict.
+
+    Where the run goes on it is restored at once, from the memory of a rank that is left or from a snapshot. With live state a rank survives the death of another: it
+    leaves its function, keeps its process, and begins the function again at the last commit. Each report is a commit, and so is each `commit()`.
+    """
+    return _attempt().live.register(name, state)
+
+
+def commit() -> None:
+    """Keeps a copy of the live state in memory: what the run goes on from should a rank be lost."""
+    _attempt().commit()
+
+
+def snapshot() -> "Checkpoint":
+    """The live state as a checkpoint to be reported, by one rank; `live` restores it."""
+    return _attempt().live.snapshot()
+
+
+def epochs(count: int) -> Iterator[int]:
+    """The epochs that are still to do, up to so many: where the run goes on, those before it are left out. The end of each is a commit."""
+    return _attempt().epochs(count)
 
 
 class Context:
@@ -193,7 +221,7 @@ class Checkpoint:
         return f"Checkpoint({self.path!r})"
 
 
-_MANIFEST = "manifest.json"
+_MANIFEST = "manta-manifest.json"
 
 
 def _part_directory(rank: int, size: int) -> str:
@@ -565,6 +593,7 @@ class _Session:
         self.window = _ReportWindow()
         self.reporting = threading.Lock()
         self.current: Optional["_Attempt"] = None
+        self.held: Optional[_HeldCommit] = None
         self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
         self._idle = True
 
@@ -884,7 +913,12 @@ class _Attempt:
         self.uploads = _Uploads(self)
         self.waits_for_ack = False
         self._step = self.start["step"]
+        self._epoch = self.start["epoch"]
+        self._in_epoch = False
         self._ordinal = self.start["ordinal"]
+        self.live = _LiveState(self)
+        self._resizes = False
+        self._threads = set(threading.enumerate())
         self._offers: Optional[List[Dict[str, Any]]] = None
         self._inside = False
         self._silence = _StepSilence()
@@ -904,21 +938,28 @@ class _Attempt:
             self.gate.changed.notify_all()
 
     def resize(self) -> None:
-        self.channel.say("Stays", self.number, why="its function has no live state to go on from with another number of workers")
+        """The number of ranks changes. Ranks leave at their next commit: who is a step behind another follows when its collective fails."""
+        if self.live.is_empty():
+            self.channel.say("Stays", self.number, why="its script has no live state to go on from with another number of workers; register it with manta.live")
+        else:
+            self._resizes = True
 
     def abort(self, why: str, rolls_back: bool) -> None:
         """Ends the attempt from outside: its calls raise, its waits end. Without live state the process has nothing that the next attempt could use, wherever
         its function is: it ends once what is on its way to storage is stored."""
         if self.gate.why is not None:
             return
-        self.uploads.go_on()
+        if rolls_back or self.live.is_empty():
+            self.uploads.go_on()
         self.gate.close(why)
-        if self._inside:
+        if self._inside and self.live.is_empty():
             threading.Thread(target=self._leave, name="manta-leave", daemon=True).start()
+        elif self._inside:
+            _abort_collectives()
 
     def _leave(self) -> None:
         self.uploads.end()
-        self.channel.say("Unwound", self.number, left="a Python program that is under way", held=_NOTHING_HELD)
+        self.channel.say("Unwound", self.number, left="a script without manta.live", held=_NOTHING_HELD)
 
     def pinged(self) -> None:
         if self._inside and self.gate.why is None:
@@ -930,13 +971,15 @@ class _Attempt:
 
     def train(self) -> None:
         global _session_attempt
+        _forget_group()
         ports = _Ports()
         try:
-            self.channel.say("Ready", self.number, offer=json.dumps({**ports.offer(), "device": self.place["device"], "node": self.place["node"]}))
+            offer = {**ports.offer(), "device": self.place["device"], "node": self.place["node"], "live": self.live.offer()}
+            self.channel.say("Ready", self.number, offer=json.dumps(offer))
             self.gate.wait(lambda: self._offers is not None)
         except Aborted:
             ports.close()
-            self.channel.say("Unwound", self.number, left="", held=_NOTHING_HELD)
+            self._unwound()
             return
         assert self._offers is not None
         os.environ.update(_environment(self, self._offers))
@@ -948,28 +991,57 @@ class _Attempt:
 
     def _call(self) -> None:
         try:
+            self.live.take(self._offers or [])
             value = json.dumps(_plain(_call_loop(self._loop), "the function's return value"))
             self.gate.require()
             self.uploads.drain()
         except Aborted as aborted:
             if self.gate.why is None:
                 self._fail(aborted)
+            else:
+                self._left(aborted)
         except BaseException as thrown:
-            if not self.gate.closes_within(_NEWS_SECONDS if _may_follow_from_others(thrown, self.place["size"]) else 0):
+            if self.gate.closes_within(_NEWS_SECONDS if _may_follow_from_others(thrown, self.place["size"]) else 0):
+                self._left(thrown)
+            else:
                 self._fail(thrown)
         else:
             self._inside = False
             self.gate.close("the training function has returned")
-            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=_NOTHING_HELD)
+            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held())
+
+    def _left(self, thrown: BaseException) -> None:
+        """The function was left because the attempt is over. Where there is no live state, that is told already."""
+        if not self.live.is_empty():
+            _release(thrown)
+            self._unwound()
+
+    def _unwound(self) -> None:
+        self._inside = False
+        _forget_group()
+        self.uploads.end()
+        self.channel.say("Unwound", self.number, left=self._left_behind(), held=self._held())
+
+    def _left_behind(self) -> str:
+        """What is in the way of using the process again: threads that the function has started, and that would keep it."""
+        stray = [each.name for each in threading.enumerate() if not each.daemon and each not in self._threads and each is not threading.main_thread()]
+        return f'thread "{stray[0]}" running' if stray else ""
+
+    def _held(self) -> Dict[str, Any]:
+        held = self.session.held
+        return _NOTHING_HELD if held is None else held.described()
 
     def _fail(self, thrown: BaseException) -> None:
         self._inside = False
         failure = _failure(thrown)
         sys.stdout.flush()
         _log_failure(failure)
+        _release(thrown)
+        _forget_group()
         self.uploads.end()
         self.gate.close("the training function has ended")
-        self.channel.say("Failed", self.number, step=self._step, held=_NOTHING_HELD, **failure)
+        usable = self.live.has_committed() and not self._left_behind()
+        self.channel.say("Failed", self.number, step=self._step, held=self._held() if usable else _NOTHING_HELD, **failure)
 
     # -- asked by the function
 
@@ -985,9 +1057,29 @@ class _Attempt:
                 self.uploads.require(files)
                 ordinal = self._ordinal = self._ordinal + 1
             self._send(body, ordinal, "" if name is None else stored)
-            moment = {"attempt": self.number, "ordinal": ordinal, "step": self._step, "epoch": 0, "midEpoch": False}
+            moment = {"attempt": self.number, "ordinal": ordinal, "step": self._step, "epoch": self._epoch, "midEpoch": not self._in_epoch}
         if files is not None:
             self.uploads.store(files, stored, moment)
+            self.live.reported(files)
+        if not self.live.is_empty() and threading.current_thread() is threading.main_thread():
+            self.commit()
+
+    def commit(self) -> None:
+        """A rank that is told to leave does so behind its commit."""
+        self.live.commit(self._step, self._epoch)
+        if self._resizes:
+            self.uploads.drain()
+            self.gate.close("the number of workers changes")
+        self.gate.require()
+
+    def epochs(self, count: int) -> Iterator[int]:
+        while self._epoch < count:
+            self._in_epoch = True
+            yield self._epoch
+            self._epoch += 1
+            self._in_epoch = False
+            if not self.live.is_empty():
+                self.commit()
 
     def _send(self, body: bytes, ordinal: int, name: str) -> None:
         window = self.session.window
@@ -1000,7 +1092,7 @@ class _Attempt:
             about=ordinal,
             rank=self.place["rank"],
             step=self._step,
-            epoch=0,
+            epoch=self._epoch + (1 if self._in_epoch else 0),
             time=int(time.time() * 1000),
             checkpoint=ordinal,
             name=name,
@@ -1049,6 +1141,9 @@ class _Alone:
     place = {"rank": 0, "size": 1, "local_rank": 0, "local_size": 1, "node_rank": 0, "node": "", "device": "cpu", "threads": 0}
     run: Dict[str, Any] = {"id": "", "name": "", "storage": "", "settings": {}}
 
+    def __init__(self) -> None:
+        self.live = _LiveState(None)
+
     def report(self, metrics: Dict[str, Any], checkpoint: Union[Checkpoint, _Path, None], name: Optional[str]) -> None:
         at = "" if checkpoint is None else f"  checkpoint {checkpoint.path if isinstance(checkpoint, Checkpoint) else os.fspath(checkpoint)}"
         print(f"manta: {json.dumps(_plain_metrics(metrics))}{at}", flush=True)
@@ -1059,16 +1154,27 @@ class _Alone:
     def stop_requested(self) -> bool:
         return False
 
+    def commit(self) -> None:
+        """There is nobody who could be lost."""
+
+    def epochs(self, count: int) -> Iterator[int]:
+        return iter(range(count))
+
     def meet(self, value: Any) -> Any:
         return value
 
 
 _AttemptOrNone = Union[_Attempt, _Alone]
 _session_attempt: Optional[_Attempt] = None
+_alone: Optional[_Alone] = None
 
 
 def _attempt() -> _AttemptOrNone:
-    return _session_attempt or _Alone()
+    global _alone
+    if _session_attempt is not None:
+        return _session_attempt
+    _alone = _alone or _Alone()
+    return _alone
 
 
 def _plain_metrics(metrics: Any) -> Dict[str, Any]:
@@ -1427,6 +1533,282 @@ class _Crc32c:
         for bit in range(32):
             result ^= numpy.where((values >> numpy.uint32(bit)) & numpy.uint32(1), map_[bit], numpy.uint32(0))
         return result
+
+
+# ---- Live state -------------------------------------------------------------------------------------------------------------------------------------------
+
+_LIVE_FILE = "manta-live.pt"
+_LIVE_JSON = "manta-live.json"
+
+
+class _HeldCommit:
+    """The last commit, as a process holds it from one attempt to the next.
+
+    Only the main thread changes it, and leaves its function between two commits: it is always whole.
+    """
+
+    def __init__(self, commit: int, step: int, epoch: int, size: int) -> None:
+        self.commit = commit
+        self.step = step
+        self.epoch = epoch
+        self.size = size
+        self.states: Dict[str, Any] = {}
+        self.compared: Dict[str, Any] = {}
+
+    def described(self) -> Dict[str, Any]:
+        return {
+            "commit": self.commit,
+            "whole": True,
+            "checksum": self._checksum(),
+            "step": self.step,
+            "epoch": self.epoch,
+            "size": self.size,
+            "shards": [],
+        }
+
+    def _checksum(self) -> int:
+        """Of what replicas must have in common: the numbers of parameters and optimizers. Buffers, as those of batch norm, are each rank's own."""
+        import zlib
+
+        checksum = 0
+        for name in sorted(self.states):
+            for part in _arrays(self.states[name], self.compared[name]):
+                checksum = zlib.crc32(part, checksum)
+        return checksum
+
+
+class _LiveState:
+    """What a script has registered, in one attempt."""
+
+    def __init__(self, attempt: Optional[_Attempt]) -> None:
+        self._attempt = attempt
+        self._registered: Dict[str, Any] = {}
+        self._restored: Dict[str, Any] = {}
+        self._commits = 0
+        self._snapshots: List[str] = []
+        self._handed_on: Optional[Any] = None
+        if attempt is not None:
+            self._begin(attempt)
+
+    def _begin(self, attempt: _Attempt) -> None:
+        self._first = self._commits = attempt.start["commit"]
+        held = attempt.session.held
+        if self._commits == 0:
+            attempt.session.held = None
+        elif held is not None and held.commit == self._commits:
+            self._restored = held.states
+
+    def offer(self) -> str:
+        """Where others find the commit that the run goes on from, if this rank hands it on: a file in memory that ends with this process."""
+        attempt = self._attempt
+        if attempt is None or self._commits == 0 or attempt.place["rank"] != attempt.start["source"]:
+            return ""
+        self._handed_on = _memory_file()
+        _save(self._restored, self._handed_on)
+        self._handed_on.flush()
+        name = self._handed_on.name
+        return name if isinstance(name, str) else f"/proc/{os.getpid()}/fd/{name}"
+
+    def take(self, offers: List[Dict[str, Any]]) -> None:
+        """What this rank does not hold itself comes from the one that does, or from a snapshot in storage."""
+        attempt = self._attempt
+        if attempt is None or self._restored:
+            return
+        if self._commits > 0:
+            with open(offers[attempt.start["source"]]["live"], "rb") as file:
+                self._restored = _load_saved(file, trusted=True)
+        else:
+            self._restored = _snapshot_in(_local_path(attempt.start["checkpoint"]) if attempt.start["checkpoint"] else None)
+
+    def is_empty(self) -> bool:
+        return not self._registered
+
+    def has_committed(self) -> bool:
+        return not self.is_empty() and self._commits > self._first
+
+    def register(self, name: str, state: Any) -> Any:
+        if not isinstance(state, dict) and not (hasattr(state, "state_dict") and hasattr(state, "load_state_dict")):
+            raise TypeError(f'live state "{name}" is {_kind(state)}: it has to be a dict, or have state_dict and load_state_dict')
+        if name in self._registered:
+            raise ValueError(f'live state "{name}" is registered already')
+        _refuse_shards(name, state)
+        if name in self._restored:
+            _restore(state, self._restored[name])
+        elif self._restored:
+            print(f'manta: there is no live state "{name}" in what the run goes on from', file=sys.stderr, flush=True)
+        self._registered[name] = state
+        return state
+
+    def commit(self, step: int, epoch: int) -> None:
+        if self.is_empty():
+            raise MantaError('there is nothing to commit: register state with manta.live(name, state) first')
+        attempt = self._attempt
+        assert attempt is not None
+        self._commits += 1
+        held = attempt.session.held
+        next_ = _HeldCommit(self._commits, step, epoch, attempt.place["size"])
+        for name, state in self._registered.items():
+            before = None if held is None else held.states.get(name)
+            next_.states[name] = _copied(_state_of(state), before)
+            next_.compared[name] = _compared(state)
+        attempt.session.held = next_
+        self._restored = {}
+        if self._handed_on is not None:
+            self._handed_on.close()
+            self._handed_on = None
+
+    def snapshot(self) -> Checkpoint:
+        if self.is_empty():
+            raise MantaError("there is nothing to take a snapshot of: register state with manta.live(name, state) first")
+        directory = tempfile.mkdtemp(prefix="snapshot-")
+        states = {name: _copied(_state_of(state), None) for name, state in self._registered.items()}
+        with open(os.path.join(directory, _LIVE_FILE if "torch" in sys.modules else _LIVE_JSON), "wb") as file:
+            _save(states, file, plain=True)
+        self._snapshots.append(directory)
+        return Checkpoint(directory)
+
+    def reported(self, files: Checkpoint) -> None:
+        """A snapshot that is stored, or copied to be, is of no further use."""
+        if files.path in self._snapshots:
+            self._snapshots.remove(files.path)
+            shutil.rmtree(files.path, ignore_errors=True)
+
+
+def _state_of(state: Any) -> Any:
+    return state if isinstance(state, dict) else state.state_dict()
+
+
+def _compared(state: Any) -> Optional[List[str]]:
+    """The entries that are the same on every rank; None for all."""
+    named = getattr(state, "named_parameters", None)
+    return None if named is None else [name for name, _ in named()]
+
+
+def _restore(state: Any, saved: Any) -> None:
+    if isinstance(state, dict):
+        state.clear()
+        state.update(_copied(saved, None))
+    else:
+        state.load_state_dict(_copied(saved, None))
+
+
+def _refuse_shards(name: str, state: Any) -> None:
+    tensor = getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None)
+    parameters = getattr(state, "parameters", None)
+    if tensor is not None and parameters is not None and any(isinstance(each, tensor) for each in parameters()):
+        raise MantaError(f'live state "{name}" is sharded, and live state is the same on every rank: report parts of checkpoints instead (Checkpoint.part)')
+
+
+def _copied(value: Any, into: Any) -> Any:
+    """A copy in the memory of this process, in that of an earlier one where it fits."""
+    torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
+    if torch is not None and isinstance(value, torch.Tensor):
+        fits = isinstance(into, torch.Tensor) and into.shape == value.shape and into.dtype == value.dtype
+        target = into if fits else torch.empty(value.shape, dtype=value.dtype)
+        return target.copy_(value.detach())
+    if numpy is not None and isinstance(value, numpy.ndarray):
+        return value.copy()
+    if isinstance(value, dict):
+        before = into if isinstance(into, dict) else {}
+        return {key: _copied(each, before.get(key)) for key, each in value.items()}
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        before = into if isinstance(into, (list, tuple)) and len(into) == len(value) else [None] * len(value)
+        return type(value)(_copied(each, old) for each, old in zip(value, before))
+    import copy
+
+    return copy.deepcopy(value)
+
+
+def _arrays(value: Any, compared: Optional[List[str]]) -> Iterator[Any]:
+    """The numbers within a state, in an order that is the same on every rank."""
+    torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
+    if torch is not None and isinstance(value, torch.Tensor):
+        yield value.contiguous().view(torch.uint8).numpy() if value.dim() else value.reshape(1).view(torch.uint8).numpy()
+    elif numpy is not None and isinstance(value, numpy.ndarray):
+        yield numpy.ascontiguousarray(value).view(numpy.uint8)
+    elif isinstance(value, dict):
+        for key in sorted(value if compared is None else [key for key in compared if key in value], key=str):
+            yield from _arrays(value[key], None)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _arrays(each, None)
+
+
+def _memory_file() -> Any:
+    """A file that no other program sees, and that is gone with this process."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("manta-live"), "w+b")
+    return tempfile.NamedTemporaryFile(prefix="manta-live-")
+
+
+def _save(states: Dict[str, Any], file: Any, plain: bool = False) -> None:
+    """With PyTorch's own format, where that is loaded; else as JSON, or between ranks as a pickle."""
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.save(states, file)
+    elif plain:
+        file.write(json.dumps(_plain(states, "live state")).encode())
+    else:
+        import pickle
+
+        pickle.dump(states, file)
+
+
+def _load_saved(file: Any, trusted: bool) -> Dict[str, Any]:
+    """What comes from storage is data, and no code is run to read it."""
+    if file.read(2) == b"PK":
+        import torch
+
+        file.seek(0)
+        return torch.load(file, map_location="cpu", weights_only=not trusted)
+    file.seek(0)
+    if trusted:
+        import pickle
+
+        return pickle.load(file)
+    return json.load(file)
+
+
+def _snapshot_in(directory: Optional[str]) -> Dict[str, Any]:
+    for name in (_LIVE_FILE, _LIVE_JSON):
+        path = os.path.join(directory or "", name)
+        if directory and os.path.exists(path):
+            with open(path, "rb") as file:
+                return _load_saved(file, trusted=False)
+    return {}
+
+
+def _forget_group() -> None:
+    """Leaves the process group of an earlier attempt, which would be in the way of the next."""
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is not None and distributed.is_available() and distributed.is_initialized():
+        with contextlib.suppress(Exception):
+            distributed.destroy_process_group()
+    jax = sys.modules.get("jax")
+    if jax is not None:
+        with contextlib.suppress(Exception):
+            jax.distributed.shutdown()
+
+
+def _abort_collectives() -> None:
+    """Those of NCCL wait for ever for a rank that is gone; those of Gloo notice it."""
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is not None and distributed.is_available() and distributed.is_initialized() and distributed.get_backend() == "nccl":
+        with contextlib.suppress(Exception):
+            distributed.distributed_c10d._abort_process_group()
+
+
+def _release(thrown: BaseException) -> None:
+    """Lets go of what the frames of an exception hold: the model and all that belongs to it."""
+    import gc
+    import traceback
+
+    each: Optional[BaseException] = thrown
+    while each is not None:
+        if each.__traceback__ is not None:
+            traceback.clear_frames(each.__traceback__)
+        each.__traceback__, each = None, each.__context__
+    gc.collect()
 
 
 # ---- Values between ranks ---------------------------------------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ class TutorialsTest {
   @ValueSource(
       strings = {
         "tutorial/first-run.md",
+        "tutorial/bring-your-python-script.md",
         "tutorial/data-parallel.md",
         "tutorial/data.md",
         "tutorial/pull-the-plug.md",

@@ -1,0 +1,178 @@
+package dev.manta.python;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.Result;
+import dev.manta.TrainingFailed;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.ReportedCheckpoint;
+import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.StopCondition;
+import dev.manta.train.Upload;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Checkpoints that Python ranks report, and what goes on from them.
+class PythonCheckpointsTest {
+  /// Counts to ten, saves each count on rank 0, and goes on from what it finds.
+  private static final String COUNTER =
+      """
+      import os, signal, sys, tempfile
+      import manta
+      context = manta.get_context()
+      begin, found = 0, manta.get_checkpoint()
+      if found:
+          with found.as_directory() as directory:
+              begin = int(open(os.path.join(directory, "count")).read())
+          print("metadata", found.get_metadata())
+      print("begins at", begin, "attempt", context.get_attempt(), flush=True)
+      for count in range(begin, 10):
+          if context.get_world_rank() == 0:
+              with tempfile.TemporaryDirectory() as directory:
+                  open(os.path.join(directory, "count"), "w").write(str(count + 1))
+                  checkpoint = manta.Checkpoint.from_directory(directory)
+                  checkpoint.set_metadata({"count": count + 1})
+                  manta.report({"count": count + 1}, checkpoint)
+          else:
+              manta.report({"count": count + 1})
+          manta.barrier()
+          if count == 4 and context.get_attempt() == 1 and context.get_world_rank() == int(sys.argv[1]):
+              exec(sys.argv[2])
+          if manta.stop_requested():
+              break
+      """;
+
+  @TempDir Path directory;
+  private Scripts scripts;
+
+  @BeforeEach
+  void open() {
+    scripts = new Scripts(directory);
+  }
+
+  private PythonTrainer counter(Upload upload, String... arguments) {
+    return scripts
+        .script("count.py", COUNTER)
+        .args(arguments)
+        .scaling(ScalingConfig.workers(2))
+        .run(
+            scripts
+                .run("count")
+                .checkpoints(CheckpointConfig.keepAll().upload(upload))
+                .failures(FailureConfig.retries(1)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "ASYNC"})
+  void aKilledRankIsReplacedAndAllGoOnFromTheLastCheckpoint(Upload upload) throws Exception {
+    Result result = counter(upload, "1", "os.kill(os.getpid(), signal.SIGKILL)").fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.metrics().get("count")).isEqualTo(10L);
+    assertThat(result.latestCheckpoint().orElseThrow().checkpoint().metadata())
+        .containsEntry("count", "10");
+    assertThat(scripts.log("count", 0)).containsPattern("begins at [456] attempt 2");
+    assertThat(result.damagedCheckpoints()).isEmpty();
+  }
+
+  @Test
+  void aRunThatFailedResumesUnderItsNameAndReadsWhatWasSaidOfItsCheckpoint() throws Exception {
+    TrainingFailed failed =
+        scripts.failure(
+            counter(Upload.SYNC, "0", "sys.exit(3)")
+                .run(scripts.run("count").failures(FailureConfig.retries(0))));
+    assertThat(failed).hasMessageContaining("called sys.exit(3)");
+    Result result = counter(Upload.SYNC, "7", "").fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(scripts.log("count", 1))
+        .contains("begins at 5 attempt 2")
+        .contains("metadata {'count': '5'}");
+  }
+
+  @Test
+  void aStopIsAtTheSameStepOnEveryRankAndItsCheckpointIsKept() {
+    Result result =
+        scripts
+            .script(
+                "stop.py",
+                """
+                import os, tempfile
+                import manta
+                steps = 0
+                while not manta.stop_requested():
+                    steps += 1
+                    manta.report({"steps": steps})
+                    manta.barrier()
+                directory = tempfile.mkdtemp()
+                open(os.path.join(directory, "part"), "w").write(str(steps))
+                manta.report({"stopped": steps}, manta.Checkpoint(directory).part())
+                """)
+            .scaling(ScalingConfig.workers(2))
+            .run(scripts.run("stop").stopWhen(StopCondition.atLeast("steps", 20)))
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    ReportedCheckpoint last = result.latestCheckpoint().orElseThrow();
+    Path files = last.checkpoint().location().localPath();
+    assertThat(files.resolve("part-00000-of-00002/part")).isRegularFile();
+    assertThat(files.resolve("part-00001-of-00002/part")).isRegularFile();
+    List<Object> steps =
+        result
+            .history()
+            .current()
+            .map(report -> report.metrics().find("stopped"))
+            .flatMap(found -> found.stream())
+            .toList();
+    assertThat(steps).hasSize(2).allMatch(steps.getFirst()::equals);
+  }
+
+  @Test
+  void aCheckpointThatIsDeletedWhileItIsStoredIsToldAndTheOneBeforeStands() {
+    TrainingFailed failed =
+        scripts.failure(
+            scripts
+                .script(
+                    "vanish.py",
+                    """
+                    import os, shutil, tempfile, threading
+                    import manta
+                    def directory(files):
+                        made = tempfile.mkdtemp()
+                        for each in range(files):
+                            open(os.path.join(made, f"file-{each:04d}"), "w").write("x" * 1000)
+                        return made
+                    manta.report({"fine": 1}, directory(1))
+                    doomed = directory(2000)
+                    real = os.fsync
+                    def slow(descriptor):
+                        shutil.rmtree(doomed, ignore_errors=True)
+                        real(descriptor)
+                    os.fsync = slow
+                    manta.report({"fine": 0}, doomed)
+                    """)
+                .run(
+                    scripts
+                        .run("vanish")
+                        .checkpoints(CheckpointConfig.keepAll().upload(Upload.SYNC))
+                        .failures(FailureConfig.retries(0))));
+    assertThat(failed)
+        .hasMessageContaining("the checkpoint of step 2 could not be stored: No such file");
+    assertThat(failed.result().checkpoints()).hasSize(1);
+  }
+
+  @Test
+  void aCheckpointThatIsNoDirectoryIsRefusedAtOnce() {
+    TrainingFailed failed =
+        scripts.failure(
+            scripts
+                .script("none.py", "import manta\nmanta.report({}, '/nowhere/at/all')\n")
+                .run(scripts.run("none").failures(FailureConfig.retries(0))));
+    assertThat(failed).hasMessageContaining("/nowhere/at/all is no directory");
+  }
+}
