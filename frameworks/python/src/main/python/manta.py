@@ -1038,6 +1038,7 @@ class _Attempt:
         _log_failure(failure)
         _release(thrown)
         _forget_group()
+        self.uploads.go_on()  # the checkpoint that the run goes on from may be on its way
         self.uploads.end()
         self.gate.close("the training function has ended")
         usable = self.live.has_committed() and not self._left_behind()
