@@ -19,6 +19,7 @@ import contextlib
 import json
 import os
 import queue
+import re
 import shutil
 import signal
 import socket
@@ -27,7 +28,10 @@ import sys
 import tempfile
 import threading
 import time
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Union
+
+if TYPE_CHECKING:
+    import manta_data
 
 __all__ = [
     "Aborted",
@@ -40,6 +44,7 @@ __all__ = [
     "epochs",
     "get_checkpoint",
     "get_context",
+    "get_dataset_shard",
     "live",
     "report",
     "snapshot",
@@ -82,6 +87,14 @@ def get_checkpoint() -> Optional["Checkpoint"]:
 def get_context() -> "Context":
     """Which rank this is, and of which run."""
     return Context(_attempt())
+
+
+def get_dataset_shard(name: str = "train") -> "manta_data.DatasetShard":
+    """This rank's part of a dataset of the run: `for batch in manta.get_dataset_shard("train").iter_batches(batch_size=64)`.
+
+    Positions are kept with checkpoints: a run that resumes goes on behind the last batch, at any number of workers.
+    """
+    return _attempt().datasets().get(name)
 
 
 def stop_requested() -> bool:
@@ -176,9 +189,11 @@ class Context:
 class Checkpoint:
     """A directory with what training can go on from."""
 
-    def __init__(self, path: _Path, part: bool = False, metadata: Optional[Dict[str, str]] = None) -> None:
+    def __init__(self, path: _Path, part: bool = False, metadata: Optional[Dict[str, str]] = None, held: Any = None) -> None:
+        """`held` is what keeps the files where they are."""
         self.path = os.path.abspath(os.fspath(path))
         self.is_part = part
+        self._held = held
         self._metadata = dict(metadata or {})
 
     @classmethod
@@ -188,11 +203,11 @@ class Checkpoint:
 
     def part(self) -> "Checkpoint":
         """The same directory as this rank's part of a checkpoint: every rank reports one."""
-        return Checkpoint(self.path, True, self._metadata)
+        return Checkpoint(self.path, True, self._metadata, self._held)
 
     def part_of(self, rank: int, size: int) -> "Checkpoint":
         """What a rank reported of a checkpoint that was made of the parts of so many."""
-        return Checkpoint(os.path.join(self.path, _part_directory(rank, size)))
+        return Checkpoint(os.path.join(self.path, _part_directory(rank, size)), held=self._held)
 
     def to_directory(self, path: Optional[_Path] = None) -> str:
         """Copies the files into a directory, a new one where none is given, and returns it."""
@@ -596,6 +611,7 @@ class _Session:
         self.held: Optional[_HeldCommit] = None
         self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
         self._idle = True
+        self._companion: Optional["manta_data.Companion"] = None
 
     # -- connections
 
@@ -704,7 +720,25 @@ class _Session:
         self.channel.begin()
         self.window.share(message.fields["place"]["size"])
         self.current = _Attempt(self, message)
+        if any(name.startswith("dataset.") for name in message.fields["run"]["settings"]):
+            threading.Thread(target=self._start_companion, name="manta-companion", daemon=True).start()
         self._orders.put(message)
+
+    def companion(self) -> "manta_data.Companion":
+        """The JVM that does for the ranks of this node what needs Java; it is started when the first of them uses it."""
+        import manta_data
+
+        if self._companion is None:
+            command = os.environ.get("MANTA_COMPANION")
+            if command is None:
+                raise MantaError("MANTA_COMPANION, by which a rank starts the JVM that it needs, is not in its environment: leave it there")
+            self._companion = manta_data.Companion(self.door, json.loads(command))
+        return self._companion
+
+    def _start_companion(self) -> None:
+        """Ahead of its use, beside what the script imports. Whoever uses it says what is wrong."""
+        with contextlib.suppress(Exception):
+            self.companion().start()
 
     def _warm(self, message: _Message) -> None:
         self._orders.put(message)
@@ -924,6 +958,7 @@ class _Attempt:
         self._silence = _StepSilence()
         self._outcomes: Dict[int, str] = {}
         self._meeting: Optional[_Meeting] = None
+        self._datasets: Optional["manta_data.Datasets"] = None
 
     # -- asked by the thread that reads
 
@@ -1050,7 +1085,7 @@ class _Attempt:
         self.gate.require()
         self.uploads.require_fine()
         body = json.dumps(_plain_metrics(metrics), separators=(",", ":")).encode()
-        files = None if checkpoint is None else checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint)
+        files = None if checkpoint is None else self._with_positions(checkpoint)
         with self.session.reporting:
             ordinal, stored = 0, ""
             if files is not None:
@@ -1081,6 +1116,11 @@ class _Attempt:
             self._in_epoch = False
             if not self.live.is_empty():
                 self.commit()
+
+    def _with_positions(self, checkpoint: Union[Checkpoint, _Path]) -> Checkpoint:
+        """A checkpoint knows where datasets stood, so that whoever resumes from it reads on from there."""
+        files = checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint)
+        return Checkpoint(files.path, files.is_part, {**files.get_metadata(), **self.positions()}, files._held)
 
     def _send(self, body: bytes, ordinal: int, name: str) -> None:
         window = self.session.window
@@ -1121,18 +1161,46 @@ class _Attempt:
 
     def checkpoint(self) -> Optional[Checkpoint]:
         self.gate.require()
-        return _stored_checkpoint(self.start["checkpoint"])
+        return self.stored_checkpoint()
+
+    def stored_checkpoint(self) -> Optional[Checkpoint]:
+        return _stored_checkpoint(self.start["checkpoint"], self.session.companion)
+
+    def positions(self) -> Dict[str, str]:
+        """Where datasets stand, for checkpoints and commits."""
+        return self._datasets.positions() if self._datasets else dict(self.live.positions)
+
+    def datasets(self) -> "manta_data.Datasets":
+        import manta_data
+
+        self.gate.require()
+        if self._datasets is None:
+            between = manta_data.Between(self.gather, self.gate.require)
+            self._datasets = manta_data.Datasets(self.session.companion(), self.place, self.run["settings"], between, self._first_positions())
+        return self._datasets
+
+    def _first_positions(self) -> Dict[str, str]:
+        """Those of the commit that the attempt goes on from, or of the checkpoint."""
+        if self.start["commit"] > 0:
+            return self.live.positions
+        start = self.stored_checkpoint()
+        return start.get_metadata() if start else {}
 
     def stop_requested(self) -> bool:
         return self.stop.ask()
 
     def meet(self, value: Any) -> Any:
+        """What rank 0 has given, once every rank is here."""
+        return self.gather(value if self.place["rank"] == 0 else None)[0]
+
+    def gather(self, value: Any) -> List[Any]:
+        """What every rank has given, by rank."""
         self.gate.require()
         if self.place["size"] == 1:
-            return value
+            return [value]
         if self._meeting is None:
             self._meeting = _Meeting(self)
-        return self._meeting.meet(value)
+        return self._meeting.gather(value)
 
 
 class _Alone:
@@ -1151,6 +1219,9 @@ class _Alone:
 
     def checkpoint(self) -> None:
         return None
+
+    def datasets(self) -> "manta_data.Datasets":
+        raise MantaError("there are no datasets outside of a run: start the script with `manta run --dataset NAME=FORMAT:PATH`, or with PythonTrainer in Java")
 
     def stop_requested(self) -> bool:
         return False
@@ -1255,13 +1326,15 @@ def _local_path(location: str) -> Optional[str]:
     return location if location.startswith("/") else None
 
 
-def _stored_checkpoint(location: str) -> Optional[Checkpoint]:
+def _stored_checkpoint(location: str, companion: Callable[[], "manta_data.Companion"]) -> Optional[Checkpoint]:
     if not location:
         return None
     path = _local_path(location)
-    if path is None:
-        raise MantaError(f"the checkpoint {location} is in a storage that Python ranks cannot read")
-    return Checkpoint(path, metadata=_manifest_metadata(path))
+    if path is not None:
+        return Checkpoint(path, metadata=_manifest_metadata(path))
+    held = companion().call({"type": "OpenCheckpoint", "location": location})
+    opened = held.answer()
+    return Checkpoint(opened["directory"], metadata=opened["metadata"], held=held)
 
 
 def _manifest_metadata(path: str) -> Dict[str, str]:
@@ -1293,8 +1366,6 @@ class _Uploads:
     def require(self, files: Checkpoint) -> None:
         if not os.path.isdir(files.path):
             raise MantaError(f"the checkpoint {files.path} is no directory: write its files there before you report it")
-        if _local_path(self._attempt.run["storage"]) is None:
-            raise MantaError(f"Python ranks cannot write checkpoints to {self._attempt.run['storage']}: choose a directory with --storage")
 
     def store(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
         if self._asynchronous:
@@ -1341,12 +1412,39 @@ class _Uploads:
     def _now(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
         place = self._attempt.place
         try:
-            part = _store_part(self._attempt.run["storage"], name, place["rank"], place["size"], moment, files)
+            if _local_path(self._attempt.run["storage"]) is None:
+                part = self._store_elsewhere(files, name, moment)
+            else:
+                part = _store_part(self._attempt.run["storage"], name, place["rank"], place["size"], moment, files)
         except OSError as error:
             raise self._refused(moment, error) from error
         self._attempt.channel.say(
             "PartStored", self._attempt.number, about=moment["ordinal"], ordinal=moment["ordinal"], step=moment["step"], part=json.dumps(part)
         )
+
+    def _store_elsewhere(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> Dict[str, Any]:
+        """By the companion. Storage that fails now may work in a moment; an attempt that is over waits for nothing."""
+        place, run = self._attempt.place, self._attempt.run
+        request = {
+            "type": "StorePart",
+            "checkpoints": run["storage"].rstrip("/") + "/checkpoints",
+            "name": name,
+            "rank": place["rank"],
+            "extent": _extent(place["rank"], place["size"], files),
+            "moment": moment,
+            "directory": files.path,
+            "metadata": files.get_metadata(),
+        }
+        end = time.monotonic() + _patience(run["settings"])
+        wait = 0.1
+        while True:
+            answer = self._attempt.session.companion().try_ask(request)
+            if "part" in answer:
+                return answer["part"]
+            if not answer["passing"] or time.monotonic() >= end or self._is_over():
+                raise OSError(answer["why"])
+            self._gate.wait(self._is_over, wait, anyway=True)
+            wait = min(2 * wait, 5.0)
 
     def _refused(self, moment: Dict[str, Any], error: OSError) -> MantaError:
         why = f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
@@ -1387,8 +1485,18 @@ def _store_part(storage: str, name: str, rank: int, size: int, moment: Dict[str,
         below = f"{directory}/{path}" if directory else path
         count, checksum = _put(os.path.join(files.path, path), os.path.join(root, "checkpoints", name, below))
         stored.append({"path": below, "size": count, "crc32c": checksum})
-    extent = {"type": "Share", "index": rank, "count": size} if files.is_part else {"type": "Whole"}
-    return {"name": name, "rank": rank, "extent": extent, "moment": moment, "files": stored, "metadata": files.get_metadata()}
+    return {"name": name, "rank": rank, "extent": _extent(rank, size, files), "moment": moment, "files": stored, "metadata": files.get_metadata()}
+
+
+def _extent(rank: int, size: int, files: Checkpoint) -> Dict[str, Any]:
+    return {"type": "Share", "index": rank, "count": size} if files.is_part else {"type": "Whole"}
+
+
+def _patience(settings: Dict[str, str]) -> float:
+    """For how many seconds storage may be away: as the run says, in ISO 8601, or ten minutes."""
+    said = re.fullmatch(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?", settings.get("storagePatience", "PT10M"))
+    hours, minutes, seconds = said.groups() if said else (None, "10", None)
+    return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(seconds or 0)
 
 
 def _files_below(root: str) -> Iterator[str]:
@@ -1540,6 +1648,7 @@ class _Crc32c:
 
 _LIVE_FILE = "manta-live.pt"
 _LIVE_JSON = "manta-live.json"
+_POSITIONS = "manta.positions"
 
 
 class _HeldCommit:
@@ -1555,6 +1664,7 @@ class _HeldCommit:
         self.size = size
         self.states: Dict[str, Any] = {}
         self.compared: Dict[str, Any] = {}
+        self.positions: Dict[str, str] = {}
 
     def described(self) -> Dict[str, Any]:
         return {
@@ -1588,6 +1698,8 @@ class _LiveState:
         self._commits = 0
         self._snapshots: List[str] = []
         self._handed_on: Optional[Any] = None
+        self.positions: Dict[str, str] = {}
+        """Where datasets stood at the commit that the run goes on from."""
         if attempt is not None:
             self._begin(attempt)
 
@@ -1598,6 +1710,7 @@ class _LiveState:
             attempt.session.held = None
         elif held is not None and held.commit == self._commits:
             self._restored = held.states
+            self.positions = held.positions
 
     def offer(self) -> str:
         """Where others find the commit that the run goes on from, if this rank hands it on: a file in memory that ends with this process."""
@@ -1605,7 +1718,7 @@ class _LiveState:
         if attempt is None or self._commits == 0 or attempt.place["rank"] != attempt.start["source"]:
             return ""
         self._handed_on = _memory_file()
-        _save(self._restored, self._handed_on)
+        _save({**self._restored, _POSITIONS: self.positions}, self._handed_on)
         self._handed_on.flush()
         name = self._handed_on.name
         return name if isinstance(name, str) else f"/proc/{os.getpid()}/fd/{name}"
@@ -1618,8 +1731,10 @@ class _LiveState:
         if self._commits > 0:
             with open(offers[attempt.start["source"]]["live"], "rb") as file:
                 self._restored = _load_saved(file, trusted=True)
+            self.positions = self._restored.pop(_POSITIONS)
         else:
-            self._restored = _snapshot_in(_local_path(attempt.start["checkpoint"]) if attempt.start["checkpoint"] else None)
+            start = attempt.stored_checkpoint()
+            self._restored = _snapshot_in(start.path if start else None)
 
     def is_empty(self) -> bool:
         return not self._registered
@@ -1652,6 +1767,7 @@ class _LiveState:
             before = None if held is None else held.states.get(name)
             next_.states[name] = _copied(_state_of(state), before)
             next_.compared[name] = _compared(state)
+        next_.positions = attempt.positions()
         attempt.session.held = next_
         self._restored = {}
         if self._handed_on is not None:
@@ -1824,7 +1940,7 @@ class _Meeting:
         self._others = attempt.place["size"] - 1
         self._path = os.path.join(attempt.session.door, f"p{attempt.number}")
         self._met = 0
-        self._arrived: Dict[int, int] = collections.defaultdict(int)
+        self._arrived: Dict[int, Dict[int, bytes]] = collections.defaultdict(dict)
         self._links: List[socket.socket] = []
         if self._rank == 0:
             server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -1843,9 +1959,13 @@ class _Meeting:
         server.close()
 
     def _listen(self, link: socket.socket) -> None:
-        for arrived in iter(lambda: _receive_exactly(link, 8), None):
+        for head in iter(lambda: _receive_exactly(link, 20), None):
+            number, rank, size = struct.unpack(">QIQ", head)
+            payload = _receive_exactly(link, size)
+            if payload is None:
+                return
             with self._gate.changed:
-                self._arrived[struct.unpack(">Q", arrived)[0]] += 1
+                self._arrived[number][rank] = payload
                 self._gate.changed.notify_all()
 
     def _connect(self) -> socket.socket:
@@ -1858,26 +1978,31 @@ class _Meeting:
         link.settimeout(_RECHECK_SECONDS)
         return link
 
-    def meet(self, value: Any) -> Any:
-        """Returns what rank 0 has given once every rank is here."""
-        self._met += 1
-        return self._lead(value) if self._rank == 0 else self._follow()
-
-    def _lead(self, value: Any) -> Any:
+    def gather(self, value: Any) -> List[Any]:
+        """Returns what every rank has given, by rank, once all are here."""
         import pickle
 
+        self._met += 1
         payload = pickle.dumps(value)
-        self._gate.wait(lambda: self._arrived[self._met] == self._others)
+        all_ = self._lead(payload) if self._rank == 0 else self._follow(payload)
+        return [pickle.loads(each) for each in all_]
+
+    def _lead(self, payload: bytes) -> List[bytes]:
+        self._gate.wait(lambda: len(self._arrived[self._met]) == self._others)
+        arrived = self._arrived.pop(self._met)
+        all_ = [payload, *(arrived[rank] for rank in sorted(arrived))]
+        answer = b"".join(struct.pack(">Q", len(each)) + each for each in all_)
         for link in self._links:
             with contextlib.suppress(OSError):  # a rank that is gone is told by the controller
-                link.sendall(struct.pack(">Q", len(payload)) + payload)
-        return value
+                link.sendall(answer)
+        return all_
 
-    def _follow(self) -> Any:
-        import pickle
-
-        self._links[0].sendall(struct.pack(">Q", self._met))
-        return pickle.loads(self._take(struct.unpack(">Q", self._take(8))[0]))
+    def _follow(self, payload: bytes) -> List[bytes]:
+        link = self._links[0]
+        link.settimeout(None)
+        link.sendall(struct.pack(">QIQ", self._met, self._rank, len(payload)) + payload)
+        link.settimeout(_RECHECK_SECONDS)
+        return [self._take(struct.unpack(">Q", self._take(8))[0]) for _ in range(self._others + 1)]
 
     def _take(self, count: int) -> bytes:
         taken = b""

@@ -5,7 +5,6 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.storage.StorageFailure;
-import dev.manta.storage.StorageTraffic;
 import java.util.Map;
 
 /// What the companion says to a rank, as JSON.
@@ -16,11 +15,10 @@ sealed interface CompanionAnswer {
   record Opened(Cursor cursor) implements CompanionAnswer {}
 
   /// A part of a checkpoint is durable.
-  record Stored(StoredPart part, StorageTraffic traffic) implements CompanionAnswer {}
+  record Stored(StoredPart part) implements CompanionAnswer {}
 
   /// A stored checkpoint lies in a directory.
-  record Fetched(String directory, Map<String, String> metadata, int parts, StorageTraffic traffic)
-      implements CompanionAnswer {}
+  record Fetched(String directory, Map<String, String> metadata) implements CompanionAnswer {}
 
   /// It did not come about.
   ///

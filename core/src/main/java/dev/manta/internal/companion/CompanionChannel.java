@@ -52,6 +52,14 @@ final class CompanionChannel implements AutoCloseable {
     return Bind.parse(read(size).array(), type);
   }
 
+  /// Waits until the rank is gone, which says nothing more.
+  void awaitEnd() throws IOException {
+    int read = channel.read(ByteBuffer.allocate(1));
+    if (read >= 0) {
+      throw new IOException("a rank said more than it should");
+    }
+  }
+
   private ByteBuffer read(int size) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(size);
     while (bytes.hasRemaining()) {

@@ -2,8 +2,6 @@ package dev.manta.internal.companion;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.manta.checkpoint.Checkpoint;
-import dev.manta.internal.companion.CompanionRequest.CopyCheckpoint;
 import dev.manta.internal.companion.CompanionRequest.Greeting;
 import dev.manta.internal.companion.CompanionRequest.OpenCheckpoint;
 import dev.manta.internal.companion.CompanionRequest.OpenShard;
@@ -121,22 +119,13 @@ final class CompanionDoor implements AutoCloseable {
 
   private void serve(CompanionRequest request, CompanionChannel channel) throws IOException {
     switch (request) {
-      case Stay _ -> channel.receive(Greeting.class);
+      case Stay _ -> channel.awaitEnd();
       case OpenShard open -> {
         SampledByAbsolutePath.onThisThread(open.sampledByAbsolutePath());
         CompanionShard.serve(open, datasets, channel);
       }
       case StorePart store -> channel.send(CompanionStorage.store(store));
-      case CopyCheckpoint copy -> channel.send(CompanionStorage.copy(copy));
-      case OpenCheckpoint open -> hold(CompanionStorage.at(open), channel);
-    }
-  }
-
-  /// The files stay as long as the rank reads them.
-  private static void hold(Checkpoint checkpoint, CompanionChannel channel) throws IOException {
-    try (Checkpoint.Opened files = checkpoint.open()) {
-      channel.send(CompanionStorage.opened(files, checkpoint));
-      channel.receive(Greeting.class);
+      case OpenCheckpoint open -> CompanionStorage.hold(open, channel);
     }
   }
 

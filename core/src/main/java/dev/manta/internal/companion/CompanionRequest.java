@@ -40,9 +40,6 @@ sealed interface CompanionRequest {
   /// The files of a stored checkpoint as a directory to read from, until the connection ends.
   record OpenCheckpoint(String location) implements CompanionRequest {}
 
-  /// The files of a stored checkpoint in a directory of the rank's own.
-  record CopyCheckpoint(String location, String directory) implements CompanionRequest {}
-
   /// One pass over a shard.
   ///
   /// @param cursor where it begins: within a pass, or behind the end of the one before

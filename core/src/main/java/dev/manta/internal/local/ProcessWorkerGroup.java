@@ -111,6 +111,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
   private Map<String, String> variables() {
     Map<String, String> all = new HashMap<>(program.variables().apply(settings.variables()));
     if (settings.runtime() instanceof WorkerRuntime.Interpreter(_, Map<String, String> own)) {
+      all.put(CompanionCommand.VARIABLE, CompanionCommand.of(program, cache.file(List.of())));
       all.putAll(own);
     }
     return all;

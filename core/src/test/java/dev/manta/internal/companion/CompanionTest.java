@@ -11,11 +11,9 @@ import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.internal.checkpoint.Extent;
 import dev.manta.internal.checkpoint.Moment;
-import dev.manta.internal.companion.CompanionRequest.CopyCheckpoint;
 import dev.manta.internal.companion.CompanionRequest.Exchanged;
 import dev.manta.internal.companion.CompanionRequest.OpenCheckpoint;
 import dev.manta.internal.companion.CompanionRequest.OpenShard;
-import dev.manta.internal.companion.CompanionRequest.Stay;
 import dev.manta.internal.companion.CompanionRequest.StorePart;
 import java.io.EOFException;
 import java.io.IOException;
@@ -161,7 +159,8 @@ class CompanionTest {
   @Test
   void itStaysWhileARankIsConnectedAndEndsWithTheRun() throws Exception {
     Thread life = Thread.ofVirtual().start(this::awaitIdle);
-    try (Caller _ = call(new Stay())) {
+    try (Caller caller = call(shard(Dataset.range(1), 0, 1))) {
+      opened(caller);
       Files.delete(door.resolve("token"));
       assertThat(life.join(Duration.ofMillis(600))).isFalse();
     }
@@ -197,11 +196,7 @@ class CompanionTest {
       assertThat(stored.part().files()).hasSize(1);
       assertThat(stored.part().metadata()).containsEntry("dataset.train", "here");
     }
-    Path copy = directory.resolve("copy");
-    try (Caller copying = call(new CopyCheckpoint(location, copy.toString()));
-        Caller opening = call(new OpenCheckpoint(location))) {
-      assertThat(copying.next().answer()).isInstanceOf(CompanionAnswer.Fetched.class);
-      assertThat(copy.resolve("model")).hasContent("weights");
+    try (Caller opening = call(new OpenCheckpoint(location))) {
       var opened = (CompanionAnswer.Fetched) opening.next().answer();
       assertThat(Path.of(opened.directory()).resolve("model")).hasContent("weights");
     }

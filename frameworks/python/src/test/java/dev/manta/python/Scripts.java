@@ -30,6 +30,20 @@ record Scripts(Path directory) {
     return PYTHON;
   }
 
+  /// Skips the test where the interpreter lacks a module.
+  static void requireModule(String name) {
+    try {
+      int status =
+          new ProcessBuilder(anyPython().toString(), "-c", "import " + name).start().waitFor();
+      Assumptions.assumeTrue(status == 0, "python3 on the PATH has no " + name);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /// A script with this text.
   PythonTrainer script(String name, String text) {
     return PythonTrainer.script(write(name, text)).python(anyPython().toString());

@@ -1,0 +1,35 @@
+package dev.manta.internal.local;
+
+import dev.manta.cluster.WorkerRuntime;
+import dev.manta.internal.code.ClassPath;
+import dev.manta.internal.companion.CompanionMain;
+import dev.manta.internal.machine.Scratch;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.storage.Location;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The command line of the JVM that ranks in other languages share. They start it themselves, where
+/// they need it, and add the directory of the controller's socket.
+final class CompanionCommand {
+  /// The variable in which ranks find it, as a JSON array.
+  static final String VARIABLE = "MANTA_COMPANION";
+
+  private CompanionCommand() {}
+
+  static String of(WorkerProgram program, Optional<Path> aotCache) {
+    var path = List.of(ClassPath.ofProgram().split(File.pathSeparator));
+    var arguments =
+        List.of(
+            JvmCommand.TEMP + Scratch.temp(),
+            Scratch.option(),
+            "-D" + Location.DIRECTORY_PROPERTY + "=" + program.directory(),
+            CompanionMain.class.getName());
+    var jvm = new WorkerRuntime.Jvm(path, List.of());
+    List<String> command = JvmCommand.of(jvm, program.first(), aotCache, arguments);
+    return new JsonArray(command.stream().map(Json::of).toList()).text();
+  }
+}
