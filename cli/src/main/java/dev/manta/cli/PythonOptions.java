@@ -14,6 +14,11 @@ final class PythonOptions {
               + " environment, .venv beside the file, or python3).")
   Optional<String> python = Optional.empty();
 
+  @Option(
+      names = "--ray-compat",
+      description = "Run a script that was written for Ray Train as it is, on Manta's ranks.")
+  boolean rayCompat;
+
   PythonTrainer over(PythonTrainer trainer) {
     return python.map(trainer::python).orElse(trainer);
   }

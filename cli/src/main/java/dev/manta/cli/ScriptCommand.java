@@ -2,6 +2,7 @@ package dev.manta.cli;
 
 import dev.manta.Result;
 import dev.manta.python.PythonTrainer;
+import dev.manta.python.ray.RayScript;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.train.RunStatus;
 import java.util.ArrayList;
@@ -59,9 +60,23 @@ final class ScriptCommand {
   }
 
   int run() {
+    if (python.rayCompat) {
+      return runForRay();
+    }
     Result result =
         python.over(trainer()).scaling(options.scaling()).run(options.runConfig()).fit();
     return result.status() == RunStatus.STOPPED ? ExitCode.STOPPED : ExitCode.OK;
+  }
+
+  /// The script decides itself what is trained; what is typed wins over it.
+  private int runForRay() {
+    if (loop.isPresent()) {
+      throw new IllegalArgumentException(
+          "--ray-compat runs a script and --loop one function: give one of them");
+    }
+    options.overridePrograms();
+    RayScript script = RayScript.of(file).args(arguments.toArray(String[]::new));
+    return python.python.map(script::python).orElse(script).run();
   }
 
   private PythonTrainer trainer() {

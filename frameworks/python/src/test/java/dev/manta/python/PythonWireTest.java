@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -118,7 +119,7 @@ class PythonWireTest {
             moment = {"attempt": 2, "ordinal": 3, "step": 12, "epoch": 1, "midEpoch": True}
             print(json.dumps(manta._store_part("file:" + sys.argv[2], "c-3", 1, 4, moment, files)))
             """,
-            source.getParent(),
+            Objects.requireNonNull(source.getParent()),
             directory.resolve("run"));
     String part = "part-00001-of-00004/";
     assertThat(Bind.read(Json.parse(text), StoredPart.class))
