@@ -77,6 +77,8 @@ class NativesTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Dorg.bytedeco.javacpp.cachedir=" + directory.resolve("cache"),
             "-Xmx256m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
             classes,

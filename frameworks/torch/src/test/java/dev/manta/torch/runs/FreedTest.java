@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A training function that uses a tensor after its step is told so; one that keeps it is not.
-@Timeout(120)
+@Timeout(300)
 public class FreedTest {
   @TempDir Path directory;
 
@@ -26,7 +26,8 @@ public class FreedTest {
 
   @Test
   void aTotalThatWasNotKeptIsNamed() {
-    assertThatThrownBy(() -> new Runs(directory).fit(1, FreedTest::totals, new Config(false)))
+    var trainer = new Runs(directory).trainer(1, FreedTest::totals, new Config(false));
+    assertThatThrownBy(trainer::fit)
         .hasMessageContaining("a tensor was freed when its step ended")
         .hasMessageContaining("torch.keep(tensor)");
   }

@@ -36,11 +36,13 @@ class FunctionsTest extends TrainingTest {
   void aResumedRunLearnsWhatAnUninterruptedOneDoes() throws Exception {
     Weights whole = whole("resumed", Programs::resumed, 160);
     Weights resumed =
-        runs.weights(
-            2,
-            Programs::resumed,
-            out -> new Config(out, 160, 32, "fails"),
-            trainer -> trainer.run(runs.settings("resumed").failures(FailureConfig.retries(2))));
+        runs.inProcessesOfTheirOwn()
+            .weights(
+                2,
+                Programs::resumed,
+                out -> new Config(out, 160, 32, "fails"),
+                trainer ->
+                    trainer.run(runs.settings("resumed").failures(FailureConfig.retries(2))));
     resumed.requireEqualRanks().requireSame(whole);
   }
 
@@ -48,11 +50,12 @@ class FunctionsTest extends TrainingTest {
   void whoeverDiesTheSurvivorsGoOnAtTheVeryStepWithTheSameBits() throws Exception {
     Weights whole = whole("resumed", Programs::resumed, 160);
     Weights killed =
-        runs.weights(
-            2,
-            Programs::resumed,
-            out -> new Config(out, 160, 32, "killed"),
-            trainer -> trainer.run(runs.settings("killed").failures(FailureConfig.retries(3))));
+        runs.inProcessesOfTheirOwn()
+            .weights(
+                2,
+                Programs::resumed,
+                out -> new Config(out, 160, 32, "killed"),
+                trainer -> trainer.run(runs.settings("killed").failures(FailureConfig.retries(3))));
     killed.requireEqualRanks().requireSame(whole);
     Result result = Result.fromPath(directory.resolve("runs").resolve("killed").toString());
     assertThat(result.attempts()).isEqualTo(3);
@@ -116,7 +119,8 @@ class FunctionsTest extends TrainingTest {
 
   @Test
   void whoeverDiesTheSurvivorsGoOnUnderPyTorchsReducerToo() throws Exception {
-    runs.weights(
+    runs.inProcessesOfTheirOwn()
+        .weights(
             3,
             Programs::resumed,
             out -> new Config(out, 160, 32, "killed"),

@@ -36,6 +36,7 @@ class GpuTest extends TrainingTest {
   @BeforeEach
   void needsAGpu() {
     Gpus.assumeOne();
+    runs = runs.inProcessesOfTheirOwn();
   }
 
   @Test

@@ -31,6 +31,8 @@ class RehearsedTrainingTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+load:file=" + loaded,
                 "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + directory,
