@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What users read when a store refuses: what was asked, of whom, and the next step.
-@Timeout(60)
+@Timeout(300)
 class ErrorsTest {
   private static final Location AT = Location.parse("s3://manta-test/runs/x");
   private static final Backoff SHORT =

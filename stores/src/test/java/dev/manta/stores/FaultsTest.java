@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A network and a server that fail all the time, before a server that works.
-@Timeout(240)
+@Timeout(300)
 class FaultsTest {
   private static final int CAMPAIGN = Integer.getInteger("manta.campaign", 1);
   private static final int CHECKPOINTS = 30 * CAMPAIGN;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Whoever is interrupted within a call, as by Ctrl-C, comes back at once, whatever the server
 /// does.
-@Timeout(60)
+@Timeout(300)
 class InterruptsTest {
   private static final Location AT = Location.parse("s3://manta-test/runs/x");
   private static final Duration SOON = Duration.ofSeconds(5);

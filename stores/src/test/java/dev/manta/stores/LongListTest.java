@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A server with a hundred thousand objects, of which it lists a thousand at a time.
-@Timeout(60)
+@Timeout(300)
 class LongListTest {
   private static final Location AT = Location.parse("s3://manta-test/data");
   private static final int PAGES = 100;

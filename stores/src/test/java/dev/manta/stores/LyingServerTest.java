@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Servers that lie, are slow or never stop talking.
-@Timeout(60)
+@Timeout(300)
 class LyingServerTest {
   private static final Location AT = Location.parse("s3://manta-test/runs/x");
   private static final Backoff SHORT =

@@ -92,13 +92,14 @@ class OutageTest {
   private Process start(FaultProxy proxy, Location root) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-    command.addAll(List.of("-Duser.home=" + directory, "-cp"));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Duser.home=" + directory));
+    command.add("-cp");
     command.addAll(
         List.of(System.getProperty("java.class.path"), TrainThroughOutage.class.getName()));
     command.addAll(List.of(root.toString(), directory.toString(), "" + STEPS));
     var builder = new ProcessBuilder(command).directory(directory.toFile());
-    builder.environment().putAll(TestS3.variables(proxy.endpoint()));
+    builder.environment().putAll(TestS3.programVariables(proxy.endpoint()));
     return builder.redirectErrorStream(true).redirectOutput(said().toFile()).start();
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.stores;
 
+import dev.manta.internal.machine.UserCache;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.stores.internal.http.Environment;
@@ -23,25 +24,44 @@ final class TestS3 implements AutoCloseable {
   private static final S3Server.Access ACCESS = new S3Server.Access(KEY, SECRET, BUCKET);
 
   private final S3Server server;
+  private final boolean shared;
 
-  private TestS3(S3Server server) {
+  private TestS3(S3Server server, boolean shared) {
     this.server = server;
+    this.shared = shared;
   }
 
-  /// s3proxy, which keeps objects as files and checks signatures.
+  /// s3proxy, which keeps objects as files and checks signatures. It is one server for all tests of
+  /// this JVM, each of which has a prefix of its own, and ends with it.
   static TestS3 s3proxy() {
-    return s3proxy("");
+    return new TestS3(Shared.S3PROXY, true);
   }
 
-  /// The same with more settings.
+  /// A server of its own with more settings.
   static TestS3 s3proxy(String more) {
+    return new TestS3(startS3proxy(more), false);
+  }
+
+  private static S3Server startS3proxy(String more) {
     List<String> options = options("-cp", System.getProperty("java.class.path"));
-    return new TestS3(S3Server.s3proxy(options, ACCESS, more));
+    return S3Server.s3proxy(options, ACCESS, more);
   }
 
   /// Adobe's S3Mock, which checks no signatures, and knows versions and checksums.
   static TestS3 s3mock() {
-    return new TestS3(S3Server.s3mock(options("-jar", jar("s3mock")), ACCESS));
+    return new TestS3(S3Server.s3mock(options("-jar", jar("s3mock")), ACCESS), false);
+  }
+
+  /// Started when it is first needed.
+  private static final class Shared {
+    static final S3Server S3PROXY = untilExit(startS3proxy(""));
+
+    private Shared() {}
+
+    private static S3Server untilExit(S3Server server) {
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shared-s3-end"));
+      return server;
+    }
   }
 
   private static List<String> options(String... more) {
@@ -70,6 +90,14 @@ final class TestS3 implements AutoCloseable {
     return ACCESS.variables(endpoint);
   }
 
+  /// The same for a program with a home of its own, whose workers start from the cache of this
+  /// user.
+  static Map<String, String> programVariables(URI endpoint) {
+    Map<String, String> variables = new HashMap<>(variables(endpoint));
+    variables.put("XDG_CACHE_HOME", String.valueOf(UserCache.directory().getParent()));
+    return variables;
+  }
+
   /// The test's bucket behind an address: this server's, or that of a proxy before it.
   static Storage storage(URI endpoint, Map<String, String> more, Backoff backoff, Duration stall) {
     Map<String, String> variables = new HashMap<>(variables(endpoint));
@@ -84,6 +112,8 @@ final class TestS3 implements AutoCloseable {
 
   @Override
   public void close() {
-    server.close();
+    if (!shared) {
+      server.close();
+    }
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A server whose certificate only its own authority knows.
-@Timeout(60)
+@Timeout(300)
 class TlsTest {
   private static final Location AT = Location.parse("s3://manta-test/x");
   private static final char[] PASSWORD = "changeit".toCharArray();

@@ -27,7 +27,7 @@ class TrainOnS3Test {
   @TempDir private Path home;
 
   @Test
-  @Timeout(180)
+  @Timeout(300)
   void aRunTrainsAndIsRestoredFromABucket() throws Exception {
     try (TestS3 server = TestS3.s3proxy()) {
       Storage storage = server.storage();
@@ -53,6 +53,7 @@ class TrainOnS3Test {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Duser.home=" + home,
                 "-cp",
@@ -60,7 +61,7 @@ class TrainOnS3Test {
                 TrainOnS3.class.getName()));
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
-    builder.environment().putAll(TestS3.variables(server.endpoint()));
+    builder.environment().putAll(TestS3.programVariables(server.endpoint()));
     Process process = builder.redirectErrorStream(true).start();
     try {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// A bucket that keeps what is replaced and deleted, on the one server here that can.
 @Tag("campaign")
-@Timeout(120)
+@Timeout(300)
 class VersionedBucketTest {
   private static final Location ROOT = Location.parse("s3://" + TestS3.BUCKET + "/runs");
   private static final String ENABLED =

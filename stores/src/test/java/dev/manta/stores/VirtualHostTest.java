@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// A bucket that is the beginning of its server's name. Nobody here knows such a name, so the
 /// server is named as the proxy that does.
-@Timeout(60)
+@Timeout(300)
 class VirtualHostTest {
   private static final Location ROOT = Location.parse("s3://" + TestS3.BUCKET + "/some runs");
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Services and programs that hang, and who hears of a token.
-@Timeout(60)
+@Timeout(300)
 class CredentialLimitsTest {
   private static final Duration LIMIT = Duration.ofMillis(500);
   private static final ServiceLimits SHORT = new ServiceLimits(LIMIT, LIMIT, LIMIT);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Each source of the chain, with a service on this machine in place of the cloud's.
-@Timeout(60)
+@Timeout(300)
 class CredentialsTest {
   private static final String LENT =
       """

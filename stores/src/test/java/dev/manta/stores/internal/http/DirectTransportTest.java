@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Answers as servers give them, and as they should not.
-@Timeout(30)
+@Timeout(300)
 class DirectTransportTest {
   private interface Server {
     void serve(Socket client) throws IOException;
