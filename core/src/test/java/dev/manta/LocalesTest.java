@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The essential tests in a JVM of another language each: what is stored, sent or parsed is the
 /// same everywhere.
-@Timeout(180)
+@Timeout(300)
 class LocalesTest {
   /// @param shown how the locale writes 1.5, or a title in small letters: none as Java does
   @ParameterizedTest

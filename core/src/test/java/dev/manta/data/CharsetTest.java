@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts in files that are not written in UTF-8.
-@Timeout(60)
+@Timeout(300)
 class CharsetTest {
   @TempDir Path directory;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Java values in rows, and the columns that they become.
-@Timeout(60)
+@Timeout(300)
 class ColumnValuesTest {
   @TempDir Path directory;
 

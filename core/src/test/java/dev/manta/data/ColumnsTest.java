@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Rows that do not all have the same columns: what a batch has does not depend on where it begins.
-@Timeout(60)
+@Timeout(300)
 class ColumnsTest {
   @TempDir Path directory;
 

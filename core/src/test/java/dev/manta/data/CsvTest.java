@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What CSV files and JSON lines of other programs hold.
-@Timeout(60)
+@Timeout(300)
 class CsvTest {
   @TempDir Path directory;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Units that lose all their rows lose what is known of their columns: nobody notices.
-@Timeout(60)
+@Timeout(300)
 class EmptyUnitsTest {
   /// Ten units, of which one keeps rows.
   private static Dataset few() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Values that must not be rounded on their way, see `docs/reference/data.md`.
-@Timeout(60)
+@Timeout(300)
 class ExactValuesTest {
   private static final String LARGEST = "18446744073709551615";
 

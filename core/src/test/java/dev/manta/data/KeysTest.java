@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What rows can be sorted, grouped and joined by.
-@Timeout(60)
+@Timeout(300)
 class KeysTest {
   private static final byte[] LOW = {1, 2};
   private static final byte[] HIGH = {(byte) 0x80};

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Lines that are longer than the ranges into which files are cut.
-@Timeout(120)
+@Timeout(300)
 class LongLinesTest {
   private static final int LENGTH = 22 << 20;
   private static final String LONG = "x".repeat(LENGTH);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Arrays that NumPy saved in other orders than the usual ones; `src/test/python/npy.py` wrote
 /// them.
-@Timeout(60)
+@Timeout(300)
 class NpyOrdersTest {
   private static final Path FILES = Path.of("src/test/resources/npy");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Large files that can be read from their beginning only.
-@Timeout(120)
+@Timeout(300)
 class PackedFilesTest {
   private static final int ROWS = 45_000;
 

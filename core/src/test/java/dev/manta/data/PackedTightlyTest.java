@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Small packed files that become large ones.
-@Timeout(120)
+@Timeout(300)
 class PackedTightlyTest {
   private static final int LINES = 3_000;
   private static final String LINE = "x".repeat(99_999);

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A dataset of one small file is shared out evenly, in whatever format it is.
-@Timeout(60)
+@Timeout(300)
 class FairSharesTest {
   private static final int ROWS = 7_995;
 

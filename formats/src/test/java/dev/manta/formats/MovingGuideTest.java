@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the page for those who move shows does what it says.
-@Timeout(60)
+@Timeout(300)
 class MovingGuideTest {
   @TempDir Path directory;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the page about sources shows does what it says.
-@Timeout(60)
+@Timeout(300)
 class SourcesGuideTest {
   @TempDir Path directory;
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Datasets in runs with real worker processes.
-@Timeout(180)
+@Timeout(300)
 class DatasetRunTest {
   private static final int ROWS = 400;
 

@@ -21,7 +21,7 @@ class LanguagesTest {
   private static final String KOTLIN = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler";
   private static final String SCALA = "dotty.tools.dotc.Main";
   private static final Pattern RECORD = Pattern.compile("`(public record Config.*?)`");
-  private static final long LIMIT_SECONDS = 120;
+  private static final long LIMIT_SECONDS = 300;
 
   @TempDir Path home = Path.of("");
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What `manta new` makes is a project that Maven builds and that trains.
 class NewProjectTest {
-  private static final long LIMIT_SECONDS = 180;
+  private static final long LIMIT_SECONDS = 300;
 
   @TempDir Path home = Path.of("");
 

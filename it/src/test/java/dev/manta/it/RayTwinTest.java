@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The two programs of `docs/how-to/from-ray-train.md`: one for Ray Train, one for Manta.
-@Timeout(240)
+@Timeout(300)
 class RayTwinTest {
   private static final Path TWINS = Sources.root().resolve("examples-torch/twins");
   private static final Path DIGITS =

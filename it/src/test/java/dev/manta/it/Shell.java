@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /// Types `manta …` as a user with a home directory of their own would.
 final class Shell {
-  private static final long LIMIT_SECONDS = 120;
+  private static final long LIMIT_SECONDS = 300;
 
   private final Path home;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// From `fit()` to a result with real worker processes.
-@Timeout(180)
+@Timeout(300)
 class TrainTest {
   /// What the functions below do.
   record Config(int epochs, String trouble) {}

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whoever types what a tutorial says sees what it shows.
-@Timeout(300)
+@Timeout(900)
 class TutorialsTest {
   private static final String PYTORCH = "tutorial/from-pytorch.md";
 

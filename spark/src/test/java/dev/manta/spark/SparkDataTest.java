@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Real Spark, on threads of this process. It is heavy: `mvn -Pspark` brings it.
-@Timeout(240)
+@Timeout(300)
 class SparkDataTest {
   private static final int ROWS = 1000;
 

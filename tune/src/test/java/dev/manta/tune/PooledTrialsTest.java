@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Trials of a trainer in processes that serve one trial after the other.
-@Timeout(180)
+@Timeout(300)
 class PooledTrialsTest {
   private static final int TRIALS = 3;
   private static int served;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 class ProcessTunerTest {
   record Config(@Uniform(low = 0, high = 1) double x, @IntUniform(low = 0, high = 3) int kind) {}
 

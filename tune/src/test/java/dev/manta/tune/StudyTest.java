@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class StudyTest {
   record Config(@Uniform(low = -5, high = 5) double x, @Uniform(low = -5, high = 5) double y) {}
 

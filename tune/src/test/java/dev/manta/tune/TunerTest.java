@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class TunerTest {
   record Config(@Uniform(low = -5, high = 5) double x, @IntUniform(low = 1, high = 4) int layers) {}
 

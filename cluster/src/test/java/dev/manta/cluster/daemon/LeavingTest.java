@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A daemon in this process.
-@Timeout(90)
+@Timeout(300)
 class LeavingTest {
   @TempDir Path root;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(300)
 class NodeDeskTest {
   private static final Node NODE = new Node("near", Resources.cpus(4), List.of(), Map.of());
 

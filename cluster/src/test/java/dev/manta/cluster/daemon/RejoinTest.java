@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Two daemons in this process. Pekko sometimes does not close what a daemon had opened as a
 /// member; that daemon ends with an error, and is started again here as its supervisor would do.
-@Timeout(90)
+@Timeout(300)
 class RejoinTest {
   @TempDir Path root;
 

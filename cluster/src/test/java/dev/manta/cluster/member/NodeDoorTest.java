@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class NodeDoorTest {
   private static final Node NODE = new Node("near", Resources.cpus(4), List.of(), Map.of());
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A jar that is built anew while its program runs.
-@Timeout(90)
+@Timeout(300)
 class ChangedCodeTest {
   @RegisterExtension final NodeUnderTest near = new NodeUnderTest("near");
 

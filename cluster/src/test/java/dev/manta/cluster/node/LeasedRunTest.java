@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A run whose workers a node has by a lease.
-@Timeout(90)
+@Timeout(300)
 class LeasedRunTest {
   /// Shorter than workers go on alone, so that it is the node that ends them.
   private static final Duration LEASE = Duration.ofSeconds(3);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A node in this process that is cut off, refuses, or is about to leave.
-@Timeout(90)
+@Timeout(300)
 class LostNodeTest {
   @RegisterExtension final NodeUnderTest node = new NodeUnderTest("near");
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a node says of runs that are opened, refused, taken over and closed; none of them has
 /// workers.
-@Timeout(60)
+@Timeout(300)
 class NodeGroupTest {
   private static final Optional<NodeRoom.Share> SHARE =
       Optional.of(new NodeRoom.Share(8, Resources.cpus(1), List.of()));

@@ -110,7 +110,7 @@ class NodeRunsTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(300)
   void aNodeSweepsAgainAndAgain() throws Exception {
     NodeSettings settings = NodeSettings.in(directory, "near", Map.of());
     try (var _ = new NodeAgent(settings, (_, _) -> Optional.empty(), Duration.ofMillis(20))) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whole runs on nodes that are processes of their own.
-@Timeout(180)
+@Timeout(300)
 class RemoteFitTest {
   private static final ScalingConfig TWO =
       ScalingConfig.workers(2)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A driver on one host, nodes on two others.
-@Timeout(180)
+@Timeout(300)
 class RemoteHostsTest {
   private static final Path HERE = Path.of("").toAbsolutePath();
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a node says to a driver that is not what it should be; nothing is run for it.
-@Timeout(60)
+@Timeout(300)
 class StrangeDriverTest {
   private static final int JAVA = Runtime.version().feature();
   private static final Duration SOON = Duration.ofSeconds(20);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Leases of a run whose controller is followed by another one.
-@Timeout(60)
+@Timeout(300)
 class WorkerLeaseTest {
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration LONG = Duration.ofSeconds(30);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Preprocessors give what scikit-learn gives; `src/test/python/preprocessors.py` wrote it down.
-@Timeout(60)
+@Timeout(300)
 class PreprocessorsTest {
   private static final int ROWS = 50;
   private static final List<String> COLOURS = List.of("red", "green", "blue", "Blue");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a checkpoint is made of: files; the rest is refused by name, not left out.
-@Timeout(20)
+@Timeout(300)
 class LocalFilesTest {
   private static final Moment MOMENT = new Moment(1, 4, 100, 3, false);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A run whose storage is far away: a record costs what it costs, so many events share one.
-@Timeout(60)
+@Timeout(300)
 class GroupCommitTest {
   private static final Duration LATENCY = Duration.ofMillis(50);
   private static final int WORKERS = 100;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who is interrupted while a run on a store is opened has stopped that run, as later on.
-@Timeout(60)
+@Timeout(300)
 class InterruptedOpeningTest {
   private static final Location ROOT = Location.parse("mem:interrupts-" + UUID.randomUUID());
   private static final String NAME = "digits";

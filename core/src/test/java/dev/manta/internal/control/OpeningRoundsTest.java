@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How often who opens a run waits for a store: each time takes as long as the store is far away.
-@Timeout(60)
+@Timeout(300)
 class OpeningRoundsTest {
   private static final Location ROOT = Location.parse("mem:rounds-" + UUID.randomUUID());
   private static final String NAME = "digits";

@@ -109,7 +109,7 @@ class StorageRetryTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void whoIsInterruptedWhileStorageIsSilentDoesNotWaitForItAgain() throws Exception {
     var asked = new CountDownLatch(1);
     var again = new CountDownLatch(2);
@@ -138,7 +138,7 @@ class StorageRetryTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void anInterruptEndsTheWaitWithinSecondsThoughATryDoesNot() {
     Thread.currentThread().interrupt();
     Duration patience = Duration.ofMillis(200);

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class TakeOverTest {
   private static final Location ROOT = Location.parse("mem:take-over-" + UUID.randomUUID());
   private static final Location RUN = ROOT.resolve("digits");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class TrackersTest {
   @TempDir Path runs;
   private final List<String> tracked = new CopyOnWriteArrayList<>();

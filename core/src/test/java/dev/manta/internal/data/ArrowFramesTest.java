@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What data hosts send: an answer, then rows as one of Arrow's streams.
-@Timeout(120)
+@Timeout(300)
 class ArrowFramesTest {
   private static final int ROWS = 100;
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Data workers are real processes here; they are ended by force at random.
-@Timeout(120)
+@Timeout(300)
 class DataWorkersTest {
   private static final int ROWS = 20_000;
 

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Every row once per pass: random plans, random numbers of ranks, killed and resumed at random
 /// steps, with data workers that are killed meanwhile.
-@Timeout(120)
+@Timeout(300)
 class ExactlyOnceTest {
   private static final int LANES = 8;
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What is kept for long, and what is said meanwhile.
-@Timeout(60)
+@Timeout(300)
 class KeepingTest {
   private static final int LOOKS = 200;
   private static final int UNIT_ROWS = 100;

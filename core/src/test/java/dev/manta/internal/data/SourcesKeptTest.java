@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a process has found of a dataset outlives an attempt, and can be given to another process.
-@Timeout(60)
+@Timeout(300)
 class SourcesKeptTest {
   private static final int FILES = 20;
 

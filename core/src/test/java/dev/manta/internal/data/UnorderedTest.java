@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Passes whose units are handed out as they are ready.
-@Timeout(60)
+@Timeout(300)
 class UnorderedTest {
   private static final int LANES = 4;
   private static final int ROWS = 2000;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(300)
 class MetricsStreamTest {
   private static final Location RUN = Location.parse("mem:runs/digits");
   private static final byte[] METRICS = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Drivers of other machines are what they write; time passes only where it is waited for.
-@Timeout(60)
+@Timeout(300)
 class RunLeaseTest {
   private static final Location RUN = Location.parse("mem:runs/digits");
 
@@ -224,7 +224,7 @@ class RunLeaseTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void aStoreThatIsSilentKeepsNobodyFromEnding() {
     var silent = new AtomicBoolean();
     var moody = new HookedStorage(storage, (_, _) -> sayNothing(silent));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(300)
 class RunLockTest {
   private static final String OWN = "in use by process " + ProcessHandle.current().pid() + ";";
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Links over real sockets, with a network that breaks.
-@Timeout(60)
+@Timeout(300)
 class ResumableLinkTest {
   private static final LinkTerms QUICK =
       new LinkTerms(

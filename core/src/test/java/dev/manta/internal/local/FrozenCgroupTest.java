@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A real process that does not end though it was killed: it is in a frozen cgroup of version 1.
-@Timeout(60)
+@Timeout(300)
 class FrozenCgroupTest {
   private static final Path FREEZER = Path.of("/sys/fs/cgroup/freezer");
 

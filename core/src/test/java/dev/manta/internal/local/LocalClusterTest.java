@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What child processes do beyond the contract of every cluster, which the test kit tests.
-@Timeout(60)
+@Timeout(300)
 class LocalClusterTest {
   @TempDir Path directory;
   private final LocalCluster cluster = new LocalCluster();

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /// What a group told, to be taken one by one; a wait that takes too long fails.
 public final class News implements Consumer<WorkerNews> {
-  private static final long LIMIT_SECONDS = 30;
+  private static final long LIMIT_SECONDS = 120;
 
   private final LinkedBlockingQueue<WorkerNews> told = new LinkedBlockingQueue<>();
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A driver that is killed leaves no worker, socket or temp directory behind.
-@Timeout(120)
+@Timeout(300)
 class OrphansTest {
   @TempDir Path directory;
 

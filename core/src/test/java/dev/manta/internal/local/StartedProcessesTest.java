@@ -27,7 +27,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a training function started ends with its worker, however that ends.
-@Timeout(120)
+@Timeout(300)
 @EnabledOnOs(OS.LINUX)
 class StartedProcessesTest {
   @TempDir Path directory;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(300)
 class PidsTest {
   @Test
   void aProcessRunsUntilItEnds() throws Exception {

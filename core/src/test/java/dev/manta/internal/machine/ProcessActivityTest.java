@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@Timeout(60)
+@Timeout(300)
 class ProcessActivityTest {
   private @Nullable Process process;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Frames over a real Unix socket.
-@Timeout(30)
+@Timeout(300)
 class SocketLinkTest {
   @TempDir Path directory;
   private SocketChannel raw;

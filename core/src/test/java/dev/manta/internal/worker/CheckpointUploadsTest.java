@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class CheckpointUploadsTest {
   private static final Location PLACE = Location.parse("mem:checkpoints");
 
@@ -162,7 +162,7 @@ class CheckpointUploadsTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(300)
   void aClassThatAFunctionDoesNotFindIsToldToTheTrainingFunction() throws IOException {
     UploadFunction function =
         (_, _) -> {
@@ -175,7 +175,7 @@ class CheckpointUploadsTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(300)
   void whatTheNextAttemptWritesIsNotDeletedWithWhatTheLastOneHandedOver() throws Exception {
     var begun = new CountDownLatch(1);
     var goes = new CountDownLatch(1);

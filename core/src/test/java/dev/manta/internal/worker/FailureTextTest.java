@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Whatever a function throws, it is told.
-@Timeout(60)
+@Timeout(300)
 class FailureTextTest {
   @SuppressWarnings("serial")
   private static class Hostile extends RuntimeException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The same session on threads of this JVM.
-@Timeout(60)
+@Timeout(300)
 class InProcessTest {
   @TempDir Path directory;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A worker whose controller is gone.
-@Timeout(60)
+@Timeout(300)
 class ReattachTest {
   @Test
   void aControllerThatTakesTheCallAndNeverAnswersDoesNotKeepAWorkerForEver() throws Exception {

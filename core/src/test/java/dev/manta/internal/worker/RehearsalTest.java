@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A spare rehearses an attempt, its end by a death, and the attempt after that.
-@Timeout(60)
+@Timeout(300)
 class RehearsalTest {
   @TempDir Path door;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class ReportSenderTest {
   private static final ReportSender.Stand STAND = new ReportSender.Stand(1, 0);
 

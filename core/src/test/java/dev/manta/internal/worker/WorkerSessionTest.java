@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a real worker process does with a training function.
-@Timeout(120)
+@Timeout(300)
 class WorkerSessionTest {
   @TempDir Path directory;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The programs of the how-to pages do what the pages say.
-@Timeout(120)
+@Timeout(300)
 class GuideTest {
   @TempDir Path storage = Path.of("");
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Arrow's streams and files, there and back. Those of the resources were written by pyarrow, with
 /// `src/test/python/arrow.py`.
-@Timeout(120)
+@Timeout(300)
 class ArrowTest {
   private static final Path CORPUS = Path.of("src/test/resources/arrow");
   private static final Path PARQUET = Path.of("src/test/resources/parquet");

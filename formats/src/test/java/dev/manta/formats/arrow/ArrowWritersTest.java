@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What other programs make of Arrow's freedom: dictionaries that change within a stream
 /// (`src/test/python/arrow.py`), files as Polars lays them out (`src/test/python/polars_ipc.py`).
-@Timeout(60)
+@Timeout(300)
 class ArrowWritersTest {
   private static final Path RESOURCES = Path.of("src/test/resources");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Images in all modes are what Pillow's `convert("RGB")` makes of them; `src/test/python/modes.py`
 /// wrote that down.
-@Timeout(60)
+@Timeout(300)
 class ImageModesTest {
   private static final Path MODES = Path.of("src/test/resources/image-modes");
   private static final int HEIGHT = 24;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Images are decoded and resized as Pillow does it; `images.py` and `narrow.py` in
 /// `src/test/python` wrote that down.
-@Timeout(60)
+@Timeout(300)
 class ImagesTest {
   private static final int ROUNDS = 100 * Integer.getInteger("manta.campaign", 1);
   private static final Path RESOURCES = Path.of("src/test/resources");

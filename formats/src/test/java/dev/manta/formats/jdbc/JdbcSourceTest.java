@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Queries of a real SQLite database.
-@Timeout(60)
+@Timeout(300)
 class JdbcSourceTest {
   @TempDir Path directory;
 

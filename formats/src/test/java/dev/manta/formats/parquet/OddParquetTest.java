@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files that are read only in part, or not at all; `src/test/python/odd_parquet.py` wrote them.
-@Timeout(60)
+@Timeout(300)
 class OddParquetTest {
   private static final Path FILES = Path.of("src/test/resources/parquet-odd");
 

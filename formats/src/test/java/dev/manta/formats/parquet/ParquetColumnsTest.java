@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Folders whose files were written over the years.
-@Timeout(60)
+@Timeout(300)
 class ParquetColumnsTest {
   @TempDir Path directory;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every file of the corpus reads as pyarrow reads it, value for value. The corpus is written by
 /// `src/test/python/corpus.py`.
-@Timeout(60)
+@Timeout(300)
 class ParquetCorpusTest {
   private static final Path CORPUS = Path.of("src/test/resources/parquet");
 

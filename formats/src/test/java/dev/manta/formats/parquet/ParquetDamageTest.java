@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Damaged files give an error that names them, never a crash; healthy ones are read as far as they
 /// are needed.
-@Timeout(120)
+@Timeout(300)
 class ParquetDamageTest {
   private static final int ROUNDS = 300 * Integer.getInteger("manta.campaign", 1);
   private static final Path CORPUS = Path.of("src/test/resources/parquet");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Every row of a folder of Parquet files once per pass: random plans with conditions, random
 /// numbers of ranks, stopped and resumed at random steps, with data workers that are killed.
-@Timeout(120)
+@Timeout(300)
 class ParquetOnceTest {
   private static final int ROWS = 9000;
   private static final int LANES = 8;

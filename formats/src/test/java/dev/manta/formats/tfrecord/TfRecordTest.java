@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class TfRecordTest {
   /// `{"a": int64 [7], "b": bytes ["hi"]}` as TensorFlow serialises it.
   private static final String EXAMPLE = "0a190a0a0a016112051a030a01070a0b0a016212060a040a026869";

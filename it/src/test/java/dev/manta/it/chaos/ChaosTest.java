@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Every kind of fault once; `./manta chaos` has more.
-@Timeout(240)
+@Timeout(300)
 class ChaosTest {
   private static final long APART = 25;
 

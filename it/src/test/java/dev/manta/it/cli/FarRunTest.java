@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FarRunTest {
   private static final int STEPS = 600;
   private static final int MANY_STEPS = 1_000_000;
-  private static final long LIMIT_NANOS = 60_000_000_000L;
+  private static final long LIMIT_NANOS = 300_000_000_000L;
 
   /// Shorter than the silence after which a run is taken from somebody of whom nothing is known.
   private static final Duration BACK_WITHIN = Duration.ofSeconds(15);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A `manta` command in a process of its own, with what it has printed.
 final class Manta implements AutoCloseable {
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 300;
 
   private final Process process;
   private final BlockingQueue<String> arriving = new LinkedBlockingQueue<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every known input, and inputs near them; `./dev fuzz` looks further.
-@Timeout(120)
+@Timeout(300)
 class FuzzTest {
   private static final Path SEEDS = Path.of("src/test/resources/fuzz");
   private static final long SEED = 1;

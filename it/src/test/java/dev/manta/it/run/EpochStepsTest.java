@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `ctx.steps` within `ctx.epochs`: two loops in each epoch, named a and b.
-@Timeout(60)
+@Timeout(300)
 class EpochStepsTest {
   private static final List<String> ALL =
       List.of("0a0", "0a1", "0a2", "0b0", "0b1", "1a0", "1a1", "1a2", "1b0", "1b1");

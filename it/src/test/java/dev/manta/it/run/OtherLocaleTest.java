@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A run that began on a machine of one language goes on on that of another.
-@Timeout(180)
+@Timeout(300)
 class OtherLocaleTest {
   @TempDir Path storage;
 

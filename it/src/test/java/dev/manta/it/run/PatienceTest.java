@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Who is slow is named, and not replaced; retries are off, so that nobody can be.
-@Timeout(120)
+@Timeout(300)
 class PatienceTest {
   private static final String NAMED = "rank 0 keeps the others waiting";
   private static final long EVALUATION_MILLIS_MAX = 60_000;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Retries are off throughout: whoever is taken away after a notice uses none.
-@Timeout(120)
+@Timeout(300)
 class PreemptionTest {
   @TempDir Path storage;
 

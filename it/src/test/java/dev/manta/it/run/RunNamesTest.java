@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The same name again: finished, unfinished, in use.
-@Timeout(120)
+@Timeout(300)
 class RunNamesTest {
   @TempDir Path storage;
 

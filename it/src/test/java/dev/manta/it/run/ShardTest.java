@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// State that every rank has a part of its own of, under kill -9.
-@Timeout(120)
+@Timeout(300)
 class ShardTest {
   private static final ScalingConfig THREE = ScalingConfig.workers(3);
 

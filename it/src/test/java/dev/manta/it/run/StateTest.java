@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a run goes on from is the state of a commit, wherever it was kept.
-@Timeout(120)
+@Timeout(300)
 class StateTest {
   @TempDir Path storage;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Stops that come when a run does something else than train.
-@Timeout(120)
+@Timeout(300)
 class StopTest {
   @TempDir Path storage;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Without live state a run goes on from its last checkpoint, which may take longer to be stored
 /// than a rank usually has to leave its function.
-@Timeout(120)
+@Timeout(300)
 class StoringTest {
   @TempDir Path storage;
 

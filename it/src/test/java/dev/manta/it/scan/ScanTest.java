@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The part of `./dev scan` that needs no cluster: a daemon's port for links.
-@Timeout(60)
+@Timeout(300)
 class ScanTest {
   @Test
   void aPortOfLinksRefusesWhateverStrangersSend() throws Exception {

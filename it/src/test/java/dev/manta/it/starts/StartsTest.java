@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// However a program is started, its workers have its classes and resources. That a test of JUnit
 /// can train is seen in most others.
-@Timeout(120)
+@Timeout(300)
 class StartsTest {
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 300;
   private static final String TRAINED = " trained: {\"sum\":1.5,\"resource\":\"found\"}";
 
   @TempDir static Path root = Path.of("");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Readers see an object or the one that replaced it, never a mixture.
-@Timeout(60)
+@Timeout(300)
 class OneVersionTest {
   /// More than travel at once: the last ones are asked for when the first ones have come.
   private static final int PARTS = 10;

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// After each test the cluster is closed, and all news of all groups must have come as [WorkerNews]
 /// says: first that a worker is up, then its frames, last that it is gone, and never from two
 /// threads at once.
-@Timeout(60)
+@Timeout(300)
 public abstract class ClusterContract {
   private static final int MANY = 2_000;
   private static final String LARGE = "words with \u00fcmlauts ".repeat(300_000);

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /// What a group has told, to be awaited worker by worker. News that may not come as it did is noted
 /// in [#violations].
 final class RecordedNews implements Consumer<WorkerNews> {
-  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private final Map<String, List<WorkerNews>> told = new HashMap<>();
   private final Map<String, Integer> taken = new HashMap<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// What every implementation does when ranks do not make the same calls: an error on every rank,
 /// never a hang, never a wrong value.
-@Timeout(180)
+@Timeout(300)
 public abstract class AgreementContract {
   /// Ranks that form a new group.
   protected abstract Team team(int ranks);

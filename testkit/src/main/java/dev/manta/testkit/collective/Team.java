@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 
 /// A group whose ranks all live in this process, each on a thread of its own.
 public final class Team implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofSeconds(240);
 
   /// What one rank does.
   @FunctionalInterface

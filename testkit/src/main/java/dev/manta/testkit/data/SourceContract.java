@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What every [Source] must do; each implementation extends this class, or [FileSourceContract]
 /// where it reads files.
-@Timeout(60)
+@Timeout(300)
 public abstract class SourceContract {
   private static final int THREADS = 8;
   private static final int LOOKS = 3_000;

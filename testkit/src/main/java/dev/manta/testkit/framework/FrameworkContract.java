@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// Functions run in this process, with a real context, and in workers that enter no framework by
 /// themselves: the suite does.
-@Timeout(240)
+@Timeout(300)
 public abstract class FrameworkContract {
   private static final int CHILD_SECONDS = 120;
 

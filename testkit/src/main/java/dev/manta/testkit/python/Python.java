@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Assumptions;
 /// The Python that `./dev peers` installs, with torch, safetensors and Optuna; a test that needs it
 /// is skipped where it is missing.
 public final class Python {
-  private static final long LIMIT_SECONDS = 120;
+  private static final long LIMIT_SECONDS = 300;
 
   private Python() {}
 

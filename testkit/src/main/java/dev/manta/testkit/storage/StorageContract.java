@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every [Storage] must do; each implementation extends this class.
-@Timeout(60)
+@Timeout(300)
 public abstract class StorageContract {
   private static final int WRITERS = 8;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every [Scheduler] must do; each implementation extends this class.
-@Timeout(60)
+@Timeout(300)
 public abstract class SchedulerContract {
   private static final long STEPS = 27;
   private static final int TRIALS = 40;

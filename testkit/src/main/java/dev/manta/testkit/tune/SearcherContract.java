@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every [Searcher] must do; each implementation extends this class.
-@Timeout(120)
+@Timeout(300)
 public abstract class SearcherContract {
   private static final int TRIALS = 40;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Collectives between hosts, and what becomes of them when those do not hear each other.
-@Timeout(120)
+@Timeout(300)
 class GroupAcrossHostsTest {
   private static final String CLASS_PATH =
       System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Controllers that are killed one after the other lose no row that they said to be durable.
-@Timeout(120)
+@Timeout(300)
 class MetricsCrashTest {
   @TempDir Path run;
 

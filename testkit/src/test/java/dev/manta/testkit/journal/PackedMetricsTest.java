@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(300)
 class PackedMetricsTest {
   private static final Location RUN = Location.parse("mem:run");
   private static final Location METRICS = RUN.resolve("metrics");
@@ -158,7 +158,8 @@ class PackedMetricsTest {
     double far = seconds(() -> rows.addAll(reader(distant).all()));
     System.out.printf(
         Locale.ROOT,
-        "a day of metrics, %,d rows in %d objects, %d requests of 50 ms, %d at once: %.2f s (%.2f s without)%n",
+        "a day of metrics, %,d rows in %d objects, %d requests of 50 ms, %d at once: %.2f s (%.2f s"
+            + " without)%n",
         rows.size(),
         inner.children(METRICS).size(),
         distant.requests(),

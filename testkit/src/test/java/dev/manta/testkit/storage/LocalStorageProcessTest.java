@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Local storage between processes that race, die and run out of space.
-@Timeout(120)
+@Timeout(300)
 class LocalStorageProcessTest {
   private static final int RACERS = 3;
   private static final int ROUNDS = 200;

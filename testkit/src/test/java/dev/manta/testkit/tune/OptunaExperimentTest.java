@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Real Optuna: what it finds, and what it suggests after its process or its experiment has ended.
-@Timeout(120)
+@Timeout(300)
 class OptunaExperimentTest {
   private static final Space SPACE = Space.of().uniform("x", -5, 5).integer("layers", 1, 4);
 

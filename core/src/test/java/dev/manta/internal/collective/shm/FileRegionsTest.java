@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Shared memory goes where there is room, and says so when that is not the first choice.
-@Timeout(60)
+@Timeout(300)
 class FileRegionsTest {
   private static final long MEGABYTE = 1 << 20;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(300)
 class PeerLifeTest {
   private static Offer offer(long pid) {
     return new Offer("here", pid, "memory-" + pid, "", "");

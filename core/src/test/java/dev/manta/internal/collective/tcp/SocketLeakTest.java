@@ -22,7 +22,7 @@ class SocketLeakTest {
   private static final int GROUPS = 100;
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void groupsThatWereClosedOrAbortedLeaveNoDescriptorAndNoThread() throws Exception {
     Assumptions.assumeTrue(Files.isDirectory(OPEN), "only Linux lists open descriptors");
     form(0);

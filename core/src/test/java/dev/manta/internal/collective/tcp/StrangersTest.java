@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who may not join, and what a member hears of a partner that behaves badly.
-@Timeout(60)
+@Timeout(300)
 class StrangersTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final CallHeader BARRIER =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// One side slower than the other: memory stays flat, and who waited is told. Each side is slow by
 /// waiting until the other one waits for it.
-@Timeout(60)
+@Timeout(300)
 class PaceTest {
   /// Units that are read and not yet consumed: what is ready, what is on its way, what is in use.
   private static final int AHEAD_MOST = 32 + 4 * Runtime.getRuntime().availableProcessors();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Joins of values that very many rows have.
-@Timeout(120)
+@Timeout(300)
 class JoinPartitionTest {
   @AfterEach
   void widen() {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Data workers that are reached over TCP; hosts are processes here, on this machine.
-@Timeout(120)
+@Timeout(300)
 class DataHostsTest {
   private static final String TOKEN = "a token that nobody guesses";
   private static final int ROWS = 20_000;

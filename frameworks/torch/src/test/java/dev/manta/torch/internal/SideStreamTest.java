@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Copies to a GPU do not wait for what it computes, and what follows them does wait for them.
-@Timeout(120)
+@Timeout(300)
 class SideStreamTest {
   private static final int ROUNDS = 200;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// A fixed part of what `./dev peers-check` compares, where Python is there; the corpora of the
 /// module `formats` are for machines without.
-@Timeout(120)
+@Timeout(300)
 class DataSuitesTest {
   private static final int CASES = 25;
 

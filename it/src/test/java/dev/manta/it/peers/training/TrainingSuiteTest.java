@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A fixed part of what `./dev peers-check` compares, against files that Python wrote;
 /// `-Dmanta.golden=write` writes them again, with the Python of `./dev peers`.
-@Timeout(120)
+@Timeout(300)
 class TrainingSuiteTest {
   private static final Path GOLDEN =
       Path.of("src", "test", "resources", "dev", "manta", "it", "peers", "training");

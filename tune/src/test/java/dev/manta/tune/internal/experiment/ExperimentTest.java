@@ -28,7 +28,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(300)
 class ExperimentTest {
   private static final TuneConfig CONFIG =
       TuneConfig.minimize("loss").samples(30).concurrent(4).searcher(Searcher.tpe());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What comes of a Python that goes wrong, with a fake in its place.
-@Timeout(120)
+@Timeout(300)
 class PythonSearchTest {
   private static final Space SPACE =
       Space.of().uniform("x", -5, 5).integer("layers", 1, 8).choice("kind", "a", "b");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Experiments whose points come from a Python process.
-@Timeout(120)
+@Timeout(300)
 class PythonTunerTest {
   @TempDir Path directory;
   @TempDir Path storage;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Process groups of PyTorch's own.
-@Timeout(120)
+@Timeout(300)
 class TorchGroupTest {
   /// The other rank: adds its numbers and prints the sums.
   private static final String IN_PYTHON =
