@@ -1,6 +1,8 @@
 package dev.manta.tune;
 
 import dev.manta.storage.Location;
+import dev.manta.tune.internal.drive.Capacity;
+import dev.manta.tune.internal.drive.MachineCapacity;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.ThreadTrials;
 import dev.manta.tune.internal.drive.Trainable;
@@ -40,6 +42,11 @@ record FunctionTrials<C>(
     if (!inThreads) {
       PoolPlan.requireReachable(function, root);
     }
+  }
+
+  @Override
+  public Capacity capacity(int concurrent) {
+    return MachineCapacity.ofFunctions(concurrent);
   }
 
   @Override

@@ -40,6 +40,11 @@ public interface Scheduler {
   /// @param workers how many workers a trial may have
   default void check(WorkerCount workers) {}
 
+  /// Whether it compares trials while they run, so that those which run at a time begin together.
+  default boolean isSideBySide() {
+    return false;
+  }
+
   /// The state at the start of an experiment.
   Schedule open(Setting setting);
 

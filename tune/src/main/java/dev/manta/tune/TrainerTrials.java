@@ -3,6 +3,8 @@ package dev.manta.tune;
 import dev.manta.Trainer;
 import dev.manta.storage.Location;
 import dev.manta.train.WorkerCount;
+import dev.manta.tune.internal.drive.Capacity;
+import dev.manta.tune.internal.drive.MachineCapacity;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.Trainable;
 import dev.manta.tune.internal.drive.TrialRunner;
@@ -38,6 +40,11 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config) implements Trai
   @Override
   public void check(Location root) {
     record();
+  }
+
+  @Override
+  public Capacity capacity(int concurrent) {
+    return MachineCapacity.of(trainer.scaling().perWorker().cpus());
   }
 
   @Override

@@ -149,7 +149,10 @@ public final class Tuner {
         var interrupts = Signals.take("INT", new Leaving(open, "Ctrl-C"));
         var ends = Signals.take("TERM", new Leaving(open, "SIGTERM"))) {
       assert interrupts != null && ends != null;
-      open.toEnd(told -> tuned.runner(open, where, config, told), view);
+      open.toEnd(
+          told -> tuned.runner(open, where, config, told),
+          tuned.capacity(config.concurrent()),
+          view);
       ResultGrid results = open.results();
       view.end(open.state(), results);
       return results;

@@ -49,9 +49,17 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public Claim claim(Demand demand, Consumer<Grant> granted) {
-    var claim = new MachineClaim(this::nodes, granted);
+    var claim = new MachineClaim(this::nodes, granted, taken(demand));
     claims.add(claim);
     return claim;
+  }
+
+  /// A run that may have more workers takes what the machine has for them.
+  private static double taken(Demand demand) {
+    double each = demand.each().cpus();
+    double all = Runtime.getRuntime().availableProcessors();
+    double most = Math.max(demand.least() * each, Math.min(demand.most() * each, all));
+    return MachineShare.isWithinShare() ? 0 : most;
   }
 
   @Override

@@ -8,32 +8,45 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A claim on this machine: all of it at once, and again when it is not what it was. Other programs
-/// on this machine ask nobody either.
+/// A claim on this machine: all of it at once, and again when it is not what it was. Whatever else
+/// runs here, it waits for nobody; what it takes is written down for those who do.
 final class MachineClaim implements Claim {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   private final Supplier<List<Node>> nodes;
   private final Consumer<Grant> granted;
   private final Duration lookEvery;
+  private final double cpus;
   private final Thread watch;
   private Grant last;
 
+  /// A claim that nobody else needs to know of.
   MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted) {
-    this(nodes, granted, LOOK_EVERY);
+    this(nodes, granted, LOOK_EVERY, 0);
   }
 
-  MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted, Duration lookEvery) {
+  /// @param cpus how many others see as taken
+  MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted, double cpus) {
+    this(nodes, granted, LOOK_EVERY, cpus);
+  }
+
+  MachineClaim(
+      Supplier<List<Node>> nodes, Consumer<Grant> granted, Duration lookEvery, double cpus) {
     this.nodes = nodes;
     this.lookEvery = lookEvery;
+    this.cpus = cpus;
     this.granted = granted;
     this.last = Grant.all(1, nodes.get());
     granted.accept(last);
     this.watch = LocalThreads.start("manta-claim", this::watch);
   }
 
+  /// What is taken is written down beside whoever waits for the grant.
   private void watch() {
-    try {
+    try (var share = MachineShare.ofThisUser()) {
+      if (cpus > 0) {
+        share.take(cpus);
+      }
       while (true) {
         Thread.sleep(lookEvery);
         look();

@@ -45,7 +45,8 @@ class MachineClaimTest {
               return nodes.get();
             },
             granted::add,
-            OFTEN)) {
+            OFTEN,
+            0)) {
       assertThat(claim).isNotNull();
       Grant first = granted.take();
       while (looks.get() < 10) {
@@ -62,7 +63,7 @@ class MachineClaimTest {
 
   @Test
   void theMachinesChangesAreNothingToAClaimThatWasGivenBack() {
-    var claim = new MachineClaim(nodes::get, granted::add, OFTEN);
+    var claim = new MachineClaim(nodes::get, granted::add, OFTEN, 0);
     claim.close();
     claim.awaitClosed();
     nodes.set(List.of(node(2)));

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class ExperimentLoop {
   private static final long LOOK_MILLIS = 100;
 
+  /// How often capacity is asked for that was not there, or given back for others.
+  private static final long ASK_MILLIS = 250;
+
   private final Experiment experiment;
   private final Journal journal;
   private final TrialCheckpoints checkpoints;
@@ -38,6 +41,10 @@ final class ExperimentLoop {
   private final List<Order> orders = new ArrayList<>();
   private final long began;
   private @Nullable TrialRunner runner;
+  private @Nullable Capacity capacity;
+  private long askedAt;
+  private boolean refused;
+  private volatile boolean asks;
   private volatile @Nullable Throwable broken;
 
   ExperimentLoop(Experiment experiment, Journal journal, TrialCheckpoints checkpoints) {
@@ -63,11 +70,14 @@ final class ExperimentLoop {
   /// Runs until all trials have ended, or everybody has left because somebody stopped it. An
   /// interrupt ends it at once; the thread's flag is set again then.
   ///
+  /// @param available what the trials may use
   /// @param watching sees the experiment again and again
-  void toEnd(TrialRunner trials, Consumer<ExperimentState> watching) {
+  void toEnd(TrialRunner trials, Capacity available, Consumer<ExperimentState> watching) {
     boolean interrupted = false;
     try (trials) {
       runner = trials;
+      capacity = available;
+      experiment.room(0);
       tell(new Happening.Opened());
       interrupted = isInterrupted(watching);
       awaitPiece();
@@ -108,6 +118,7 @@ final class ExperimentLoop {
       if (experiment.deadline().filter(end -> now() >= end).isPresent()) {
         inbox.add(new Happening.Enough("the time budget is used up"));
       }
+      asks = now() - askedAt >= ASK_MILLIS;
     } finally {
       deciding.unlock();
     }
@@ -130,7 +141,7 @@ final class ExperimentLoop {
   /// Whoever adds to the inbox while another one decides finds the lock taken; that one looks again
   /// when it has given it back.
   private void decideAll() {
-    while (!inbox.isEmpty() && over.getCount() > 0 && deciding.tryLock()) {
+    while ((asks || !inbox.isEmpty()) && over.getCount() > 0 && deciding.tryLock()) {
       try {
         piece();
       } catch (RuntimeException | Error thrown) { // who waits for the end is told
@@ -157,12 +168,10 @@ final class ExperimentLoop {
   private void decide() {
     try {
       for (Happening each = inbox.poll(); each != null; each = inbox.poll()) {
-        Turn turn = experiment.hear(now(), each);
-        for (Entry entry : turn.entries()) {
-          EntryText.write(entry, lines);
-        }
-        orders.addAll(turn.orders());
-        turn.failure().ifPresent(ExperimentLoop::raise);
+        take(experiment.hear(now(), each));
+      }
+      if (asks || (experiment.lacksRoom() && !refused)) {
+        ask();
       }
     } finally {
       if (lines.length() > 0) {
@@ -170,6 +179,23 @@ final class ExperimentLoop {
         lines.clear();
       }
     }
+  }
+
+  private void take(Turn turn) {
+    for (Entry entry : turn.entries()) {
+      EntryText.write(entry, lines);
+    }
+    orders.addAll(turn.orders());
+    turn.failure().ifPresent(ExperimentLoop::raise);
+  }
+
+  /// What is refused is not asked for again at once, however much happens.
+  private void ask() {
+    asks = false;
+    askedAt = now();
+    experiment.room(capacity == null ? 0 : capacity.workers(experiment.need()));
+    take(experiment.fill(askedAt));
+    refused = experiment.lacksRoom();
   }
 
   private static void raise(RuntimeException failure) {

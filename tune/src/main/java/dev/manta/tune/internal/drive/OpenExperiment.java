@@ -108,7 +108,8 @@ public final class OpenExperiment implements AutoCloseable {
         site.location(), state().history().space().dimensions(), state(), checkpoints);
   }
 
-  /// Asks all trials to leave; they go on when the experiment is opened again. Any thread.
+  /// Asks all trials to leave; they go on when the experiment is opened again. A searcher that
+  /// waits for others, as for a Python process, gives up. Any thread.
   public void stop(String by) {
     loop.tell(new Happening.StopAsked(by));
   }
@@ -120,10 +121,15 @@ public final class OpenExperiment implements AutoCloseable {
 
   /// Runs to the end with a runner that is made for what it has to tell.
   ///
+  /// @param capacity what its trials may use; closed at the end
   /// @param watching sees the experiment whenever something happened, and every second
   public void toEnd(
-      Function<Consumer<Happening>, TrialRunner> runner, Consumer<ExperimentState> watching) {
-    loop.toEnd(runner.apply(loop::tell), watching);
+      Function<Consumer<Happening>, TrialRunner> runner,
+      Capacity capacity,
+      Consumer<ExperimentState> watching) {
+    try (capacity) {
+      loop.toEnd(runner.apply(loop::tell), capacity, watching);
+    }
   }
 
   @Override

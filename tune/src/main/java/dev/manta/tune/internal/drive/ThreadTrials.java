@@ -49,7 +49,7 @@ public final class ThreadTrials<C> implements TrialRunner {
   public void begin(Order.Begin begin) {
     var seat = new TrialSeat(TrialOrder.of(begin), told);
     seats.put(begin.trial(), seat);
-    threads.execute(() -> run(seat));
+    threads.execute(() -> MachineCapacity.within(() -> run(seat)));
   }
 
   private void run(TrialSeat seat) {

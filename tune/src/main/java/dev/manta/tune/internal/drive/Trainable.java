@@ -26,6 +26,11 @@ public interface Trainable {
   /// @param root the directory of runs and experiments
   void check(Location root);
 
+  /// What its trials may use.
+  ///
+  /// @param concurrent how many trials run at a time
+  Capacity capacity(int concurrent);
+
   /// Who runs the trials of an experiment.
   ///
   /// @param told hears what happens, from any thread

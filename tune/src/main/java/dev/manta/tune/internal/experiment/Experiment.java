@@ -22,6 +22,9 @@ public final class Experiment {
   private final TuneConfig config;
   private final ExperimentState state;
   private final Judge judge;
+  private final int least;
+  private int room = Integer.MAX_VALUE;
+  private boolean lacksRoom;
 
   /// An experiment without trials, of a plain function.
   public Experiment(TuneConfig config, Space space) {
@@ -33,6 +36,7 @@ public final class Experiment {
     this.config = config.checked(space);
     this.state = new ExperimentState(config, space);
     this.judge = new Judge(config, space, workers, state);
+    this.least = workers.min();
   }
 
   /// Takes in what an earlier driver has written.
@@ -51,6 +55,67 @@ public final class Experiment {
     enough(at).ifPresent(draft::happen);
     Optional<RuntimeException> failure = draft.tryFill();
     return new Turn(draft.entries, draft.orders, failure);
+  }
+
+  /// How many workers all trials together may have from now on; any number unless set. Trials that
+  /// run are not affected; those that wait are begun by [#fill].
+  public void room(int workers) {
+    room = workers;
+  }
+
+  /// Begins what there is room for.
+  public Turn fill(long at) {
+    var draft = new Draft(at);
+    Optional<RuntimeException> failure = draft.tryFill();
+    return new Turn(draft.entries, draft.orders, failure);
+  }
+
+  /// Whether a trial waits only because there is no room for it.
+  public boolean lacksRoom() {
+    return lacksRoom;
+  }
+
+  /// How many workers it could have.
+  ///
+  /// @param used how many its trials have
+  /// @param piece how many the next trial needs
+  /// @param most how many it could use
+  public record Need(int used, int piece, int most) {}
+
+  /// What it needs now.
+  public Need need() {
+    int used = state.busyWorkers(least);
+    if (config.scheduler().isSideBySide()) {
+      int all = Math.max(used, open() * least);
+      return new Need(state.busy() > 0 ? all : 0, Math.max(1, all), all);
+    }
+    int places = Math.min(config.concurrent() - state.busy(), waiting());
+    return new Need(used, next(), lacksRoom ? used + Math.max(next(), places * least) : used);
+  }
+
+  /// How many trials could run at once that have not ended.
+  private int open() {
+    int ended = state.history().ended().size();
+    int most = state.isClosed() ? state.trials().size() : config.samples().orElse(1 << 30);
+    return Math.min(config.concurrent(), most - ended);
+  }
+
+  private int waiting() {
+    return state.isClosed() ? state.queue().size() : config.concurrent();
+  }
+
+  /// How many workers the trial has that would begin next.
+  private int next() {
+    return state.queue().isEmpty()
+        ? least
+        : state.trial(state.queue().element()).workers.orElse(least);
+  }
+
+  /// Where trials are compared while they run, the first one waits until all of them fit.
+  private boolean hasRoom() {
+    return config.scheduler().isSideBySide()
+        ? state.busy() > 0 || room >= open() * least
+        : room - state.busyWorkers(least) >= next();
   }
 
   private boolean isStale(Happening happening) {
@@ -121,7 +186,8 @@ public final class Experiment {
       entries.add(entry);
     }
 
-    /// What happened stays so, whatever a searcher throws when it is asked what is next.
+    /// What happened stays so, whatever a searcher throws when it is asked what is next. One that
+    /// gives up, as the experiment is stopped, throws too.
     Optional<RuntimeException> tryFill() {
       try {
         fill();
@@ -134,8 +200,10 @@ public final class Experiment {
     /// Gives away places that are free.
     private void fill() {
       boolean goesOn = !state.isStopping() && !state.isFinished();
+      lacksRoom = false;
       while (goesOn && state.busy() < config.concurrent()) {
-        goesOn = state.queue().isEmpty() ? beginsNext() : resumesNext();
+        lacksRoom = !(state.isClosed() && state.queue().isEmpty()) && !hasRoom();
+        goesOn = !lacksRoom && (state.queue().isEmpty() ? beginsNext() : resumesNext());
       }
       boolean idle = state.busy() == 0 && state.queue().isEmpty();
       if (state.isClosed() && idle && !state.isFinished() && !state.isStopping()) {

@@ -27,7 +27,7 @@ public final class ExperimentState {
   private final Deque<Integer> queue = new ArrayDeque<>();
   private final HeldCheckpoints held = new HeldCheckpoints();
   private final Set<String> metrics = new TreeSet<>();
-  private int busy;
+  private final Set<Integer> placed = new TreeSet<>();
   private int paused;
   private long now;
   private boolean closed;
@@ -98,7 +98,7 @@ public final class ExperimentState {
 
   private void begin(TrialRecord trial, List<Order> orders) {
     trial.begin(now);
-    busy++;
+    placed.add(trial.number());
     long seed = RandomStream.of(config.seed() ^ TRIAL_SEEDS, trial.number()).nextLong();
     orders.add(
         new Order.Begin(
@@ -114,11 +114,11 @@ public final class ExperimentState {
   private void report(TrialRecord trial, Happening.Reported report, List<Order> orders) {
     trial.add(now, report.metrics());
     metrics.addAll(TrialRecord.numbers(report.metrics()).keySet());
-    report.saved().ifPresent(saved -> save(trial, saved, orders));
+    report.saved().ifPresent(saved -> save(trial, saved, trial.step(), orders));
   }
 
-  private void save(TrialRecord trial, Saved saved, List<Order> orders) {
-    changing(trial, () -> trial.save(saved), orders);
+  private void save(TrialRecord trial, Saved saved, long step, List<Order> orders) {
+    changing(trial, () -> trial.save(saved, step), orders);
   }
 
   /// Checkpoints that only the trial before its change needed are discarded.
@@ -132,7 +132,7 @@ public final class ExperimentState {
   }
 
   private void leave(TrialRecord trial) {
-    busy--;
+    placed.remove(trial.number());
     trial.leave(now);
     if (trial.stage == Stage.QUEUED) {
       queue.add(trial.number());
@@ -236,7 +236,7 @@ public final class ExperimentState {
 
   /// Whether this driver has nothing left to do.
   public boolean isDone() {
-    return finished || (stopping && busy == 0);
+    return finished || (stopping && placed.isEmpty());
   }
 
   /// The names of all numbers that were reported.
@@ -254,7 +254,14 @@ public final class ExperimentState {
   }
 
   int busy() {
-    return busy;
+    return placed.size();
+  }
+
+  /// How many workers the trials have that have a place.
+  ///
+  /// @param least how many one has unless that was decided
+  int busyWorkers(int least) {
+    return placed.stream().mapToInt(each -> trial(each).workers.orElse(least)).sum();
   }
 
   int paused() {

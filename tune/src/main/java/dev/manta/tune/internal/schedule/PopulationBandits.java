@@ -15,6 +15,11 @@ public record PopulationBandits(long interval, double part, double resampled) im
   }
 
   @Override
+  public boolean isSideBySide() {
+    return true;
+  }
+
+  @Override
   public Schedule open(Setting setting) {
     var exploration = new BanditExploration(new Coding(setting.space()), interval, resampled);
     return new Population(setting, new Population.Rules(interval, part), exploration);

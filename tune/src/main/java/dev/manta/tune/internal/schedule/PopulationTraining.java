@@ -19,6 +19,11 @@ public record PopulationTraining(long interval, double part, double resampled)
   }
 
   @Override
+  public boolean isSideBySide() {
+    return true;
+  }
+
+  @Override
   public Schedule open(Setting setting) {
     var exploration = new RandomExploration(new Coding(setting.space()), resampled);
     return new Population(setting, new Population.Rules(interval, part), exploration);

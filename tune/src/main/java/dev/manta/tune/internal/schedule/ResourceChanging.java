@@ -28,6 +28,11 @@ public record ResourceChanging(Scheduler inside, Allocation allocation) implemen
   }
 
   @Override
+  public boolean isSideBySide() {
+    return inside.isSideBySide();
+  }
+
+  @Override
   public Schedule open(Setting setting) {
     return new Sizes(this, setting);
   }

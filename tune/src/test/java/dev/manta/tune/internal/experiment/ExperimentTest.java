@@ -66,6 +66,54 @@ class ExperimentTest {
   }
 
   @Test
+  void whereRoomComesAndGoesEveryTrialEndsOnce() {
+    for (TuneConfig config : configs()) {
+      for (long seed = 0; seed < 20; seed++) {
+        SimulatedTrials world = new SimulatedTrials(config, seed).runInTurns();
+        ExperimentState state = world.experiment.state();
+        assertThat(state.isFinished()).isTrue();
+        assertThat(state.history().ended()).hasSameSizeAs(state.trials());
+        assertThat(ends(world.entries)).doesNotHaveDuplicates();
+      }
+    }
+  }
+
+  @Test
+  void noMoreTrialsBeginThanThereIsRoomFor() {
+    SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
+    world.experiment.room(2);
+    world.hear(new Happening.Opened());
+    assertThat(world.running()).isEqualTo(2);
+    assertThat(world.experiment.lacksRoom()).isTrue();
+    assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(2, 1, 4));
+    world.experiment.room(3);
+    assertThat(world.experiment.fill(0).orders()).hasSize(1);
+  }
+
+  @Test
+  void aTrialThatEndsWhereRoomWasTakenAwayIsNotFollowedByAnother() {
+    SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
+    world.experiment.room(2);
+    world.hear(new Happening.Opened());
+    world.experiment.room(1);
+    world.hear(new Happening.Left(0, 1, Happening.Manner.THREW, "a dice"));
+    assertThat(world.experiment.state().trials()).hasSize(2);
+  }
+
+  @Test
+  void aPopulationBeginsWhenAllOfItFitsAndKeepsItsRoom() {
+    SimulatedTrials world = new SimulatedTrials(CONFIG.scheduler(Scheduler.populationBased(2)), 0);
+    world.experiment.room(3);
+    world.hear(new Happening.Opened());
+    assertThat(world.running()).isZero();
+    assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(0, 4, 4));
+    world.experiment.room(4);
+    assertThat(world.experiment.fill(0).orders()).hasSize(4);
+    world.experiment.room(0);
+    assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(4, 4, 4));
+  }
+
+  @Test
   void anExperimentThatIsReplayedDecidesWhatTheFirstOneDid() {
     for (TuneConfig config : configs()) {
       for (long seed = 0; seed < 10; seed++) {

@@ -70,6 +70,23 @@ final class SimulatedTrials {
     return EntryText.read(Json.parse(out.array(), 0, out.length() - 1));
   }
 
+  /// What trials may have comes and goes, as other programs take it.
+  SimulatedTrials runInTurns() {
+    experiment.room(0);
+    hear(new Happening.Opened());
+    assertThat(running).isEmpty();
+    while (!experiment.state().isDone()) {
+      int room = running.isEmpty() ? experiment.need().most() : random.nextInt(8);
+      experiment.room(room);
+      take(experiment.fill(at));
+      if (!experiment.state().isDone()) {
+        assertThat(running).as(() -> "there is room for " + experiment.need()).isNotEmpty();
+        step();
+      }
+    }
+    return this;
+  }
+
   SimulatedTrials run() {
     hear(new Happening.Opened());
     for (int i = 0; !experiment.state().isDone(); i++) {
@@ -124,13 +141,21 @@ final class SimulatedTrials {
   Turn hear(Happening happening) {
     heard.add(happening);
     Turn turn = experiment.hear(at += random.nextInt(3), happening);
+    take(turn);
+    return turn;
+  }
+
+  private void take(Turn turn) {
     assertThat(turn.failure()).isEmpty();
     turns.add(turn);
     entries.addAll(turn.entries());
     orders.addAll(turn.orders());
     turn.orders().forEach(this::obey);
     mostBusy = Math.max(mostBusy, running.size());
-    return turn;
+  }
+
+  int running() {
+    return running.size();
   }
 
   private void obey(Order order) {
