@@ -227,6 +227,21 @@ class TrainerTunerTest {
   static void untyped(TrainContext<Map<String, String>> ctx) {}
 
   @Test
+  void anExperimentThatWasCopiedHasItsOwnCheckpoints() throws IOException {
+    tuner(ScalingConfig.inProcess(1)).search(SEARCH.samples(1)).fit();
+    Path copy = storage.resolve("copy");
+    try (var files = Files.walk(storage.resolve("search"))) {
+      for (Path each : files.toList()) {
+        Files.copy(each, copy.resolve(storage.resolve("search").relativize(each)));
+      }
+    }
+    TrialResult best = ResultGrid.fromPath(copy.toString()).best();
+    assertThat(best.checkpoint().orElseThrow().location().toString()).startsWith(copy.toString());
+    assertThat(best.bestCheckpoint().orElseThrow().location().toString())
+        .startsWith(copy.toString());
+  }
+
+  @Test
   void aTrainerWithoutARecordIsRefused() {
     Trainer trainer = Trainer.of(TrainerTunerTest::untyped, Map.of());
     assertThatThrownBy(() -> Tuner.of(trainer).search(SEARCH).fit())

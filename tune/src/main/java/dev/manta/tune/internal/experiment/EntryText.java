@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Entries as lines of JSON: `{"at":12,"begun":{…},"rulings":[…]}`.
 public final class EntryText {
@@ -43,8 +44,8 @@ public final class EntryText {
       case Happening.Resumed(int trial, int attempt) ->
           attempt(out, "resumed", trial, attempt).raw('}');
       case Happening.Reported report -> write(report, out);
-      case Happening.Stored(int trial, int attempt, Saved saved) ->
-          saved(attempt(out, "stored", trial, attempt), saved).raw('}');
+      case Happening.Stored(int trial, int attempt, Saved saved, long runStep) ->
+          step(saved(attempt(out, "stored", trial, attempt), saved), runStep).raw('}');
       case Happening.Left(int trial, int attempt, Happening.Manner manner, String why) -> {
         attempt(out, "left", trial, attempt);
         text(out, "manner", manner.name().toLowerCase(Locale.ROOT));
@@ -61,7 +62,12 @@ public final class EntryText {
     attempt(out, "reported", report.trial(), report.attempt()).raw(',').key("metrics");
     report.metrics().writeTo(out);
     report.saved().ifPresent(saved -> saved(out, saved));
+    report.runStep().ifPresent(runStep -> step(out, runStep));
     out.raw('}');
+  }
+
+  private static JsonBytes step(JsonBytes out, long runStep) {
+    return out.raw(',').key("runStep").number(runStep);
   }
 
   private static JsonBytes saved(JsonBytes out, Saved saved) {
@@ -131,8 +137,13 @@ public final class EntryText {
       case "resumed" -> new Happening.Resumed(trial(of), attempt(of));
       case "reported" ->
           new Happening.Reported(
-              trial(of), attempt(of), Metrics.fromJson(of.get("metrics")), saved(of));
-      case "stored" -> new Happening.Stored(trial(of), attempt(of), saved(of).orElseThrow());
+              trial(of),
+              attempt(of),
+              Metrics.fromJson(of.get("metrics")),
+              saved(of),
+              of.has("runStep") ? OptionalLong.of(runStep(of)) : OptionalLong.empty());
+      case "stored" ->
+          new Happening.Stored(trial(of), attempt(of), saved(of).orElseThrow(), runStep(of));
       case "left" ->
           new Happening.Left(
               trial(of),
@@ -172,6 +183,10 @@ public final class EntryText {
 
   private static Optional<Saved> saved(JsonObject of) {
     return of.find("checkpoint").map(name -> new Saved(name.asText(), text(of, "hash")));
+  }
+
+  private static long runStep(JsonObject of) {
+    return of.get("runStep").asLong();
   }
 
   private static int trial(JsonObject of) {

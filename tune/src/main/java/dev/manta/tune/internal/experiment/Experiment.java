@@ -51,6 +51,9 @@ public final class Experiment {
     if (isStale(happening)) {
       return answerStale(happening);
     }
+    if (isSaidAgain(happening)) {
+      return new Turn(List.of(), List.of());
+    }
     draft.happen(happening);
     enough(at).ifPresent(draft::happen);
     Optional<RuntimeException> failure = draft.tryFill();
@@ -120,9 +123,9 @@ public final class Experiment {
 
   private boolean isStale(Happening happening) {
     return switch (happening) {
-      case Happening.Reported(int trial, int attempt, _, _) ->
+      case Happening.Reported(int trial, int attempt, _, _, _) ->
           !isCurrent(trial, attempt) || !state.isOpen(trial);
-      case Happening.Stored(int trial, int attempt, _) -> !isCurrent(trial, attempt);
+      case Happening.Stored(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
       case Happening.Left(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
       case Happening.Enough _, Happening.StopAsked _ -> state.isDone();
       case Happening.Opened _,
@@ -132,6 +135,13 @@ public final class Experiment {
           Happening.Finished _ ->
           false;
     };
+  }
+
+  /// A run that goes on may say again what it reported before its last checkpoint.
+  private boolean isSaidAgain(Happening happening) {
+    return happening instanceof Happening.Reported report
+        && report.runStep().isPresent()
+        && state.trial(report.trial()).stepOf(report) <= state.trial(report.trial()).begunAt();
   }
 
   private boolean isCurrent(int trial, int attempt) {

@@ -69,7 +69,10 @@ public final class ExperimentState {
         begin(trial(resumed.trial()), orders);
       }
       case Happening.Reported report -> report(trial(report.trial()), report, orders);
-      case Happening.Stored(int number, _, Saved saved) -> save(trial(number), saved, orders);
+      case Happening.Stored stored -> {
+        TrialRecord trial = trial(stored.trial());
+        save(trial, stored.saved(), trial.stepOf(stored), orders);
+      }
       case Happening.Left left -> {
         TrialRecord trial = trial(left.trial());
         trial.losses += left.manner() == Happening.Manner.LOST ? 1 : 0;
@@ -112,7 +115,11 @@ public final class ExperimentState {
   }
 
   private void report(TrialRecord trial, Happening.Reported report, List<Order> orders) {
-    trial.add(now, report.metrics());
+    if (trial.isEarly()) {
+      changing(trial, () -> trial.add(now, report), orders);
+    } else {
+      trial.add(now, report);
+    }
     metrics.addAll(TrialRecord.numbers(report.metrics()).keySet());
     report.saved().ifPresent(saved -> save(trial, saved, trial.step(), orders));
   }

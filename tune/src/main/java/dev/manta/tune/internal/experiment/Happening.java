@@ -3,6 +3,7 @@ package dev.manta.tune.internal.experiment;
 import dev.manta.train.Metrics;
 import dev.manta.tune.Point;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What happened in an experiment, as its journal keeps it.
 public sealed interface Happening {
@@ -22,11 +23,21 @@ public sealed interface Happening {
   /// A trial reports.
   ///
   /// @param saved the checkpoint that it reports along, which is in storage
-  record Reported(int trial, int attempt, Metrics metrics, Optional<Saved> saved)
-      implements Happening {}
+  /// @param runStep its number among the reports of the run that the trial is; empty for the next
+  ///   of a plain function
+  record Reported(
+      int trial, int attempt, Metrics metrics, Optional<Saved> saved, OptionalLong runStep)
+      implements Happening {
+    /// The next report of a plain function.
+    public Reported(int trial, int attempt, Metrics metrics, Optional<Saved> saved) {
+      this(trial, attempt, metrics, saved, OptionalLong.empty());
+    }
+  }
 
-  /// A checkpoint of a trial is in storage, reported some time before.
-  record Stored(int trial, int attempt, Saved saved) implements Happening {}
+  /// A checkpoint of a run is in storage, which may have been reported some time before.
+  ///
+  /// @param runStep the number of the report that it came with, among those of the run
+  record Stored(int trial, int attempt, Saved saved, long runStep) implements Happening {}
 
   /// An attempt is over, and its place is free.
   ///

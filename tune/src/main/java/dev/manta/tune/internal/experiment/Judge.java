@@ -97,7 +97,7 @@ final class Judge {
 
   private Optional<TrialEvent> told(Happening.Reported report) {
     TrialRecord trial = state.trial(report.trial());
-    long step = trial.step() + 1;
+    long step = trial.stepOf(report);
     boolean judges =
         trial.stage() == Stage.RUNNING
             && step > trial.judged()
@@ -165,7 +165,7 @@ final class Judge {
     config
         .stopper()
         .filter(_ -> !ends(trial.number(), rulings))
-        .flatMap(each -> each.reason(trial.progress(at, report.metrics())))
+        .flatMap(each -> each.reason(trial.progress(at, report)))
         .ifPresent(
             reason -> {
               rulings.removeIf(each -> each.trial() == trial.number());

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -27,6 +28,9 @@ public final class TrialRecord {
   private Optional<Saved> best = Optional.empty();
   private double bestLoss = Double.POSITIVE_INFINITY;
   private long fromStep;
+  private long begunAt;
+  private boolean isEarly;
+  private long base;
   private long step;
   private long judged;
   private long since;
@@ -56,6 +60,7 @@ public final class TrialRecord {
     stage = Stage.RUNNING;
     since = at;
     step = fromStep;
+    begunAt = fromStep;
     wasPaused = false;
   }
 
@@ -65,8 +70,19 @@ public final class TrialRecord {
     stage = stage == Stage.LEAVING ? next : Stage.QUEUED;
   }
 
-  void add(long at, Metrics metrics) {
-    step++;
+  /// Its number for a report. The reports of a run are counted on from those before that run.
+  long stepOf(Happening.Reported report) {
+    return report.runStep().isPresent() ? base + report.runStep().getAsLong() : step + 1;
+  }
+
+  /// The number of the report that a checkpoint came with.
+  long stepOf(Happening.Stored stored) {
+    return base + stored.runStep();
+  }
+
+  void add(long at, Happening.Reported report) {
+    Metrics metrics = report.metrics();
+    step = stepOf(report);
     judged = stage == Stage.RUNNING ? Math.max(judged, step) : judged;
     reports.add(new TrialReport(step, elapsed(at), metrics));
     for (int i = 0; i < last.length; i++) {
@@ -77,18 +93,45 @@ public final class TrialRecord {
       }
     }
     metrics.findNumber(goals.getFirst().metric()).ifPresent(values::add);
+    if (isEarly && step >= fromStep) {
+      isEarly = false;
+      compareWithBest();
+    }
   }
 
-  /// Its next attempt begins with what it has just saved.
-  void save(Saved saved) {
+  /// Its next attempt begins with what it has saved. The report that came with that may still be on
+  /// its way.
+  void save(Saved saved, long at) {
     from = Optional.of(saved);
-    fromStep = step;
-    Goal goal = goals.getFirst();
-    double loss = said[0] ? goal.loss(last[0]) : Double.NaN;
+    fromStep = at;
+    isEarly = at > step;
+    if (!isEarly) {
+      compareWithBest();
+    }
+  }
+
+  /// Whether its newest checkpoint came before its report did.
+  boolean isEarly() {
+    return isEarly;
+  }
+
+  private void compareWithBest() {
+    double loss = lossAt(fromStep);
     if (best.isEmpty() || loss < bestLoss) {
       best = from;
       bestLoss = Double.isNaN(loss) ? Double.POSITIVE_INFINITY : loss;
     }
+  }
+
+  private double lossAt(long at) {
+    Goal goal = goals.getFirst();
+    return reports.reversed().stream()
+        .filter(each -> each.step() == at)
+        .findFirst()
+        .map(each -> each.metrics().findNumber(goal.metric()))
+        .filter(OptionalDouble::isPresent)
+        .map(value -> goal.loss(value.getAsDouble()))
+        .orElse(Double.NaN);
   }
 
   /// Its next attempt begins with another trial's checkpoint, at another point.
@@ -96,6 +139,8 @@ public final class TrialRecord {
     point = other;
     from = checkpoint;
     fromStep = step;
+    base = step;
+    isEarly = false;
   }
 
   void failed(String why) {
@@ -151,6 +196,11 @@ public final class TrialRecord {
     return fromStep;
   }
 
+  /// How many reports its newest attempt had behind it when it began.
+  long begunAt() {
+    return begunAt;
+  }
+
   long judged() {
     return judged;
   }
@@ -174,10 +224,10 @@ public final class TrialRecord {
   }
 
   /// What a stopper sees once the trial has reported these metrics.
-  Stopper.Progress progress(long at, Metrics metrics) {
+  Stopper.Progress progress(long at, Happening.Reported report) {
     List<Double> all = new ArrayList<>(values);
-    metrics.findNumber(goals.getFirst().metric()).ifPresent(all::add);
-    return new Stopper.Progress(step + 1, elapsed(at), all);
+    report.metrics().findNumber(goals.getFirst().metric()).ifPresent(all::add);
+    return new Stopper.Progress(stepOf(report), elapsed(at), all);
   }
 
   /// The numbers of a report, nested ones by their paths.

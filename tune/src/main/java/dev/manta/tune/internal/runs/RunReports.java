@@ -8,6 +8,7 @@ import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -34,14 +35,19 @@ final class RunReports implements Tracker {
 
       @Override
       public void checkpoint(String name, long step) {
-        told.accept(new Happening.Stored(order.trial(), order.attempt(), saved.apply(name)));
+        told.accept(new Happening.Stored(order.trial(), order.attempt(), saved.apply(name), step));
       }
     };
   }
 
   void tell(Report report) {
     told.accept(
-        new Happening.Reported(order.trial(), order.attempt(), report.metrics(), Optional.empty()));
+        new Happening.Reported(
+            order.trial(),
+            order.attempt(),
+            report.metrics(),
+            Optional.empty(),
+            OptionalLong.of(report.step())));
   }
 
   @Override

@@ -161,14 +161,13 @@ public final class RunTrials implements TrialRunner {
               ? Optional.of(Result.fromPath(at.toString()))
                   .filter(result -> result.status() == RunStatus.FINISHED)
               : Optional.empty();
-      over.ifPresent(
-          result -> result.metricsHistory().stream().skip(order.step()).forEach(reports()::tell));
+      over.ifPresent(result -> result.metricsHistory().forEach(reports()::tell));
       return over.map(_ -> left(Manner.RETURNED, ""));
     }
 
     private RunReports reports() {
       String name = runs.name(order);
-      return new RunReports(order, checkpoint -> runs.saved(name, checkpoint), told);
+      return new RunReports(order, checkpoint -> TrialRuns.saved(name, checkpoint), told);
     }
 
     private Happening.Left train() {

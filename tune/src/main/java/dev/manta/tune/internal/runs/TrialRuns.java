@@ -20,7 +20,7 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
   /// trial's own.
   String name(TrialOrder order) {
     String first = String.format(Locale.ROOT, "trial-%05d", order.trial());
-    Optional<String> from = order.from().map(saved -> runOf(saved));
+    Optional<String> from = order.from().map(TrialRuns::runOf);
     return from.isEmpty() || isOwn(first, from.get())
         ? from.orElse(first)
         : first + "-attempt-" + order.attempt();
@@ -31,8 +31,8 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
   }
 
   /// The run that has written a checkpoint.
-  private String runOf(Saved saved) {
-    return Location.parse(saved.name()).relativeTo(trials).split("/", 2)[0];
+  private static String runOf(Saved saved) {
+    return saved.name().split("/", 3)[1];
   }
 
   Location location(TrialOrder order) {
@@ -40,8 +40,8 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
   }
 
   /// A checkpoint of a run as trials know it.
-  Saved saved(String run, String checkpoint) {
-    return TrialCheckpoints.elsewhere(trials.resolve(run).resolve("checkpoints/" + checkpoint));
+  static Saved saved(String run, String checkpoint) {
+    return TrialCheckpoints.elsewhere(DIRECTORY + "/" + run + "/checkpoints/" + checkpoint);
   }
 
   /// The trainer of a trial. It has no spares: they would take from other trials what a spare

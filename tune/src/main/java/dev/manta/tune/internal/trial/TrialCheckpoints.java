@@ -21,12 +21,14 @@ import java.util.TreeSet;
 /// One exists once the experiment's journal names it.
 public final class TrialCheckpoints {
   private final Storage storage;
+  private final Location experiment;
   private final Location root;
   private final CheckpointStore store;
 
   /// @param experiment the experiment's directory
   public TrialCheckpoints(Storage storage, Location experiment) {
     this.storage = storage;
+    this.experiment = experiment;
     this.root = experiment.resolve("checkpoints");
     this.store = new CheckpointStore(storage, root);
   }
@@ -44,9 +46,11 @@ public final class TrialCheckpoints {
     return new Saved(committed.name(), committed.hash());
   }
 
-  /// A checkpoint that something else has written and keeps: its name is its location.
-  public static Saved elsewhere(Location at) {
-    return new Saved(at.toString(), "");
+  /// A checkpoint that something else has written and keeps within the experiment.
+  ///
+  /// @param path where it is, from the experiment's directory on
+  public static Saved elsewhere(String path) {
+    return new Saved(path, "");
   }
 
   private static boolean isElsewhere(Saved saved) {
@@ -61,7 +65,7 @@ public final class TrialCheckpoints {
   /// The same, looked at when it is used.
   public Checkpoint at(Saved saved) {
     return Checkpoint.at(
-        isElsewhere(saved) ? Location.parse(saved.name()) : store.at(saved.name()));
+        isElsewhere(saved) ? experiment.resolve(saved.name()) : store.at(saved.name()));
   }
 
   /// Deletes a checkpoint, unless something else keeps it.

@@ -15,6 +15,7 @@ import dev.manta.tune.Stopper;
 import dev.manta.tune.Suggestion;
 import dev.manta.tune.Trial;
 import dev.manta.tune.TrialEvent;
+import dev.manta.tune.TrialReport;
 import dev.manta.tune.TrialState;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.Verdict;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -366,6 +368,57 @@ class ExperimentTest {
     experiment.hear(2, new Happening.Reported(0, 1, Metrics.of("accuracy", 0.5), Optional.empty()));
     experiment.hear(3, left(0, 1, Happening.Manner.RETURNED));
     assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
+  }
+
+  private static Happening.Reported reportOfRun(long step, double loss) {
+    return new Happening.Reported(
+        0, 1, Metrics.of("loss", loss), Optional.empty(), OptionalLong.of(step));
+  }
+
+  private static Experiment afterReportsOfARun(double... losses) {
+    Experiment experiment = begun(CONFIG.samples(2).concurrent(1));
+    for (int i = 0; i < losses.length; i++) {
+      experiment.hear(i, reportOfRun(i + 1, losses[i]));
+    }
+    return experiment;
+  }
+
+  @Test
+  void aCheckpointThatIsStoredLateIsThatOfTheReportItCameWith() {
+    Experiment experiment = afterReportsOfARun(3, 1, 2);
+    var second = new Saved("trials/trial-00000/checkpoints/second", "");
+    var third = new Saved("trials/trial-00000/checkpoints/third", "");
+    experiment.hear(4, new Happening.Stored(0, 1, second, 2));
+    experiment.hear(5, new Happening.Stored(0, 1, third, 3));
+    assertThat(experiment.state().trials().getFirst().best()).contains(second);
+    assertThat(experiment.state().trials().getFirst().from()).contains(third);
+  }
+
+  @Test
+  void aCheckpointThatIsStoredBeforeItsReportIsHeardIsComparedThen() {
+    Experiment experiment = afterReportsOfARun(3);
+    var first = new Saved("trials/trial-00000/checkpoints/first", "");
+    var second = new Saved("trials/trial-00000/checkpoints/second", "");
+    experiment.hear(4, new Happening.Stored(0, 1, first, 1));
+    experiment.hear(5, new Happening.Stored(0, 1, second, 2));
+    assertThat(experiment.state().trials().getFirst().best()).contains(first);
+    experiment.hear(6, reportOfRun(2, 1));
+    assertThat(experiment.state().trials().getFirst().best()).contains(second);
+  }
+
+  @Test
+  void aRunThatGoesOnFromAnEarlierCheckpointCountsItsReportsFromThere() {
+    Experiment experiment = afterReportsOfARun(4, 3, 2);
+    experiment.hear(4, new Happening.Stored(0, 1, new Saved("trials/t/checkpoints/c", ""), 1));
+    experiment.hear(5, new Happening.Opened());
+    for (long step = 1; step <= 3; step++) {
+      Metrics metrics = Metrics.of("loss", 5 - step);
+      experiment.hear(
+          6, new Happening.Reported(0, 2, metrics, Optional.empty(), OptionalLong.of(step)));
+    }
+    TrialRecord trial = experiment.state().trials().getFirst();
+    assertThat(trial.step()).isEqualTo(3);
+    assertThat(trial.reports()).extracting(TrialReport::step).containsExactly(1L, 2L, 3L, 2L, 3L);
   }
 
   @Test
