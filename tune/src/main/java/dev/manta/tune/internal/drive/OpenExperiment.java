@@ -111,11 +111,13 @@ public final class OpenExperiment implements AutoCloseable {
   /// Asks all trials to leave; they go on when the experiment is opened again. A searcher that
   /// waits for others, as for a Python process, gives up. Any thread.
   public void stop(String by) {
+    state().history().cache().cancel();
     loop.tell(new Happening.StopAsked(by));
   }
 
   /// The same, without waiting for them. Any thread.
   public void abandon(String by) {
+    state().history().cache().cancel();
     loop.abandon(by);
   }
 

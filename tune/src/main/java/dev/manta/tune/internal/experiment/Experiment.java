@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /// The rules of an experiment: which trials begin, go on, wait and end.
 ///
@@ -202,6 +203,8 @@ public final class Experiment {
       try {
         fill();
         return Optional.empty();
+      } catch (CancellationException given) {
+        return state.history().cache().isCancelled() ? Optional.empty() : Optional.of(given);
       } catch (RuntimeException thrown) {
         return Optional.of(thrown);
       }

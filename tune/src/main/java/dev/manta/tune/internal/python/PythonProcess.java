@@ -10,12 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /// A Python program that answers each line on its standard input with one on its standard output.
 ///
@@ -31,6 +33,7 @@ final class PythonProcess implements AutoCloseable {
   private static final Cleaner UNREACHABLE = Cleaner.create();
   private static final int ANSWER_MAX = 1 << 20;
   private static final long END_SECONDS = 5;
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private final Process process;
   private final LastLines errors;
@@ -59,28 +62,37 @@ final class PythonProcess implements AutoCloseable {
   }
 
   /// The answer to a question. An [IOException] says that the program has ended.
-  String ask(String question, Duration limit) throws IOException, TimeoutException {
+  ///
+  /// @param cancelled whether nobody waits for the answer any more
+  String ask(String question, Duration limit, BooleanSupplier cancelled)
+      throws IOException, TimeoutException {
     Dialogue with = dialogue; // the thread must not hold what it may outlive
     Future<String> answer = thread.submit(() -> with.answer(question));
     try {
-      return await(answer, System.nanoTime() + limit.toNanos());
+      return await(answer, System.nanoTime() + limit.toNanos(), cancelled);
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     }
   }
 
   /// An interrupt is not for who asks: the thread may be that of a trial, which decides for others.
-  private static String await(Future<String> answer, long end)
+  private static String await(Future<String> answer, long end, BooleanSupplier cancelled)
       throws ExecutionException, TimeoutException {
     boolean interrupted = false;
     try {
-      while (true) {
+      while (!cancelled.getAsBoolean()) {
+        long left = end - System.nanoTime();
         try {
-          return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return answer.get(Math.min(left, LOOK_EVERY.toNanos()), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
+        } catch (TimeoutException e) {
+          if (left <= LOOK_EVERY.toNanos()) {
+            throw e;
+          }
         }
       }
+      throw new CancellationException("nobody waits for Python's answer any more");
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

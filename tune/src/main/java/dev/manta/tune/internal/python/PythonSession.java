@@ -3,6 +3,7 @@ package dev.manta.tune.internal.python;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.tune.Point;
+import dev.manta.tune.SearchCache;
 import dev.manta.tune.Suggestion;
 import dev.manta.tune.Trial;
 import dev.manta.tune.Trials;
@@ -26,12 +27,14 @@ final class PythonSession implements AutoCloseable {
   private final Questions questions;
   private final String program;
   private final PythonProcess process;
+  private final SearchCache cache;
   private String name = "";
   private List<Trial> known = List.of();
 
-  private PythonSession(PythonSearch.LibrarySampler sampler, EncodedSpace space) {
+  private PythonSession(PythonSearch.LibrarySampler sampler, Trials trials) {
     this.sampler = sampler;
-    this.space = space;
+    this.cache = trials.cache();
+    this.space = EncodedSpace.of(trials.space());
     this.questions = new Questions(space);
     this.program = program(sampler);
     this.process = start();
@@ -39,7 +42,7 @@ final class PythonSession implements AutoCloseable {
 
   /// A session that is ready to be asked.
   static PythonSession open(PythonSearch.LibrarySampler sampler, Trials trials) throws PythonEnded {
-    var session = new PythonSession(sampler, EncodedSpace.of(trials.space()));
+    var session = new PythonSession(sampler, trials);
     boolean ready = false;
     try {
       Json first = session.questions.first(sampler, trials);
@@ -101,7 +104,7 @@ final class PythonSession implements AutoCloseable {
 
   private String answer(Json question) throws PythonEnded {
     try {
-      return process.ask(question.text(), sampler.interpreter().limit());
+      return process.ask(question.text(), sampler.interpreter().limit(), cache::isCancelled);
     } catch (IOException e) {
       throw new PythonEnded(process.lastOutput(), e);
     } catch (TimeoutException e) {

@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.tune.Goal;
 import dev.manta.tune.Point;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Space;
 import dev.manta.tune.Study;
+import dev.manta.tune.Suggestion;
 import dev.manta.tune.Trial;
+import dev.manta.tune.TrialHistory;
+import dev.manta.tune.TrialState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.FutureTask;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +164,24 @@ class PythonSearchTest {
     failure(setup(searcher.answersWithin(Duration.ofSeconds(3))), ErrorCode.CLUSTER)
         .hasMessageContaining("did not answer within PT3S")
         .hasMessageContaining("answersWithin(…)");
+    fake.awaitEnds();
+  }
+
+  @Test
+  void nobodyWaitsForAnAnswerThatIsNotWantedAnyMore() throws Exception {
+    var history = new TrialHistory(SPACE, List.of(Goal.minimize("loss")), 3, OptionalInt.empty());
+    for (int i = 0; i < 3; i++) {
+      history.begin(((Suggestion.Try) Searcher.random().suggest(history)).point());
+      history.end(i, TrialState.COMPLETE, List.of(1.0), 1);
+    }
+    var searcher = Searcher.optuna().python(fake.manner("hangs"));
+    FutureTask<Suggestion> suggestion = new FutureTask<>(() -> searcher.suggest(history));
+    Thread.ofPlatform().daemon().start(suggestion);
+    while (fake.begun().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    history.cache().cancel();
+    assertThatThrownBy(suggestion::get).hasCauseInstanceOf(CancellationException.class);
     fake.awaitEnds();
   }
 
