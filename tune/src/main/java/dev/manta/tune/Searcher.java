@@ -34,6 +34,11 @@ public interface Searcher {
     }
   }
 
+  /// Whether it ends by itself, as there are only so many points.
+  default boolean isFinite(Space space, List<Goal> goals) {
+    return false;
+  }
+
   /// Every combination of the values of grids and choices, one after the other.
   static Searcher grid() {
     return new GridSearch();

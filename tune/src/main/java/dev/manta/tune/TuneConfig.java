@@ -1,6 +1,5 @@
 package dev.manta.tune;
 
-import dev.manta.tune.internal.search.GridSearch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +147,7 @@ public record TuneConfig(
   public TuneConfig checked(Space space) {
     searcher.check(space.checked(), goals);
     boolean ends = samples.isPresent() || until.isPresent() || budget.isPresent();
-    if (!ends && !(searcher instanceof GridSearch)) {
+    if (!ends && !searcher.isFinite(space, goals)) {
       throw new IllegalArgumentException(
           searcher + " never ends by itself: say samples(50), timeBudget(…) or stopWhen(…)");
     }

@@ -100,6 +100,23 @@ class TunerTest {
   }
 
   @Test
+  void aSearchOfGridsAloneEndsByItselfWhoeverSuggestsThem() {
+    Space grids = Space.of().grid("x", 1, 2, 3).grid("y", 1, 2);
+    List<Searcher> searchers =
+        List.of(Searcher.auto(), Searcher.grid(), Searcher.grid().limitedTo(1));
+    for (Searcher each : searchers) {
+      ResultGrid results =
+          Tuner.of(Point.class, point -> point.number("x"))
+              .threads()
+              .space(grids)
+              .search(TuneConfig.minimize("value").searcher(each))
+              .run(RunConfig.defaults().storage(storage.toString()).quiet())
+              .fit();
+      assertThat(results.trials()).as(each.toString()).hasSize(6);
+    }
+  }
+
+  @Test
   void aPointNeedsNoRecord() {
     ResultGrid results =
         Tuner.of(Point.class, point -> point.number("x"))

@@ -1,5 +1,6 @@
 package dev.manta.tune.internal.search;
 
+import dev.manta.tune.Dimension;
 import dev.manta.tune.Domain;
 import dev.manta.tune.Goal;
 import dev.manta.tune.Searcher;
@@ -21,7 +22,16 @@ public record Auto() implements Searcher {
   record Choice(Searcher searcher, String reason) {}
 
   @Override
-  public void check(Space space, List<Goal> goals) {}
+  public void check(Space space, List<Goal> goals) {
+    if (isFinite(space, goals)) {
+      new GridSearch().check(space, goals);
+    }
+  }
+
+  @Override
+  public boolean isFinite(Space space, List<Goal> goals) {
+    return goals.size() == 1 && space.dimensions().stream().allMatch(Auto::isGrid);
+  }
 
   @Override
   public Suggestion suggest(Trials trials) {
@@ -41,7 +51,7 @@ public record Auto() implements Searcher {
       return new Choice(
           Nsga2.STANDARD, "NSGA-II, as there are " + trials.goals().size() + " goals");
     }
-    if (space.dimensions().stream().allMatch(each -> isGrid(each.domain()))) {
+    if (space.dimensions().stream().allMatch(Auto::isGrid)) {
       return new Choice(new GridSearch(), "grid, as all parameters are grids or constants");
     }
     int count = planned.orElse(PROCESS_TRIALS);
@@ -63,7 +73,8 @@ public record Auto() implements Searcher {
     return new Choice(Tpe.STANDARD, "TPE, as it searches every space");
   }
 
-  private static boolean isGrid(Domain domain) {
+  private static boolean isGrid(Dimension dimension) {
+    Domain domain = dimension.domain();
     return domain instanceof Domain.Grid || domain instanceof Domain.Constant;
   }
 }

@@ -42,6 +42,11 @@ public record GridSearch() implements Searcher {
     }
   }
 
+  @Override
+  public boolean isFinite(Space space, List<Goal> goals) {
+    return true;
+  }
+
   private static String count(long size) {
     return size == Long.MAX_VALUE ? "more than 9.2e18" : Long.toString(size);
   }

@@ -35,6 +35,11 @@ public record Knowing(Searcher inner, List<Trial> earlier) implements Searcher {
   }
 
   @Override
+  public boolean isFinite(Space space, List<Goal> goals) {
+    return inner.isFinite(space, goals);
+  }
+
+  @Override
   public void check(Space space, List<Goal> goals) {
     inner.check(space, goals);
     for (Trial each : earlier) {

@@ -25,6 +25,11 @@ public record Limited(Searcher inner, int concurrent) implements Searcher {
   }
 
   @Override
+  public boolean isFinite(Space space, List<Goal> goals) {
+    return inner.isFinite(space, goals);
+  }
+
+  @Override
   public void check(Space space, List<Goal> goals) {
     inner.check(space, goals);
   }

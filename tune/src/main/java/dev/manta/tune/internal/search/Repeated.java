@@ -68,6 +68,11 @@ public record Repeated(Searcher inner, int times) implements Searcher {
   }
 
   @Override
+  public boolean isFinite(Space space, List<Goal> goals) {
+    return inner.isFinite(space, goals);
+  }
+
+  @Override
   public void check(Space space, List<Goal> goals) {
     inner.check(space, goals);
   }

@@ -25,6 +25,11 @@ public record Starting(Searcher inner, List<Point> points) implements Searcher {
   }
 
   @Override
+  public boolean isFinite(Space space, List<Goal> goals) {
+    return inner.isFinite(space, goals);
+  }
+
+  @Override
   public void check(Space space, List<Goal> goals) {
     points.forEach(point -> space.point(point.values()));
     inner.check(space, goals);
