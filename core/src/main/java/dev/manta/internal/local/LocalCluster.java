@@ -10,6 +10,7 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.machine.Pids;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -76,6 +77,16 @@ public final class LocalCluster implements Cluster {
   public static void endOthers(Path directory, Set<String> kept) {
     WorkerDoor.signed(directory.resolve(ProcessWorkerGroup.SIGN))
         .ifPresent(door -> Orphan.endOthers(door, kept));
+  }
+
+  /// Ends the processes of a pool that an earlier driver has left, which was killed: they have the
+  /// temp directories that those of the next one get.
+  ///
+  /// @param directory where they work; nobody else may use it
+  public static void endLeft(Path directory) {
+    if (Files.exists(WorkerFiles.temporary(directory))) {
+      Orphan.endAllIn(directory);
+    }
   }
 
   /// Whether workers of a run may call on this machine that an earlier group has left.

@@ -59,14 +59,7 @@ record Orphan(Path directory, String worker, long pid) {
   private Optional<ProcessHandle> pooled(String temporary) {
     return pid == 0
         ? Optional.empty()
-        : ProcessHandle.of(pid)
-            .filter(handle -> Pids.runs(pid) && isPooled(Pids.arguments(handle), temporary));
-  }
-
-  private static boolean isPooled(List<String> arguments, String temporary) {
-    return arguments.contains(WorkerMain.class.getName())
-        && arguments.stream()
-            .anyMatch(each -> each.startsWith(JvmCommand.TEMP) && each.contains(temporary));
+        : ProcessHandle.of(pid).filter(handle -> Pids.runs(pid) && isIn(temporary, handle));
   }
 
   private static Exit end(Optional<ProcessHandle> process) {
@@ -92,6 +85,25 @@ record Orphan(Path directory, String worker, long pid) {
             .toList();
     left.forEach(ProcessHandle::destroyForcibly);
     left.forEach(process -> gone(process, ENDS_MILLIS));
+  }
+
+  /// Ends all whose temp directories are those of a directory's workers. They end by themselves
+  /// when their driver is gone, and are helped if that takes too long.
+  static void endAllIn(Path directory) {
+    String temporary = Scratch.nameOf(directory);
+    List<ProcessHandle> left =
+        ProcessHandle.allProcesses()
+            .filter(process -> isIn(temporary, process) && Pids.runs(process.pid()))
+            .toList();
+    left.forEach(process -> gone(process, ENDS_MILLIS));
+    left.forEach(ProcessHandle::destroyForcibly);
+    left.forEach(process -> gone(process, ENDS_MILLIS));
+  }
+
+  private static boolean isIn(String temporary, ProcessHandle process) {
+    return Pids.arguments(process).stream()
+        .filter(argument -> argument.startsWith(JvmCommand.TEMP))
+        .anyMatch(argument -> argument.contains("/" + temporary + "/"));
   }
 
   /// Ends what a worker has started that is gone.

@@ -48,6 +48,7 @@ public final class ProcessPool implements AutoCloseable {
 
   private InterchangeableProcesses open(GroupSettings key) {
     Path at = directory.resolve(Integer.toString(alike.size()));
+    LocalCluster.endLeft(at);
     return new InterchangeableProcesses(machine(), settings(key, at.toString()));
   }
 

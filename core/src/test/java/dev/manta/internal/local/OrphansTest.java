@@ -45,6 +45,25 @@ class OrphansTest {
     assertThat(sockets).isEmptyDirectory();
   }
 
+  /// One that does not end by itself, as a frozen one.
+  @Test
+  void processesThatAKilledPoolHasLeftAreGoneBeforeTheNextOneStartsAny() throws Exception {
+    Path pool = directory.resolve("workers/0");
+    Path temp = Files.createDirectories(WorkerFiles.temporary(pool).resolve("w0"));
+    Process left = new ProcessBuilder("sh", "-c", "read line", JvmCommand.TEMP + temp).start();
+    Process another =
+        new ProcessBuilder("sh", "-c", "read line", JvmCommand.TEMP + directory).start();
+    try {
+      LocalCluster.endLeft(pool);
+      assertThat(left.isAlive()).isFalse();
+      assertThat(another.isAlive()).isTrue();
+    } finally {
+      left.destroyForcibly();
+      another.destroyForcibly();
+      FileTree.delete(WorkerFiles.temporary(pool));
+    }
+  }
+
   @Test
   void aDriverThatIsAskedToEndSweepsItself() throws Exception {
     Path sockets = Files.createDirectory(directory.resolve("s"));

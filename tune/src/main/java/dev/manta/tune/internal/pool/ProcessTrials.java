@@ -11,6 +11,7 @@ import dev.manta.tune.internal.drive.TrialRunner;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.trial.TrialOrder;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -54,6 +55,7 @@ public final class ProcessTrials implements TrialRunner {
     this.cluster =
         new LocalCluster(WorkerProgram.ofThisProcess().running(TrialWorkerMain.class.getName()));
     GroupSettings settings = plan.settings();
+    LocalCluster.endLeft(Path.of(settings.directory()));
     this.group = cluster.open(Grant.NONE, settings, this::hear);
   }
 
