@@ -79,6 +79,27 @@ class PooledTrialsTest {
         .containsExactly(1, 2, 3);
   }
 
+  /// Sends SIGTERM to the process of the last trial, which has nothing to do then.
+  private record Terminating() implements Searcher {
+    @Override
+    public Suggestion suggest(Trials trials) {
+      if (!trials.ended().isEmpty()) {
+        ProcessHandle idle =
+            ProcessHandle.of((long) trials.ended().getLast().value()).orElseThrow();
+        idle.destroy();
+        idle.onExit().join();
+      }
+      return Searcher.random().suggest(trials);
+    }
+  }
+
+  @Test
+  void aProcessWithNothingToDoEndsWhenItIsToldToAndTheNextTrialHasAnother() {
+    TuneConfig search =
+        TuneConfig.minimize("pid").samples(2).concurrent(1).searcher(new Terminating());
+    assertThat(pids(fit(PooledTrialsTest::says, 1, search))).hasSize(2).doesNotHaveDuplicates();
+  }
+
   @Test
   void temporaryFilesOfATrialAreGoneInTheNext() {
     assertThat(fit(PooledTrialsTest::says, 1, search()).trials())

@@ -24,6 +24,7 @@ final class ProcessHost implements SessionHost {
   private volatile @Nullable WorkerSession watched;
   private final ControllerDial dial;
   private final long alone;
+  private @Nullable Signals terminations;
 
   ProcessHost(String door, ControllerDial dial, long alone) {
     this.door = door;
@@ -70,6 +71,7 @@ final class ProcessHost implements SessionHost {
   /// Processes that the function has started end with its run, and so do temporary files.
   @Override
   public void clear() {
+    giveBackTermination();
     Sessions.endOthers();
     try (Stream<Path> left = Files.list(temp())) {
       left.forEach(FileTree::delete);
@@ -91,8 +93,16 @@ final class ProcessHost implements SessionHost {
 
   /// SIGTERM is a notice: the controller ends this process when others have taken its place.
   @Override
-  public void onTermination(Runnable told) {
-    var _ = Signals.take("TERM", told);
+  public synchronized void onTermination(Runnable told) {
+    terminations = Signals.take("TERM", told);
+  }
+
+  /// A process without a run ends by the signal, as any does.
+  private synchronized void giveBackTermination() {
+    if (terminations != null) {
+      terminations.close();
+      terminations = null;
+    }
   }
 
   @Override
