@@ -3,19 +3,23 @@ package dev.manta.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Trainer;
+import dev.manta.train.CheckpointConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.train.TrainLoop;
+import dev.manta.train.Upload;
 import dev.manta.tune.space.IntUniform;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +39,10 @@ class PooledTrialsTest {
     Trainer trainer =
         Trainer.of(function, new Config(0))
             .scaling(ScalingConfig.workers(workers))
-            .run(RunConfig.defaults().reduce("pid", ReportReduction.MIN));
+            .run(
+                RunConfig.defaults()
+                    .reduce("pid", ReportReduction.MIN)
+                    .checkpoints(CheckpointConfig.keepAll().upload(Upload.SYNC)));
     return Tuner.of(trainer)
         .search(search)
         .run(RunConfig.named("search").storage(storage.toString()).quiet())
@@ -125,6 +132,39 @@ class PooledTrialsTest {
     ResultGrid results = fit(PooledTrialsTest::says, 1, search());
     assertThat(ProcessHandle.of(pids(results).getFirst()).filter(ProcessHandle::isAlive)).isEmpty();
     assertThat(storage.resolve("search/workers")).doesNotExist();
+  }
+
+  /// A smaller seed is better, so those with large ones take over.
+  static void competes(TrainContext<Config> ctx) throws IOException {
+    long pid = ProcessHandle.current().pid();
+    for (int epoch : ctx.epochs(60)) {
+      LockSupport.parkNanos(20_000_000); // training, meanwhile others get as far
+      Metrics metrics = Metrics.of("loss", ctx.config().seed(), "pid", pid);
+      ctx.report(metrics, SavedText.of("epoch", epoch));
+    }
+  }
+
+  @Test
+  void aTrialTakesOverACheckpointWithoutANewProcess() throws IOException {
+    TuneConfig search =
+        TuneConfig.minimize("loss")
+            .samples(4)
+            .concurrent(4)
+            .searcher(Searcher.sobol())
+            .scheduler(Scheduler.populationBased(10))
+            .stopTrialsWhen(Stopper.iterations(40));
+    ResultGrid results = fit(PooledTrialsTest::competes, 1, search);
+    assertThat(results.errors()).isEmpty();
+    assertThat(clones()).isPositive();
+    assertThat(results.trials().stream().flatMap(each -> each.reports().stream()))
+        .extracting(each -> (long) each.metrics().number("pid"))
+        .satisfies(pids -> assertThat(Set.copyOf(pids)).hasSize(4));
+  }
+
+  private long clones() throws IOException {
+    try (Stream<Path> runs = Files.list(storage.resolve("search/trials"))) {
+      return runs.filter(each -> each.toString().contains("-attempt-")).count();
+    }
   }
 
   static void goesOn(TrainContext<Config> ctx) {

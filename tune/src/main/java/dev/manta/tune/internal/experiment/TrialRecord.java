@@ -23,14 +23,15 @@ public final class TrialRecord {
   private final boolean[] said;
   private final List<TrialReport> reports = new ArrayList<>();
   private final List<Double> values = new ArrayList<>();
+  private final Map<Long, Saved> early = new TreeMap<>();
   private Point point;
   private Optional<Saved> from = Optional.empty();
   private Optional<Saved> best = Optional.empty();
   private double bestLoss = Double.POSITIVE_INFINITY;
   private long fromStep;
   private long begunAt;
-  private boolean isEarly;
   private long base;
+  private boolean takesOver;
   private long step;
   private long judged;
   private long since;
@@ -57,6 +58,8 @@ public final class TrialRecord {
 
   void begin(long at) {
     attempt++;
+    base = takesOver ? fromStep : base;
+    takesOver = false;
     stage = Stage.RUNNING;
     since = at;
     step = fromStep;
@@ -93,32 +96,39 @@ public final class TrialRecord {
       }
     }
     metrics.findNumber(goals.getFirst().metric()).ifPresent(values::add);
-    if (isEarly && step >= fromStep) {
-      isEarly = false;
-      compareWithBest();
+    Saved waiting = early.remove(step);
+    if (waiting != null) {
+      compareWithBest(waiting, step);
     }
   }
 
-  /// Its next attempt begins with what it has saved. The report that came with that may still be on
-  /// its way.
+  /// Its next attempt begins with the newest checkpoint that it has saved: a run may store a later
+  /// one first. The report that came with it may still be on its way. What an attempt saves as it
+  /// leaves for another trial's checkpoint is of no use.
   void save(Saved saved, long at) {
-    from = Optional.of(saved);
-    fromStep = at;
-    isEarly = at > step;
-    if (!isEarly) {
-      compareWithBest();
+    if (takesOver) {
+      return;
+    }
+    if (from.isEmpty() || at >= fromStep) {
+      from = Optional.of(saved);
+      fromStep = at;
+    }
+    if (at > step) {
+      early.put(at, saved);
+    } else {
+      compareWithBest(saved, at);
     }
   }
 
-  /// Whether its newest checkpoint came before its report did.
+  /// Whether a checkpoint of it came before its report did.
   boolean isEarly() {
-    return isEarly;
+    return !early.isEmpty();
   }
 
-  private void compareWithBest() {
-    double loss = lossAt(fromStep);
+  private void compareWithBest(Saved saved, long at) {
+    double loss = lossAt(at);
     if (best.isEmpty() || loss < bestLoss) {
-      best = from;
+      best = Optional.of(saved);
       bestLoss = Double.isNaN(loss) ? Double.POSITIVE_INFINITY : loss;
     }
   }
@@ -139,8 +149,8 @@ public final class TrialRecord {
     point = other;
     from = checkpoint;
     fromStep = step;
-    base = step;
-    isEarly = false;
+    takesOver = true;
+    early.clear();
   }
 
   void failed(String why) {

@@ -227,6 +227,32 @@ class ExperimentTest {
   }
 
   @Test
+  void whatARunStoresAsItLeavesDoesNotTakeTheCloneItsCheckpoint() {
+    Experiment experiment = cloning(new ArrayList<>());
+    var source = new Saved("trials/trial-00000/checkpoints/c", "");
+    experiment.hear(1, report(0, 1, 3));
+    experiment.hear(2, new Happening.Stored(0, 1, source, 1));
+    Metrics metrics = Metrics.of("loss", 5);
+    for (long step = 1; step <= 2; step++) {
+      var report = new Happening.Reported(1, 1, metrics, Optional.empty(), OptionalLong.of(step));
+      experiment.hear(3, report);
+    }
+    var last = new Saved("trials/trial-00001/checkpoints/last", "");
+    experiment.hear(4, new Happening.Stored(1, 1, last, 2));
+    Turn turn = experiment.hear(5, left(1, 1, Happening.Manner.HALTED));
+    assertThat(turn.orders())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Order.Begin.class,
+            begin -> {
+              assertThat(begin.from()).contains(source);
+              assertThat(begin.step()).isEqualTo(1);
+            });
+    experiment.hear(6, new Happening.Reported(1, 2, metrics, Optional.empty(), OptionalLong.of(1)));
+    assertThat(experiment.state().trials().get(1).step()).isEqualTo(2);
+  }
+
+  @Test
   void whatALeavingAttemptStillReportsIsKeptAndNotJudged() {
     List<TrialEvent> heard = new ArrayList<>();
     Experiment experiment = cloning(heard);
@@ -392,6 +418,17 @@ class ExperimentTest {
     experiment.hear(5, new Happening.Stored(0, 1, third, 3));
     assertThat(experiment.state().trials().getFirst().best()).contains(second);
     assertThat(experiment.state().trials().getFirst().from()).contains(third);
+  }
+
+  @Test
+  void aTrialGoesOnFromTheNewestCheckpointInWhateverOrderTheyAreStored() {
+    Experiment experiment = afterReportsOfARun(3, 2, 1);
+    var second = new Saved("trials/trial-00000/checkpoints/second", "");
+    var third = new Saved("trials/trial-00000/checkpoints/third", "");
+    experiment.hear(4, new Happening.Stored(0, 1, third, 3));
+    experiment.hear(5, new Happening.Stored(0, 1, second, 2));
+    assertThat(experiment.state().trials().getFirst().from()).contains(third);
+    assertThat(experiment.state().trials().getFirst().best()).contains(third);
   }
 
   @Test
