@@ -68,7 +68,9 @@ class RunLockTest {
       assertThatThrownBy(() -> RunLock.take("digits", directory)).hasMessageContaining(OWN);
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       String classes = System.getProperty("java.class.path");
-      var other = new ProcessBuilder(java, "-cp", classes, Other.class.getName(), directory + "");
+      var other =
+          new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classes);
+      other.command().addAll(List.of(Other.class.getName(), directory.toString()));
       assertThat(other.inheritIO().start().waitFor()).isEqualTo(Other.REFUSED);
     }
   }

@@ -67,6 +67,8 @@ class DataHostsTest {
       Process process =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
+                  "-XX:+UseSerialGC",
                   "--enable-native-access=ALL-UNNAMED",
                   "-D" + DataHost.TOKEN_PROPERTY + "=" + TOKEN,
                   "-cp",
