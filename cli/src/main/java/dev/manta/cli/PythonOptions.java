@@ -19,7 +19,16 @@ final class PythonOptions {
       description = "Run a script that was written for Ray Train as it is, on Manta's ranks.")
   boolean rayCompat;
 
+  @Option(
+      names = "--with-pip",
+      paramLabel = "FILE",
+      description =
+          "Ranks of a .py file run in an environment with the packages of this requirements file,"
+              + " which is made once.")
+  Optional<String> requirements = Optional.empty();
+
   PythonTrainer over(PythonTrainer trainer) {
-    return python.map(trainer::python).orElse(trainer);
+    PythonTrainer chosen = python.map(trainer::python).orElse(trainer);
+    return requirements.map(chosen::requirements).orElse(chosen);
   }
 }

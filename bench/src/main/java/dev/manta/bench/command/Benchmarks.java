@@ -7,6 +7,7 @@ import dev.manta.bench.collective.AllReduceBenchmark;
 import dev.manta.bench.data.BudgetBenchmark;
 import dev.manta.bench.data.IngestBenchmark;
 import dev.manta.bench.hosts.HostsBenchmark;
+import dev.manta.bench.python.PythonBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
 import dev.manta.bench.recovery.GoodputBenchmark;
 import dev.manta.bench.recovery.ReattachBenchmark;
@@ -41,6 +42,7 @@ public final class Benchmarks {
           new ResizeBenchmark(),
           new GoodputBenchmark(),
           new CommitBenchmark(),
+          new PythonBenchmark(),
           new IngestBenchmark(),
           new BudgetBenchmark(),
           new StoresBenchmark(),

@@ -8,6 +8,7 @@ import dev.manta.cluster.WorkerRuntime;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.python.internal.Interpreter;
+import dev.manta.python.internal.PipEnvironment;
 import dev.manta.python.internal.PythonLibrary;
 import dev.manta.python.internal.Script;
 import dev.manta.spi.json.Bind;
@@ -37,14 +38,14 @@ public final class PythonTrainer {
   private static final String PATH = "PYTHONPATH";
 
   private final Script script;
-  private final Optional<String> python;
+  private final Choice choice;
   private final RunConfig run;
   private final UnaryOperator<Trainer> settings;
 
   private PythonTrainer(
-      Script script, Optional<String> python, RunConfig run, UnaryOperator<Trainer> settings) {
+      Script script, Choice choice, RunConfig run, UnaryOperator<Trainer> settings) {
     this.script = script;
-    this.python = python;
+    this.choice = choice;
     this.run = run;
     this.settings = settings;
   }
@@ -70,7 +71,7 @@ public final class PythonTrainer {
     Path path = Location.directory().resolve(file);
     return new PythonTrainer(
         new Script(path, function, config),
-        Optional.empty(),
+        Choice.USUAL,
         RunConfig.defaults(),
         UnaryOperator.identity());
   }
@@ -86,13 +87,23 @@ public final class PythonTrainer {
           "a function has a config and no arguments: " + script.function());
     }
     Script given = script.config(arguments(List.of(arguments)));
-    return new PythonTrainer(given, python, run, settings);
+    return new PythonTrainer(given, choice, run, settings);
   }
 
   /// The interpreter, or the directory of a virtual environment. By default what `MANTA_PYTHON`
   /// names, the active virtual environment, `.venv` beside the script, or `python3`.
   public PythonTrainer python(String path) {
-    return new PythonTrainer(script, Optional.of(path), run, settings);
+    var chosen = new Choice(Optional.of(path), choice.requirements());
+    return new PythonTrainer(script, chosen, run, settings);
+  }
+
+  /// Ranks run in a virtual environment with the packages of a requirements file. It is made once
+  /// for each content of the file, with uv or pip, and kept in the user's cache.
+  ///
+  /// @param file a relative path is below the directory that the program was started in
+  public PythonTrainer requirements(String file) {
+    var chosen = new Choice(choice.python(), Optional.of(Location.directory().resolve(file)));
+    return new PythonTrainer(script, chosen, run, settings);
   }
 
   /// How many workers, and what each gets. One worker by default.
@@ -102,7 +113,7 @@ public final class PythonTrainer {
 
   /// The run's name, storage, failures, checkpoints and listeners.
   public PythonTrainer run(RunConfig newRun) {
-    return new PythonTrainer(script, python, newRun, settings);
+    return new PythonTrainer(script, choice, newRun, settings);
   }
 
   /// Begins from this checkpoint where the run has none of its own.
@@ -121,7 +132,7 @@ public final class PythonTrainer {
   }
 
   private PythonTrainer and(UnaryOperator<Trainer> more) {
-    return new PythonTrainer(script, python, run, trainer -> more.apply(settings.apply(trainer)));
+    return new PythonTrainer(script, choice, run, trainer -> more.apply(settings.apply(trainer)));
   }
 
   /// Trains, and waits for the end.
@@ -135,7 +146,7 @@ public final class PythonTrainer {
   /// package or function is named here, before any rank starts.
   public Trainer trainer() {
     String hash = script.hash();
-    var interpreter = Interpreter.find(python, script.file(), System.getenv());
+    Interpreter interpreter = choice.interpreter(script.file());
     Map<String, String> variables = variables();
     interpreter.require(script.file(), script.function(), variables);
     var loop =
@@ -147,6 +158,18 @@ public final class PythonTrainer {
             hash,
             new WorkerRuntime.Interpreter(interpreter.worker(), variables));
     return settings.apply(Trainer.of(loop)).run(run);
+  }
+
+  /// Which interpreter runs the script.
+  private record Choice(Optional<String> python, Optional<Path> requirements) {
+    static final Choice USUAL = new Choice(Optional.empty(), Optional.empty());
+
+    Interpreter interpreter(Path script) {
+      var base = Interpreter.find(python, script, System.getenv());
+      return requirements
+          .map(file -> new PipEnvironment(file, base).interpreter(System.getenv()))
+          .orElse(base);
+    }
   }
 
   private Map<String, String> variables() {
