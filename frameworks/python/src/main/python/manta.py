@@ -482,6 +482,7 @@ class _Channel:
     def __init__(self, link: socket.socket) -> None:
         self._writing = threading.Lock()
         self._link = link
+        self._process = os.getpid()
         self._lasting = False
         self._reports: "collections.deque[tuple[int, bytes]]" = collections.deque()
         self._said: List["tuple[int, bytes]"] = []
@@ -492,6 +493,8 @@ class _Channel:
 
     def say(self, name: str, attempt: int = 0, sequence: int = 0, /, about: int = 0, lasts: bool = True, **fields: Any) -> None:
         """Says something; `about` is the ordinal of the checkpoint that it is about, and what does not last need not be said again."""
+        if os.getpid() != self._process:
+            raise MantaError("only the process of the rank itself can talk to Manta, and this one was forked from it: hand the values back to it")
         frame = _encode(_Message(name, attempt, sequence, fields))
         with self._writing:
             if self._lasting and lasts:
@@ -1025,9 +1028,11 @@ class _Attempt:
         self._call()
 
     def _call(self) -> None:
+        process = os.getpid()
         try:
             self.live.take(self._offers or [])
             value = json.dumps(_plain(_call_loop(self._loop), "the function's return value"))
+            _end_if_forked(process, None)
             self.gate.require()
             self.uploads.drain()
         except Aborted as aborted:
@@ -1036,6 +1041,7 @@ class _Attempt:
             else:
                 self._left(aborted)
         except BaseException as thrown:
+            _end_if_forked(process, thrown)
             if self.gate.closes_within(_NEWS_SECONDS if _may_follow_from_others(thrown, self.place["size"]) else 0):
                 self._left(thrown)
             else:
@@ -1366,6 +1372,8 @@ class _Uploads:
     def require(self, files: Checkpoint) -> None:
         if not os.path.isdir(files.path):
             raise MantaError(f"the checkpoint {files.path} is no directory: write its files there before you report it")
+        if self._attempt.run["upload"] == "IN_PLACE":
+            raise MantaError("Python ranks copy their checkpoints to storage: choose Upload.SYNC or Upload.ASYNC instead of IN_PLACE")
 
     def store(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
         if self._asynchronous:
@@ -2060,7 +2068,7 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
         "MASTER_PORT": first["port"],
         "TORCHELASTIC_RUN_ID": run["id"],
         "TORCHELASTIC_RESTART_COUNT": attempt.number - 1,
-        "TORCHELASTIC_MAX_RESTARTS": run["settings"].get("retries", "0"),
+        "TORCHELASTIC_MAX_RESTARTS": 0,
         "TORCHELASTIC_USE_AGENT_STORE": "False",
         "JAX_COORDINATOR_ADDRESS": f"{first['host']}:{first['service']}",
         "JAX_NUM_PROCESSES": size,
@@ -2172,6 +2180,19 @@ def _end_children() -> None:
                     os.kill(int(entry), signal.SIGKILL)
 
 
+def _end_if_forked(process: int, thrown: Optional[BaseException]) -> None:
+    """A process that the script has forked, and that comes to the script's end, is no rank: it ends as Python would end it."""
+    if os.getpid() == process:
+        return
+    if thrown is None or isinstance(thrown, SystemExit):
+        code = None if thrown is None else thrown.code
+        _exit_now(code if isinstance(code, int) else 0 if code is None else 1)
+    import traceback
+
+    traceback.print_exception(type(thrown), thrown, thrown.__traceback__)
+    _exit_now(1)
+
+
 def _exit_now(status: int) -> None:
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -2218,8 +2239,6 @@ def _type_name(thrown: BaseException) -> str:
 def _sentence(first: BaseException) -> str:
     if isinstance(first, SystemExit):
         return f"called sys.exit({first.code!r})"
-    if isinstance(first, KeyboardInterrupt):
-        return "was interrupted"
     if isinstance(first, SyntaxError) and first.filename:
         return f"threw {type(first).__name__}: {first.msg} at {first.filename}:{first.lineno}"
     text = _said(first)
@@ -2271,7 +2290,7 @@ def _log_failure(failure: Dict[str, str]) -> None:
 
 def _may_follow_from_others(thrown: BaseException, ranks: int) -> bool:
     """Whether another rank's end may be the cause: then the news of that is on its way. What is plainly the script's own is told at once."""
-    own = (SyntaxError, NameError, TypeError, AttributeError, ImportError, SystemExit, KeyboardInterrupt, AssertionError, LookupError, ArithmeticError)
+    own = (SyntaxError, NameError, TypeError, ValueError, AttributeError, ImportError, SystemExit, AssertionError, LookupError, ArithmeticError)
     return ranks > 1 and not isinstance(thrown, own)
 
 
@@ -2364,5 +2383,6 @@ def _worker_main() -> None:
 
     faulthandler.enable()
     session = _Session(sys.argv[1], sys.argv[2], int(sys.argv[3]))
-    signal.signal(signal.SIGTERM, lambda *_: session.terminated())
+    # On a thread of its own: the main thread may be in the middle of saying something.
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=session.terminated, name="manta-signal", daemon=True).start())
     session.run()

@@ -19,7 +19,8 @@ public sealed interface WorkerRuntime {
   /// Interpreters of another language, on the driver's machine.
   ///
   /// @param command what starts one; it is also given the directory of the controller's socket, the
-  ///   worker's id, and how many milliseconds it goes on without a controller
+  ///   worker's id, how many milliseconds it goes on without a controller, and words by which it is
+  ///   known again
   /// @param variables what it needs in its environment beside what the run says
   record Interpreter(List<String> command, Map<String, String> variables) implements WorkerRuntime {
     public Interpreter {

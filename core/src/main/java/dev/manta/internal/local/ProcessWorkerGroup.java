@@ -122,7 +122,7 @@ final class ProcessWorkerGroup implements WorkerGroup {
     return SessionCommand.of(
         switch (settings.runtime()) {
           case WorkerRuntime.Jvm jvm -> jvm(jvm, process, worker);
-          case WorkerRuntime.Interpreter interpreter -> interpreter(interpreter, worker);
+          case WorkerRuntime.Interpreter interpreter -> interpreter(interpreter, process, worker);
         });
   }
 
@@ -133,11 +133,16 @@ final class ProcessWorkerGroup implements WorkerGroup {
     return JvmCommand.of(jvm, program.first(), cache.file(jvm.options()), arguments);
   }
 
-  private List<String> interpreter(WorkerRuntime.Interpreter interpreter, WorkerSpec worker) {
+  /// The last two words are those by which the next controller knows a worker: what it is, and
+  /// where it writes.
+  private List<String> interpreter(
+      WorkerRuntime.Interpreter interpreter, WorkerProcess process, WorkerSpec worker) {
     List<String> command = new ArrayList<>(interpreter.command());
     command.add(door.directory().toString());
     command.add(worker.worker());
     command.add(Long.toString(settings.orphanLimit().toMillis()));
+    command.add(program.main());
+    command.add(JvmCommand.TEMP + process.files().temp());
     return command;
   }
 

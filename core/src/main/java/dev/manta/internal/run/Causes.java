@@ -73,7 +73,7 @@ final class Causes {
   }
 
   private static String exited(int status) {
-    return "ended with exit status %s before its training function returned: System.exit, Runtime.halt or native code ended it"
+    return "ended with exit status %s before its training function returned: System.exit, os._exit, Runtime.halt or native code ended it"
         .formatted(status);
   }
 

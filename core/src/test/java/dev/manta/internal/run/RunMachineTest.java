@@ -203,7 +203,7 @@ class RunMachineTest {
     Story story = Story.running(1).progress(0, 1).lost("w0", new Exit.Status(4));
     assertThat(story.failure())
         .isEqualTo(
-            "ended with exit status 4 before its training function returned: System.exit,"
+            "ended with exit status 4 before its training function returned: System.exit, os._exit,"
                 + " Runtime.halt or native code ended it");
     assertThat(story.state.failure().orElseThrow().logTail()).isEqualTo("last words");
   }

@@ -2,15 +2,19 @@ package dev.manta.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.TrainingFailed;
 import dev.manta.testkit.python.Python;
 import dev.manta.train.FailureConfig;
+import dev.manta.train.Report;
+import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +128,49 @@ class PythonLiveTest {
                 .script("none.py", "import manta\nmanta.live('list', [1])\n")
                 .run(scripts.run("none").failures(FailureConfig.retries(0))));
     assertThat(failed).hasMessageContaining("live state \"list\" is a list: it has to be a dict");
+  }
+
+  @Test
+  void aRunGoesOnWithFewerRanksFromTheCommitThatAllHaveLeftAt() throws Exception {
+    String text =
+        """
+        import os
+        import manta
+        context = manta.get_context()
+        state = manta.live("state", {"step": 0})
+        print("enters at", state["step"], "in process", os.getpid(), flush=True)
+        while state["step"] < 20 or context.get_world_size() == 2:
+            manta.barrier()
+            state["step"] += 1
+            manta.report({"step": state["step"]})
+        manta.report({"ranks": context.get_world_size()})
+        """;
+    Path run = directory.resolve("runs/sums");
+    Result result =
+        scripts
+            .script("resize.py", text)
+            .scaling(ScalingConfig.workers(1, 2))
+            .run(scripts.run("sums").listener(new ScaleOnce(run, 1)))
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.metrics().get("ranks")).isEqualTo(1L);
+    assertThat(entries(0)).hasSize(2);
+    assertThat(entries(0).getLast().group(2)).isEqualTo(entries(0).getFirst().group(2));
+    assertThat(Integer.parseInt(entries(0).getLast().group(1))).isPositive();
+  }
+
+  /// Asks for another number of workers at the first report, beside the thread that tells of it.
+  private record ScaleOnce(Path run, int workers, AtomicBoolean asked) implements RunListener {
+    ScaleOnce(Path run, int workers) {
+      this(run, workers, new AtomicBoolean());
+    }
+
+    @Override
+    public void report(Report report) {
+      if (asked.compareAndSet(false, true)) {
+        Thread.ofVirtual().start(() -> Manta.local().scale(run.toString(), workers));
+      }
+    }
   }
 
   /// A model that is averaged by PyTorch itself, trained with and without a death.

@@ -91,6 +91,50 @@ class PythonTroubleTest {
   }
 
   @Test
+  void aForkedProcessIsNoRankAndMayComeToTheEndOfTheScript() throws Exception {
+    Result result =
+        scripts.fit(
+            """
+            import os
+            import manta
+            child = os.fork()
+            if child == 0:
+                try:
+                    manta.report({"from": "a child"})
+                except manta.MantaError as refused:
+                    print("child:", refused, flush=True)
+            else:
+                assert os.waitpid(child, 0)[1] == 0
+                manta.report({"from": "the rank"})
+            """,
+            1);
+    assertThat(result.history().current()).hasSize(1);
+    assertThat(result.metrics().get("from")).isEqualTo("the rank");
+    assertThat(scripts.log("train", 0)).contains("child: only the process of the rank itself");
+  }
+
+  @Test
+  void aTerminationIsANoticeAndStopsTheRunWithALastCheckpoint() {
+    Result result =
+        scripts.fit(
+            """
+            import os, signal, tempfile
+            import manta
+            steps = 0
+            while not manta.stop_requested():
+                steps += 1
+                manta.report({"steps": steps})
+                if steps == 5:
+                    os.kill(os.getpid(), signal.SIGTERM)
+                assert steps < 100000
+            manta.report({"last": steps}, tempfile.mkdtemp())
+            """,
+            1);
+    assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(result.latestCheckpoint()).isPresent();
+  }
+
+  @Test
   void reportsOfThreadsAreKeptAllOfThem() {
     Result result =
         scripts.fit(
