@@ -20,7 +20,7 @@ if checkpoint:
         slope, offset, begin = json.load(file)
 print(f"rank {rank} of {size} begins at epoch {begin}")
 
-for epoch in range(begin, 40):
+for epoch in range(begin, 60):
     points = random.Random(epoch * size + rank)
     for _ in range(50):
         x = points.uniform(-1, 1)
