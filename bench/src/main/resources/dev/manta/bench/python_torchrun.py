@@ -12,7 +12,7 @@ script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "python_steps.
 with tempfile.TemporaryDirectory() as directory:
     torchrun = os.path.join(os.path.dirname(sys.executable), "torchrun")
     before = time.time()
-    command = [torchrun, f"--nproc-per-node={WORKERS}", "--master-port=0", script, directory]
+    command = [torchrun, "--standalone", f"--nproc-per-node={WORKERS}", script, directory]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     first = max(float(open(f"{directory}/rank-{rank}").read()) for rank in range(WORKERS))
     print("figure torch", first - before)
