@@ -61,6 +61,10 @@ class MantaError(Exception):
     """Something that Manta was asked for cannot be done; the message says what, and what to do instead."""
 
 
+class _PeerLeft(MantaError):
+    """A rank that others wait for has left."""
+
+
 class Aborted(BaseException):
     """The attempt is over, and the training function is to be left: raised by the next call into Manta, and not to be caught.
 
@@ -1042,12 +1046,15 @@ class _Attempt:
                 self._left(aborted)
         except BaseException as thrown:
             _end_if_forked(process, thrown)
+            if self._resizes and _may_follow_from_others(thrown, self.place["size"]):
+                self.gate.close("the number of workers changes")
             if self.gate.closes_within(_NEWS_SECONDS if _may_follow_from_others(thrown, self.place["size"]) else 0):
                 self._left(thrown)
             else:
                 self._fail(thrown)
         else:
             self._inside = False
+            self._leave_meeting()
             self.gate.close("the training function has returned")
             self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held())
 
@@ -1057,8 +1064,13 @@ class _Attempt:
             _release(thrown)
             self._unwound()
 
+    def _leave_meeting(self) -> None:
+        if self._meeting is not None:
+            self._meeting.close()
+
     def _unwound(self) -> None:
         self._inside = False
+        self._leave_meeting()
         _forget_group()
         self.uploads.end()
         self.channel.say("Unwound", self.number, left=self._left_behind(), held=self._held())
@@ -1078,6 +1090,7 @@ class _Attempt:
         sys.stdout.flush()
         _log_failure(failure)
         _release(thrown)
+        self._leave_meeting()
         _forget_group()
         self.uploads.go_on()  # the checkpoint that the run goes on from may be on its way
         self.uploads.end()
@@ -1950,6 +1963,7 @@ class _Meeting:
         self._met = 0
         self._arrived: Dict[int, Dict[int, bytes]] = collections.defaultdict(dict)
         self._links: List[socket.socket] = []
+        self._lost = False
         if self._rank == 0:
             server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             server.bind(self._path)
@@ -1971,10 +1985,13 @@ class _Meeting:
             number, rank, size = struct.unpack(">QIQ", head)
             payload = _receive_exactly(link, size)
             if payload is None:
-                return
+                break
             with self._gate.changed:
                 self._arrived[number][rank] = payload
                 self._gate.changed.notify_all()
+        with self._gate.changed:
+            self._lost = True
+            self._gate.changed.notify_all()
 
     def _connect(self) -> socket.socket:
         link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -1996,7 +2013,9 @@ class _Meeting:
         return [pickle.loads(each) for each in all_]
 
     def _lead(self, payload: bytes) -> List[bytes]:
-        self._gate.wait(lambda: len(self._arrived[self._met]) == self._others)
+        self._gate.wait(lambda: len(self._arrived[self._met]) == self._others or self._lost)
+        if len(self._arrived[self._met]) < self._others:
+            self._require_news()
         arrived = self._arrived.pop(self._met)
         all_ = [payload, *(arrived[rank] for rank in sorted(arrived))]
         answer = b"".join(struct.pack(">Q", len(each)) + each for each in all_)
@@ -2008,7 +2027,8 @@ class _Meeting:
     def _follow(self, payload: bytes) -> List[bytes]:
         link = self._links[0]
         link.settimeout(None)
-        link.sendall(struct.pack(">QIQ", self._met, self._rank, len(payload)) + payload)
+        with contextlib.suppress(OSError):  # seen when the answer is read
+            link.sendall(struct.pack(">QIQ", self._met, self._rank, len(payload)) + payload)
         link.settimeout(_RECHECK_SECONDS)
         return [self._take(struct.unpack(">Q", self._take(8))[0]) for _ in range(self._others + 1)]
 
@@ -2019,10 +2039,21 @@ class _Meeting:
             with contextlib.suppress(socket.timeout):
                 chunk = self._links[0].recv(count - len(taken))
                 if not chunk:
-                    self._gate.wait(lambda: False, _NEWS_SECONDS)
-                    raise MantaError("rank 0 has left before all ranks were there")
+                    self._require_news()
                 taken += chunk
         return taken
+
+    def _require_news(self) -> None:
+        """A rank has left: because it died, or the number of ranks changes, which the controller tells, or by itself."""
+        self._gate.wait(lambda: False, _NEWS_SECONDS)
+        raise _PeerLeft("another rank has left its function before all ranks were there")
+
+    def close(self) -> None:
+        """This rank leaves: whoever waits for it is told."""
+        for link in self._links:
+            with contextlib.suppress(OSError):
+                link.shutdown(socket.SHUT_RDWR)
+            link.close()
 
 
 # ---- What a rank finds in its process ---------------------------------------------------------------------------------------------------------------------

@@ -143,6 +143,7 @@ class PythonLiveTest {
             manta.barrier()
             state["step"] += 1
             manta.report({"step": state["step"]})
+            assert state["step"] < 100000
         manta.report({"ranks": context.get_world_size()})
         """;
     Path run = directory.resolve("runs/sums");

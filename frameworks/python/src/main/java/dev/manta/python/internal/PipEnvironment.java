@@ -90,7 +90,7 @@ public record PipEnvironment(Path requirements, Interpreter base) {
     try {
       Process process =
           new ProcessBuilder(command)
-              .directory(requirements.toAbsolutePath().getParent().toFile())
+              .directory(requirements.toAbsolutePath().resolveSibling("").toFile())
               .redirectInput(new File("/dev/null"))
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
