@@ -74,6 +74,10 @@ final class ScriptCommand {
       throw new IllegalArgumentException(
           "--ray-compat runs a script and --loop one function: give one of them");
     }
+    if (python.requirements.isPresent()) {
+      throw new IllegalArgumentException(
+          "--with-pip is for scripts without --ray-compat: give an environment with --python");
+    }
     options.overridePrograms();
     RayScript script = RayScript.of(file).args(arguments.toArray(String[]::new));
     return python.python.map(script::python).orElse(script).run();
