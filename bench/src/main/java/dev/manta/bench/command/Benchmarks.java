@@ -6,6 +6,7 @@ import dev.manta.bench.collective.AbortBenchmark;
 import dev.manta.bench.collective.AllReduceBenchmark;
 import dev.manta.bench.data.BudgetBenchmark;
 import dev.manta.bench.data.IngestBenchmark;
+import dev.manta.bench.data.PythonDataBenchmark;
 import dev.manta.bench.hosts.HostsBenchmark;
 import dev.manta.bench.python.PythonBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
@@ -45,6 +46,7 @@ public final class Benchmarks {
           new PythonBenchmark(),
           new IngestBenchmark(),
           new BudgetBenchmark(),
+          new PythonDataBenchmark(),
           new StoresBenchmark(),
           new ClusterBenchmark(),
           new HostsBenchmark(),
