@@ -1,11 +1,16 @@
 package dev.manta.cli;
 
+import dev.manta.data.Dataset;
 import dev.manta.python.PythonTrainer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// Which Python runs a script, as it is typed.
+/// Which Python runs a script, and on which datasets, as it is typed.
 final class PythonOptions {
+  private static final long SEED = 0;
+
   @Option(
       names = "--python",
       paramLabel = "PATH",
@@ -27,8 +32,40 @@ final class PythonOptions {
               + " which is made once.")
   Optional<String> requirements = Optional.empty();
 
+  @Option(
+      names = "--dataset",
+      paramLabel = "NAME=FORMAT:PATH",
+      description =
+          "A dataset that the ranks of a .py file share out, such as train=parquet:data/; several"
+              + " paths are separated by commas. May be repeated.")
+  List<String> datasets = new ArrayList<>();
+
+  @Option(
+      names = "--shuffle",
+      paramLabel = "NAME",
+      description = "The rows of this dataset come in another order in each pass; may be repeated.")
+  List<String> shuffled = new ArrayList<>();
+
   PythonTrainer over(PythonTrainer trainer) {
     PythonTrainer chosen = python.map(trainer::python).orElse(trainer);
-    return requirements.map(chosen::requirements).orElse(chosen);
+    PythonTrainer over = requirements.map(chosen::requirements).orElse(chosen);
+    List<TypedDataset> all = datasets.stream().map(TypedDataset::parse).toList();
+    requireNamed(all.stream().map(TypedDataset::name).toList());
+    for (TypedDataset each : all) {
+      Dataset dataset = each.dataset();
+      boolean shuffles = shuffled.contains(each.name());
+      over = over.dataset(each.name(), shuffles ? dataset.shuffle(SEED) : dataset);
+    }
+    return over;
+  }
+
+  private void requireNamed(List<String> names) {
+    for (String each : shuffled) {
+      if (!names.contains(each)) {
+        throw new IllegalArgumentException(
+            "--shuffle %s: there is no such --dataset; there are %s"
+                .formatted(each, names.isEmpty() ? "none" : String.join(", ", names)));
+      }
+    }
   }
 }

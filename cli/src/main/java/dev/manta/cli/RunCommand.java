@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       "       manta run --name mine --workers 4 --fresh app.jar [ARGS]",
       "       manta run --loop com.acme.Train::train --config lr=0.1 --workers 4 app.jar",
       "       manta run train.py --workers 2 --name cats [-- ARGS]",
+      "       manta run train.py --workers 2 --dataset train=parquet:data/ --shuffle train",
       "       manta run --loop train.py::train --config lr=0.1 --workers 2",
       "       manta run --ray-compat ray_script.py [-- ARGS]"
     },

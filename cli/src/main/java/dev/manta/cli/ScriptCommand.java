@@ -78,6 +78,10 @@ final class ScriptCommand {
       throw new IllegalArgumentException(
           "--with-pip is for scripts without --ray-compat: give an environment with --python");
     }
+    if (!python.datasets.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--dataset is for scripts that call manta.get_dataset_shard; one for Ray names its datasets itself");
+    }
     options.overridePrograms();
     RayScript script = RayScript.of(file).args(arguments.toArray(String[]::new));
     return python.python.map(script::python).orElse(script).run();
