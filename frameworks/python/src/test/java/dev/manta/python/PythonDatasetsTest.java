@@ -7,15 +7,22 @@ import dev.manta.TrainingFailed;
 import dev.manta.data.Condition;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.data.Row;
+import dev.manta.testkit.python.Python;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.Upload;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -240,5 +247,163 @@ class PythonDatasetsTest {
                 .dataset("train", Dataset.csv(scripts.write("bad.csv", "id,x\n1,2\n3\n")))
                 .run(scripts.run("train").failures(FailureConfig.retries(0))));
     assertThat(failed).hasMessageContaining("bad.csv");
+  }
+
+  @Test
+  void survivorsWithLiveStateGoOnAtTheRowBehindTheirCommit() throws IOException {
+    script(
+            """
+            progress = manta.live("progress", {"steps": 0})
+            for batch in manta.get_dataset_shard("train").iter_batches(batch_size=5):
+                if context.get_attempt() == 1 and rank == 1 and progress["steps"] == 4:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                note(batch)
+                manta.barrier()
+                progress["steps"] += 1
+                manta.report(dict(progress))
+            """)
+        .dataset("train", Dataset.range(100))
+        .scaling(ScalingConfig.workers(2))
+        .run(scripts.run("train").failures(FailureConfig.retries(2)))
+        .fit();
+    assertThat(seen(2)).describedAs("four steps of ten rows are committed").hasSize(60);
+    assertThat(Stream.concat(seen(1).stream(), seen(2).stream()).distinct().sorted().toList())
+        .isEqualTo(rows(100));
+  }
+
+  @Test
+  void valuesOfEveryTypeArriveAsNumPyHasThem() {
+    Dataset rows =
+        Dataset.of(
+            List.of(
+                Row.of(
+                    "i",
+                    1,
+                    "f",
+                    1.5f,
+                    "t",
+                    "a",
+                    "b",
+                    true,
+                    "l",
+                    new float[] {1, 2},
+                    "r",
+                    List.of(1L),
+                    "n",
+                    5L,
+                    "d",
+                    LocalDate.of(2020, 1, 2),
+                    "s",
+                    Instant.ofEpochSecond(5),
+                    "c",
+                    new BigDecimal("1.25"),
+                    "x",
+                    new byte[] {1, 2},
+                    "o",
+                    LocalTime.of(1, 2),
+                    "q",
+                    true),
+                Row.of(
+                    "i",
+                    2,
+                    "f",
+                    2.5f,
+                    "t",
+                    "ß€",
+                    "b",
+                    false,
+                    "l",
+                    new float[] {3, 4},
+                    "r",
+                    List.of(1L, 2L),
+                    "n",
+                    null,
+                    "d",
+                    null,
+                    "s",
+                    Instant.ofEpochSecond(6),
+                    "c",
+                    new BigDecimal("-2.50"),
+                    "x",
+                    new byte[] {},
+                    "o",
+                    null,
+                    "q",
+                    null)));
+    script(
+            """
+            import datetime, decimal
+            import numpy as np
+            (batch,) = manta.get_dataset_shard("rows").iter_batches()
+            def has(name, form, values):
+                assert batch[name].dtype == form, (name, batch[name].dtype)
+                assert batch[name].tolist() == values, (name, batch[name])
+            has("i", np.int32, [1, 2])
+            has("f", np.float32, [1.5, 2.5])
+            has("t", object, ["a", "ß€"])
+            has("b", bool, [True, False])
+            has("l", np.float32, [[1, 2], [3, 4]])
+            assert [each.tolist() for each in batch["r"]] == [[1], [1, 2]]
+            assert batch["n"].dtype == np.float64 and batch["n"][0] == 5 and np.isnan(batch["n"][1])
+            has("d", "M8[D]", [datetime.date(2020, 1, 2), None])
+            assert batch["s"].astype("M8[s]").tolist() == [datetime.datetime(1970, 1, 1, 0, 0, each) for each in (5, 6)]
+            has("c", object, [decimal.Decimal("1.25"), decimal.Decimal("-2.50")])
+            has("x", object, [bytes([1, 2]), b""])
+            assert batch["o"].tolist() == [datetime.timedelta(hours=1, minutes=2), None]
+            has("q", object, [True, None])
+            assert [row["t"] for row in manta.get_dataset_shard("rows").iter_rows()] == ["a", "ß€"]
+            """)
+        .dataset("rows", rows)
+        .run(scripts.run("train").failures(FailureConfig.retries(0)))
+        .fit();
+  }
+
+  @Test
+  void arrowPandasAndPyTorchSeeTheSameRows() {
+    List<Row> rows = List.of(Row.of("i", 1, "l", List.of(1.5, 2.5)), Row.of("i", 2, "l", null));
+    script(
+            """
+            import torch
+            shard = manta.get_dataset_shard("rows")
+            (table,) = shard.iter_batches(format="arrow")
+            assert table.to_pylist() == [{"i": 1, "l": [1.5, 2.5]}, {"i": 2, "l": None}], table
+            (frame,) = shard.iter_batches(format="pandas")
+            assert frame["i"].tolist() == [1, 2] and frame["l"][1] is None, frame
+            numbers = manta.get_dataset_shard("numbers")
+            (batch,) = numbers.iter_torch_batches(dtypes={"id": torch.float32})
+            assert batch["id"].tolist() == [0, 1, 2] and batch["id"].dtype == torch.float32
+            (batch,) = numbers.iter_torch_batches()
+            assert batch["id"].dtype == torch.int64 and batch.weight == 3 and numbers.weight == 3
+            try:
+                list(shard.iter_torch_batches())
+            except TypeError as refused:
+                assert 'column "l"' in str(refused), refused
+            else:
+                raise AssertionError("lists that are null are no tensor")
+            """)
+        .python(Python.with("torch").toString())
+        .dataset("rows", Dataset.of(rows))
+        .dataset("numbers", Dataset.range(3))
+        .run(scripts.run("train").failures(FailureConfig.retries(0)))
+        .fit();
+  }
+
+  @Test
+  void rowsOfManyMegabytesArriveWhole() throws IOException {
+    Path files = Files.createDirectory(directory.resolve("files"));
+    for (int i = 0; i < 3; i++) {
+      byte[] bytes = new byte[20_000_000];
+      new Random(i).nextBytes(bytes);
+      Files.write(files.resolve(i + ".bin"), bytes);
+    }
+    script(
+            """
+            for batch in manta.get_dataset_shard("files").iter_batches(batch_size=2):
+                for path, content in zip(batch["path"], batch["bytes"]):
+                    assert content == open(path, "rb").read(), path
+            """)
+        .dataset("files", Dataset.binaryFiles(files.toString()))
+        .run(scripts.run("train").failures(FailureConfig.retries(0)))
+        .fit();
   }
 }
