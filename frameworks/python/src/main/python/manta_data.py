@@ -13,7 +13,6 @@ import errno
 import fcntl
 import json
 import os
-import select
 import socket
 import struct
 import subprocess
@@ -469,7 +468,13 @@ class Call:
 
     def is_lost(self) -> bool:
         """Whether the companion's end is gone, of a connection over which it says nothing."""
-        return bool(select.select([self._link], [], [], 0)[0])
+        try:
+            self._link.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass
+        return True
 
     def close(self) -> None:
         self._link.close()
