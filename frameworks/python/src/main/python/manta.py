@@ -140,6 +140,15 @@ def epochs(count: int) -> Iterator[int]:
     return _attempt().epochs(count)
 
 
+def __getattr__(name: str) -> Any:
+    """`manta.data` makes datasets of frames; it is loaded when it is used."""
+    if name == "data":
+        import manta_frames
+
+        return manta_frames
+    raise AttributeError(f"module 'manta' has no attribute {name!r}")
+
+
 class Context:
     """Which rank this is, and of which run."""
 
