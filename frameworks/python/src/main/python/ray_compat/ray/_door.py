@@ -6,10 +6,13 @@ request; each is one line of JSON. A connection is one call: the answer ends it,
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import socket
-from typing import Any, Dict
+import threading
+from typing import Any, Dict, Iterator
 
 SOCKET = "MANTA_DRIVER_DOOR"
 TOKEN = "MANTA_DRIVER_TOKEN"
@@ -46,6 +49,30 @@ def call(call: str, **arguments: Any) -> Dict[str, Any]:
     if not line.endswith(b"\n"):
         raise DoorError(f"Manta ended while it carried out {call}; its own messages above say why", "MANTA", {})
     return _result(json.loads(line))
+
+
+@contextlib.contextmanager
+def first_interrupt_is_mantas() -> Iterator[None]:
+    """Ctrl-C reaches Manta too, which stops the run: the driver waits for its answer, and is interrupted then.
+
+    The second one interrupts at once, and with that cancels the call.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = []
+
+    def hold(number: int, frame: Any) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, hold)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _result(answer: Dict[str, Any]) -> Dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import uuid
 from typing import Any, Callable, Dict, Optional
 
@@ -70,7 +71,9 @@ class DataParallelTrainer:
         payload = os.path.join(directory, f"fit-{uuid.uuid4().hex}")
         try:
             _ship.dump(self._for_ranks(exchange), payload)
-            return Result._of(_door.call("fit", **self._request(payload)))
+            with _door.first_interrupt_is_mantas():
+                answer = _door.call("fit", **self._request(payload))
+            return Result._of(answer)
         except _door.DoorError as error:
             raise _training_failed(error) from None
         finally:
@@ -104,7 +107,7 @@ class DataParallelTrainer:
             "script": os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(ray.__file__))), "ray_rank.py"),
             "function": "run",
             "config": {"payload": payload},
-            "name": run.name or _name(self.train_loop_per_worker),
+            "name": run.name or _name(),
             "storage": None if run.storage_path is None else os.path.expanduser(os.fspath(run.storage_path)),
             "workers": [scaling.min_workers, scaling.max_workers],
             "perWorker": scaling._per_worker(),
@@ -133,10 +136,10 @@ def _typed(name: str, value: Any, kind: type) -> Any:
     return value
 
 
-def _name(function: Callable) -> str:
-    """A run's name where none is given: of the script and the function, which Manta numbers."""
+def _name() -> str:
+    """A run's name where none is given: of the script and the time, so that it resumes no other."""
     script = os.path.splitext(os.path.basename(getattr(sys.modules["__main__"], "__file__", None) or "ray"))[0]
-    return f"{script}-{getattr(function, '__name__', 'train')}".replace("<", "").replace(">", "")
+    return f"{script}-{time.strftime('%Y-%m-%d_%H-%M-%S')}"
 
 
 def _training_failed(error: _door.DoorError) -> TrainingFailedError:

@@ -34,7 +34,8 @@ class RayExamplesTest {
     "lightning_trainer.py, lightning",
     "transformers_trainer.py, transformers",
     "data_trainer.py, torch",
-    "checkpoints_trainer.py, torch"
+    "checkpoints_trainer.py, torch",
+    "tune_function.py, pandas"
   })
   void aScriptGivesTheSameWithRayAndWithManta(String script, String library) throws Exception {
     Path python = Python.with(library);

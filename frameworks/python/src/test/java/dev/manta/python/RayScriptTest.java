@@ -94,6 +94,28 @@ class RayScriptTest {
   }
 
   @Test
+  void aRunWithoutANameResumesNoOther() throws IOException {
+    JsonObject told =
+        run(
+            """
+            import time
+            def fails():
+                raise ValueError("once")
+            def train_func():
+                train.report({"ran": 1})
+            def trainer(function):
+                return DataParallelTrainer(function, run_config=train.RunConfig(storage_path=storage))
+            try:
+                trainer(fails).fit()
+            except train.TrainingFailedError:
+                time.sleep(1.1)  # names have seconds
+            tell(path=trainer(train_func).fit().path, runs=len(os.listdir(storage)))
+            """);
+    assertThat(told.get("runs").asInt()).isEqualTo(2);
+    assertThat(told.get("path").asText()).contains("/script-20");
+  }
+
+  @Test
   void aFailureOfARankIsRaisedInTheDriver() throws IOException {
     JsonObject told =
         run(
@@ -160,6 +182,25 @@ class RayScriptTest {
     assertThat(told.get("loss").asDouble()).isEqualTo(0.25);
     assertThat(told.get("steps").text()).isEqualTo("[4,2]");
     assertThat(told.get("errors").asInt()).isZero();
+  }
+
+  @Test
+  void anInterruptedDriverWaitsForTheRunAndIsInterruptedThen() throws IOException {
+    JsonObject told =
+        run(
+            """
+            import signal, threading
+            def train_func():
+                train.report({"ran": 1})
+            def interrupt():
+                os.kill(os.getpid(), signal.SIGINT)
+            threading.Timer(0.1, interrupt).start()
+            try:
+                DataParallelTrainer(train_func, run_config=train.RunConfig(name="interrupted", storage_path=storage)).fit()
+            except KeyboardInterrupt:
+                tell(ended=train.Result.from_path(storage + "/interrupted").metrics)
+            """);
+    assertThat(told.get("ended").text()).isEqualTo("{\"ran\":1}");
   }
 
   @Test

@@ -68,9 +68,11 @@ final class FitCall implements DriverCall {
         .withMemory(amounts.getOrDefault("memory", 0.0).longValue());
   }
 
+  /// What ranks call first is Manta's own function, whose place depends on its version.
   private RunConfig runConfig() {
     RunConfig config =
         RunConfig.named(request.name())
+            .renamedFunction()
             .failures(failures())
             .checkpoints(checkpoints())
             .listener(
