@@ -126,13 +126,16 @@ def _store(session: Session, metrics: Dict[str, Any], checkpoint: Optional[Check
     """Agrees with the other ranks on what each stores: of equal file names, the lowest rank's."""
     import manta
 
+    attempt = manta._attempt()
     held = None if checkpoint is None else sorted(files_below(checkpoint.path))
-    everyone = session.gather("report", (held, name))
+    everyone = session.gather("report", (held, name, attempt._ordinal))
     rank = get_context().get_world_rank()
-    plan = shares([files for files, _ in everyone])
+    plan = shares([files for files, _, _ in everyone])
     if plan is None:
         manta.report(metrics)
         return
+    # A rank counts the checkpoints that it reports; here another one may report the next.
+    attempt._ordinal = max(ordinal for _, _, ordinal in everyone)
     alone = sum(share is not None for share in plan) == 1
     if alone and plan[rank] is None:
         manta.report(metrics)

@@ -139,7 +139,7 @@ def _typed(name: str, value: Any, kind: type) -> Any:
 def _name() -> str:
     """A run's name where none is given: of the script and the time, so that it resumes no other."""
     script = os.path.splitext(os.path.basename(getattr(sys.modules["__main__"], "__file__", None) or "ray"))[0]
-    return f"{script}-{time.strftime('%Y-%m-%d_%H-%M-%S')}"
+    return f"{script}-{time.strftime('%Y-%m-%d_%H-%M-%S')}-{uuid.uuid4().hex[:4]}"
 
 
 def _training_failed(error: _door.DoorError) -> TrainingFailedError:
