@@ -2414,7 +2414,21 @@ def _wrong_parameters(function: Any, path: str) -> Optional[str]:
 
 def _check_main() -> None:
     """Takes a script and a function, or nothing for it; prints what there is to say as JSON."""
+    _keep_bytecode()
     print(json.dumps(_check(sys.argv[1], sys.argv[2])))
+
+
+def _keep_bytecode() -> None:
+    """Compiles what ranks import, also where the environment says to write no bytecode, as that of many containers does: each rank would compile it anew."""
+    import importlib.util
+    import py_compile
+
+    folder = os.path.dirname(os.path.abspath(__file__))
+    for path in (os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".py")):
+        compiled = importlib.util.cache_from_source(path)
+        if not os.path.exists(compiled):
+            with contextlib.suppress(OSError, py_compile.PyCompileError):
+                py_compile.compile(path, compiled, doraise=True)
 
 
 def _worker_main() -> None:

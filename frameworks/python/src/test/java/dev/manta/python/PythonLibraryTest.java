@@ -2,12 +2,15 @@ package dev.manta.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.python.internal.Interpreter;
 import dev.manta.python.internal.PythonLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PythonLibraryTest {
   private static final Path SOURCES = Path.of("src/main/python");
@@ -31,5 +34,18 @@ class PythonLibraryTest {
     Path directory = PythonLibrary.directory();
     assertThat(directory.resolve("manta.py")).hasSameTextualContentAs(SOURCES.resolve("manta.py"));
     assertThat(PythonLibrary.directory()).isEqualTo(directory);
+  }
+
+  @Test
+  void whatRanksImportIsCompiledOnceThoughTheEnvironmentSaysToWriteNoBytecode(@TempDir Path copy)
+      throws IOException {
+    Path script = Files.writeString(copy.resolve("script.py"), "import manta\n");
+    Files.copy(SOURCES.resolve("manta.py"), copy.resolve("manta.py"));
+    new Interpreter(Scripts.anyPython().toString())
+        .require(
+            script, "", Map.of("PYTHONPATH", copy.toString(), "PYTHONDONTWRITEBYTECODE", "1"));
+    try (var compiled = Files.list(copy.resolve("__pycache__"))) {
+      assertThat(compiled).anyMatch(file -> file.getFileName().toString().startsWith("manta."));
+    }
   }
 }
