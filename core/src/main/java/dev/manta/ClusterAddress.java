@@ -41,6 +41,14 @@ record ClusterAddress(String head, LinkToken token) {
     return token;
   }
 
+  /// Where the cluster keeps runs that do not say otherwise; empty is nowhere.
+  Optional<String> storage() {
+    Opened opened = open(_ -> {});
+    try (Cluster _ = opened.cluster()) {
+      return opened.storage();
+    }
+  }
+
   /// Calls the head.
   ///
   /// @param say tells a person what takes long

@@ -14,6 +14,7 @@ import dev.manta.internal.control.RunOutcome;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
+import dev.manta.internal.head.HeadVariables;
 import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.loop.Loops;
@@ -81,6 +82,18 @@ public final class Manta {
   /// @param address such as `manta://host:6379`
   public static Manta at(String address) {
     return new Manta(Optional.of(address));
+  }
+
+  /// Whether this is a cluster, rather than this machine alone.
+  public boolean isCluster() {
+    return address.isPresent() || HeadVariables.ofProcess().address().isPresent();
+  }
+
+  /// Where runs are kept that do not say otherwise. A cluster is asked for it.
+  public String storage() {
+    return ClusterAddress.of(address, System.getenv())
+        .flatMap(ClusterAddress::storage)
+        .orElse(DEFAULT_STORAGE);
   }
 
   /// Trains, and waits for the end.

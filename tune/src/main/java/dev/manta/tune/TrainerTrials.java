@@ -1,5 +1,6 @@
 package dev.manta.tune;
 
+import dev.manta.Manta;
 import dev.manta.Trainer;
 import dev.manta.storage.Location;
 import dev.manta.train.WorkerCount;
@@ -16,7 +17,8 @@ import java.util.function.Consumer;
 /// Trials that are runs of a trainer.
 ///
 /// @param config the class of its config
-record TrainerTrials(Trainer trainer, Optional<Class<?>> config) implements Trainable {
+/// @param where this machine, or a cluster
+record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) implements Trainable {
   @Override
   public String name() {
     return config().map(type -> "trainer of " + type.getName()).orElse("trainer");
@@ -42,14 +44,26 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config) implements Trai
     record();
   }
 
+  private boolean isOnCluster() {
+    return where.isCluster() && !trainer.scaling().inProcess();
+  }
+
+  @Override
+  public String storage() {
+    return isOnCluster() ? where.storage() : Manta.DEFAULT_STORAGE;
+  }
+
+  /// A cluster has a queue of its own.
   @Override
   public Capacity capacity(int concurrent) {
-    return MachineCapacity.of(trainer.scaling().perWorker().cpus());
+    return isOnCluster()
+        ? Capacity.unlimited()
+        : MachineCapacity.of(trainer.scaling().perWorker().cpus());
   }
 
   @Override
   public TrialRunner runner(
       OpenExperiment open, Space space, TuneConfig config, Consumer<Happening> told) {
-    return new RunTrials(trainer, record(), open.site(), told);
+    return new RunTrials(where, new RunTrials.Trained(trainer, record()), open.site(), told);
   }
 }

@@ -61,7 +61,7 @@ public final class Tuner {
   /// A trainer, whose runs are the trials: each with workers of its own, as its scaling says. The
   /// config that it has is replaced by those of trials.
   public static Tuner of(Trainer trainer) {
-    return of(new TrainerTrials(trainer, trainer.configType()));
+    return of(new TrainerTrials(trainer, trainer.configType(), Manta.local()));
   }
 
   /// A class and the name of its static method, which takes a config record, a [TrialContext] of
@@ -75,7 +75,7 @@ public final class Tuner {
     }
     Class<?> config = TrialFunction.config(found);
     Trainer trainer = Trainer.of(className, method, Map.of());
-    return of(new TrainerTrials(trainer, Optional.of(config)));
+    return of(new TrainerTrials(trainer, Optional.of(config), Manta.local()));
   }
 
   private static Tuner of(TrialFunction<?> function) {
@@ -105,6 +105,16 @@ public final class Tuner {
   /// a finished one is kept, and a number added to the name.
   public Tuner run(RunConfig other) {
     return new Tuner(trainable, space, search, other);
+  }
+
+  /// Trials of a trainer run there; on this machine, or the cluster that the variable
+  /// `MANTA_ADDRESS` names, unless set.
+  public Tuner on(Manta where) {
+    if (trainable instanceof TrainerTrials trials) {
+      return with(new TrainerTrials(trials.trainer(), trials.config(), where));
+    }
+    throw new IllegalArgumentException(
+        "on() is for trainers; trials of plain functions are processes of this machine");
   }
 
   /// Trials of a function are threads of this process, rather than processes of their own: quicker
@@ -138,8 +148,8 @@ public final class Tuner {
   /// Runs trials until the experiment ends, or is stopped.
   public ResultGrid fit() {
     TuneConfig config = search.orElseThrow(Tuner::noSearch);
-    Location root = Location.parse(run.storage().orElse(Manta.DEFAULT_STORAGE));
     Trainable tuned = inEnvironment();
+    Location root = Location.parse(run.storage().orElseGet(tuned::storage));
     tuned.check(root);
     config.scheduler().check(tuned.workers());
     Space where = space.orElseGet(this::annotated);

@@ -3,6 +3,7 @@ package dev.manta.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.Manta;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.spi.json.Json;
@@ -114,6 +115,14 @@ class TunerTest {
               .fit();
       assertThat(results.trials()).as(each.toString()).hasSize(6);
     }
+  }
+
+  @Test
+  void aPlainFunctionIsNotTakenToACluster() {
+    Tuner tuner = Tuner.of(Point.class, point -> point.number("x"));
+    assertThatThrownBy(() -> tuner.on(Manta.at("manta://head:6379")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("on() is for trainers");
   }
 
   @Test

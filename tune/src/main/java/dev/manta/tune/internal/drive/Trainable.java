@@ -1,5 +1,6 @@
 package dev.manta.tune.internal.drive;
 
+import dev.manta.Manta;
 import dev.manta.storage.Location;
 import dev.manta.train.WorkerCount;
 import dev.manta.tune.Space;
@@ -19,6 +20,11 @@ public interface Trainable {
   /// How many workers a trial may have; one where it has no workers of its own.
   default WorkerCount workers() {
     return new WorkerCount(1, 1);
+  }
+
+  /// Where experiments are kept that do not say otherwise.
+  default String storage() {
+    return Manta.DEFAULT_STORAGE;
   }
 
   /// Refuses what could not be run.

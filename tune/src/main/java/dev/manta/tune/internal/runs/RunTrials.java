@@ -37,6 +37,7 @@ public final class RunTrials implements TrialRunner {
   private static final String SCHEDULER = "the scheduler of its experiment";
   private static final String OVER = "the experiment is over";
 
+  private final Manta where;
   private final TrialRuns runs;
   private final TrialCheckpoints checkpoints;
   private final Consumer<Happening> told;
@@ -44,12 +45,19 @@ public final class RunTrials implements TrialRunner {
   private final Map<Integer, Attempt> attempts = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
+  /// What each trial runs.
+  ///
+  /// @param config the class of the trainer's config
+  public record Trained(Trainer trainer, Class<? extends Record> config) {}
+
+  /// @param where this machine, or a cluster
   /// @param site where the experiment is
   /// @param told hears what happens, from any thread
-  public RunTrials(
-      Trainer trainer, Class<? extends Record> config, RunSite site, Consumer<Happening> told) {
+  public RunTrials(Manta where, Trained trained, RunSite site, Consumer<Happening> told) {
     Location experiment = site.location();
-    this.runs = new TrialRuns(trainer, config, experiment.resolve(TrialRuns.DIRECTORY));
+    Location trials = experiment.resolve(TrialRuns.DIRECTORY);
+    this.where = where;
+    this.runs = new TrialRuns(trained.trainer(), trained.config(), trials);
     this.checkpoints = new TrialCheckpoints(Storages.at(experiment), experiment);
     this.processes = new ProcessPool(site.directory().resolve(WORKERS));
     this.told = told;
@@ -173,7 +181,7 @@ public final class RunTrials implements TrialRunner {
     private Happening.Left train() {
       Trainer trainer = runs.trainer(order, checkpoints, reports());
       OptionalInt with = workers();
-      StartedRun begun = Manta.local().start(trainer, with, processes::forRun);
+      StartedRun begun = where.start(trainer, with, processes::forRun);
       starts(begun, with);
       try {
         return left(begun.await());
