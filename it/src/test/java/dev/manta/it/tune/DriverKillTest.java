@@ -1,0 +1,28 @@
+package dev.manta.it.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DriverKillTest {
+  private static final int KILLS = 2 * Integer.getInteger("manta.campaign", 1);
+
+  @TempDir Path work;
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void aKilledDriverEndsWithTheTrialsOfAnUndisturbedOne(KilledExperiment.Kind kind)
+      throws Exception {
+    long seed = new Random().nextLong(1_000_000);
+    KilledDrivers.Outcome outcome = KilledDrivers.of(kind, work).run(KILLS, seed);
+    assertThat(outcome.differences()).as("seed %s", seed).isEmpty();
+    assertThat(outcome.kills()).as("seed %s", seed).isPositive();
+  }
+}
