@@ -17,8 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How soon ASHA with TPE has a PyTorch model as good as the best of random search. A round is a
+/// How soon ASHA with TPE has a PyTorch model of an accuracy, next to random search. A round is a
 /// seed.
+///
+/// The accuracy is given, 97 %. The best of all that random search reports is no goal: it is the
+/// largest of 1,920 readings with a standard error of four images each, where ASHA makes a sixth of
+/// them. Nor is the moment at which random search got somewhere a time to compare with: its trials
+/// know nothing of each other, so whether a good one was the first or the last is luck. Its time is
+/// the mean over the orders of the trials that it made.
 public final class TorchSearchBenchmark implements Benchmark {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Duration CACHES_LIMIT = Duration.ofMinutes(2);
@@ -32,7 +38,7 @@ public final class TorchSearchBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "30 trials of a PyTorch model: ASHA with TPE to the best accuracy of random search (search --with torch)";
+    return "30 trials of a PyTorch model: ASHA with TPE to 97 % accuracy, against random search (search --with torch)";
   }
 
   @Override
@@ -42,9 +48,12 @@ public final class TorchSearchBenchmark implements Benchmark {
     Samples runs = context.alternate("", () -> measure(seed.getAndIncrement()), Optional.empty());
     Samples both = new Samples(RANDOM, side(runs, "halving"), side(runs, "random"), runs.noise());
     return List.of(
-        Question.low("part", "time to its best accuracy, of random search's", "", Bar.of(PART_MAX))
+        Question.low("part-970", "time to 97 % accuracy, of random search's", "", Bar.of(PART_MAX))
             .answer(runs),
-        Question.low("seconds", "time to that accuracy", "s", Bar.none()).answer(both),
+        Question.low("part-960", "the same to 96 %", "", Bar.none()).answer(runs),
+        Question.low("part-975", "the same to 97.5 %", "", Bar.none()).answer(runs),
+        Question.low("part-whole", "the same of all trials", "", Bar.none()).answer(runs),
+        Question.low("seconds-970", "time to 97 % accuracy", "s", Bar.none()).answer(both),
         Question.low("whole", "time of all trials", "s", Bar.none()).answer(both),
         Question.high("accuracy", "best accuracy", "", Bar.none()).answer(both));
   }
