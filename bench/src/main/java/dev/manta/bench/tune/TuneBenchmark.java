@@ -10,8 +10,8 @@ import dev.manta.bench.Samples;
 import java.io.IOException;
 import java.util.List;
 
-/// How many trials of a function that does nothing run in a second, and how many results ASHA
-/// takes.
+/// How many trials of a function that does nothing run in a second, how many results ASHA takes,
+/// and how long TPE takes for a suggestion.
 public final class TuneBenchmark implements Benchmark {
   private static final double TIMES_OPTUNA = 20;
   private static final double TIMES_RAY = 1000;
@@ -24,7 +24,7 @@ public final class TuneBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "trials a second of a function that does nothing, with random search, beside Optuna's optimize and Ray Tune; results a second into ASHA";
+    return "trials a second of a function that does nothing, with random search, beside Optuna's optimize and Ray Tune; results a second into ASHA; the time of a TPE suggestion, beside Optuna's";
   }
 
   @Override
@@ -47,8 +47,10 @@ public final class TuneBenchmark implements Benchmark {
                     "ray.tune",
                     List.of("ray_peer.py", "ray_tune.py"),
                     List.of(Integer.toString(TrialRate.RAY_TRIALS))));
+    BenchResult suggestion = TpeSpeed.compared(context);
     List<Samples> all = context.alternate(TrialRate::measure, List.of(optuna, ray));
     return List.of(
+        suggestion,
         trials("threads", "trials in threads", Bar.timesPeer(TIMES_OPTUNA), all.getFirst()),
         trials("threads", "trials in threads, Ray", Bar.timesPeer(TIMES_RAY), all.getLast()),
         trials("processes", "trials in processes, Ray", Bar.none(), all.getLast()),
