@@ -118,6 +118,20 @@ class TunerTest {
   }
 
   @Test
+  void aFinishedExperimentIsKeptWhateverTheNextOneSearches() {
+    for (double most : List.of(1.0, 2.0)) {
+      Tuner.of(Point.class, point -> point.number("x"))
+          .threads()
+          .space(Space.of().uniform("x", 0, most))
+          .search(TuneConfig.minimize("value").samples(1))
+          .run(run("other"))
+          .fit();
+    }
+    assertThat(storage.resolve("other")).exists();
+    assertThat(storage.resolve("other-2")).exists();
+  }
+
+  @Test
   void aPlainFunctionIsNotTakenToACluster() {
     Tuner tuner = Tuner.of(Point.class, point -> point.number("x"));
     assertThatThrownBy(() -> tuner.on(Manta.at("manta://head:6379")))

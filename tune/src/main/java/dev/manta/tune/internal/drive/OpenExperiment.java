@@ -52,15 +52,15 @@ public final class OpenExperiment implements AutoCloseable {
     try {
       var lookup = new JournalLookup(storage, location, retry);
       JournalLines lines = lookup.read();
+      if (isFinished(lines)) {
+        claim.close();
+        return Optional.empty();
+      }
       claim.lease(storage, location, lines.head().isEmpty(), retry::storage, retry.time());
       var experiment = new Experiment(wanted.config(), wanted.space(), wanted.workers());
       var head = ExperimentHead.of(wanted.config(), wanted.space(), wanted.function());
       lines.head().ifPresent(before -> requireSame(site.name(), head, before, wanted.space()));
       lines.entries().forEach(experiment::replay);
-      if (experiment.state().isFinished()) {
-        claim.close();
-        return Optional.empty();
-      }
       Journal journal = lookup.append(lines, head);
       var open = new OpenExperiment(site, claim, journal, experiment);
       open.checkpoints.sweep(experiment.state().saved());
@@ -69,6 +69,12 @@ public final class OpenExperiment implements AutoCloseable {
       claim.close();
       throw e;
     }
+  }
+
+  /// One that has finished is not gone on with, whatever it was begun with.
+  private static boolean isFinished(JournalLines lines) {
+    return !lines.entries().isEmpty()
+        && lines.entries().getLast().happening() instanceof Happening.Finished;
   }
 
   private static void requireSame(
