@@ -144,6 +144,7 @@ public record KilledDrivers(
       return new ProcessBuilder(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-XX:TieredStopAtLevel=1",
+              "-XX:+UseSerialGC",
               "--enable-native-access=ALL-UNNAMED",
               "-Djava.io.tmpdir=" + temporary,
               "-cp",
