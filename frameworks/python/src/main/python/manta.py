@@ -1791,7 +1791,7 @@ class _LiveState:
         attempt = self._attempt
         assert attempt is not None
         self._commits += 1
-        held = attempt.session.held
+        held, attempt.session.held = attempt.session.held, None  # its memory is written over: who fails in between holds nothing
         next_ = _HeldCommit(self._commits, step, epoch, attempt.place["size"])
         for name, state in self._registered.items():
             before = None if held is None else held.states.get(name)

@@ -85,6 +85,35 @@ class PythonLiveTest {
   }
 
   @Test
+  void aCommitThatFailsHalfWayIsNotTakenForTheOneBefore() {
+    String text =
+        """
+        import torch
+        import manta
+        class Fails:
+            def state_dict(self):
+                if weights["step"] == 5 and manta.get_context().get_attempt() == 1:
+                    raise ConnectionError("half way")
+                return {}
+            def load_state_dict(self, state):
+                pass
+        weights = manta.live("weights", {"step": 0, "sum": torch.zeros(1)})
+        manta.live("fails", Fails())
+        while weights["step"] < 10:
+            weights["step"] += 1
+            weights["sum"] += 1
+            manta.report({"sum": weights["sum"]})
+        """;
+    Result result =
+        PythonTrainer.script(scripts.write("half.py", text))
+            .python(Python.with("torch").toString())
+            .run(scripts.run("half").failures(FailureConfig.retries(2)))
+            .fit();
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.metrics().get("sum")).isEqualTo(10.0);
+  }
+
+  @Test
   void aRankThatLeavesAThreadBehindGetsANewProcess() throws Exception {
     Result result =
         sums(
