@@ -42,8 +42,7 @@ class PythonLibraryTest {
     Path script = Files.writeString(copy.resolve("script.py"), "import manta\n");
     Files.copy(SOURCES.resolve("manta.py"), copy.resolve("manta.py"));
     new Interpreter(Scripts.anyPython().toString())
-        .require(
-            script, "", Map.of("PYTHONPATH", copy.toString(), "PYTHONDONTWRITEBYTECODE", "1"));
+        .require(script, "", Map.of("PYTHONPATH", copy.toString(), "PYTHONDONTWRITEBYTECODE", "1"));
     try (var compiled = Files.list(copy.resolve("__pycache__"))) {
       assertThat(compiled).anyMatch(file -> file.getFileName().toString().startsWith("manta."));
     }
