@@ -43,8 +43,7 @@ final class ScriptCommand {
   /// @param before the options in front of the script
   /// @param words the script, and what follows it
   static ScriptCommand parse(List<String> before, List<String> words) {
-    int given = words.indexOf(GIVEN);
-    int end = given < 0 ? words.size() : given;
+    int end = ownWords(words);
     List<String> typed = new ArrayList<>(before);
     typed.addAll(words.subList(Math.min(1, end), end));
     var command = new ScriptCommand();
@@ -55,8 +54,18 @@ final class ScriptCommand {
           wrong.getMessage() + "; what the script itself is given comes after --", wrong);
     }
     command.file = end == 0 ? "" : words.getFirst();
-    command.arguments = given < 0 ? List.of() : words.subList(given + 1, words.size());
+    command.arguments = words.stream().skip(end == 0 ? 0 : end + 1L).toList();
     return command;
+  }
+
+  /// How many of the words are the script and Manta's options; none where no script comes first, as
+  /// behind `--loop`.
+  private static int ownWords(List<String> words) {
+    if (words.isEmpty() || !words.getFirst().endsWith(SUFFIX)) {
+      return 0;
+    }
+    int given = words.indexOf(GIVEN);
+    return given < 0 ? words.size() : given;
   }
 
   int run() {
