@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,10 +18,21 @@ class DriverKillTest {
   @TempDir Path work;
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RUNS")
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aKilledDriverEndsWithTheTrialsOfAnUndisturbedOne(KilledExperiment.Kind kind)
       throws Exception {
+    kill(kind);
+  }
+
+  @Test
+  @Tag("campaign")
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void aKilledDriverOfRunsEndsWithTheTrialsOfAnUndisturbedOne() throws Exception {
+    kill(KilledExperiment.Kind.RUNS);
+  }
+
+  private void kill(KilledExperiment.Kind kind) throws Exception {
     long seed = new Random().nextLong(1_000_000);
     KilledDrivers.Outcome outcome = KilledDrivers.of(kind, work).run(KILLS, seed);
     assertThat(outcome.differences()).as("seed %s", seed).isEmpty();
