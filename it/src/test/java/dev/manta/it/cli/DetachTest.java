@@ -113,7 +113,18 @@ final class DetachTest {
   private List<Long> beginSums() throws Exception {
     detachSums();
     awaitStatus(RunStatus.RUNNING);
+    awaitReports();
     return pids();
+  }
+
+  /// Workers that have made no commit yet hold nothing to go on from.
+  private void awaitReports() throws InterruptedException {
+    long end = System.nanoTime() + LIMIT_NANOS;
+    String run = directory.resolve("mine").toString();
+    while (Result.fromPath(run).history().rows().count() < 10) {
+      assertThat(System.nanoTime()).as("reports within 300 s").isLessThan(end);
+      Thread.sleep(20);
+    }
   }
 
   private void detachSums() throws Exception {
