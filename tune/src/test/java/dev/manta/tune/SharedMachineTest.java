@@ -8,8 +8,13 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -25,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedMachineTest {
   private static final int CPUS = Runtime.getRuntime().availableProcessors();
   private static final Space SPACE = Space.of().uniform("x", 0, 1);
+
+  private static final int BESIDE = 8;
 
   /// So many that one experiment would hold the machine for long.
   private static final int TRIALS = 2000;
@@ -134,6 +141,24 @@ class SharedMachineTest {
             .run(RunConfig.named("outer").storage(storage.toString()).quiet())
             .fit();
     assertThat(results.errors()).isEmpty();
+  }
+
+  @Test
+  void experimentsWithoutANameThatBeginAtOnceAreAllNew() throws Exception {
+    var together = new CyclicBarrier(BESIDE);
+    try (var threads = Executors.newFixedThreadPool(BESIDE)) {
+      List<Callable<Double>> all = Collections.nCopies(BESIDE, () -> innerOf(together));
+      assertThat(threads.invokeAll(all)).extracting(Future::resultNow).containsOnly(2.0);
+    }
+    try (var directories = Files.list(storage)) {
+      assertThat(directories.filter(each -> Files.exists(each.resolve("journal.jsonl"))))
+          .hasSize(BESIDE);
+    }
+  }
+
+  private double innerOf(CyclicBarrier together) throws Exception {
+    together.await();
+    return inner();
   }
 
   private double inner() {

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 final class RunLookup {
   private static final int NAMES_MAX = 10_000;
   private static final String FINISHED = "has finished";
+  private static final String KEPT = "is kept";
 
   private final RunPlan plan;
   private final Storage storage;
@@ -150,7 +151,7 @@ final class RunLookup {
           return opened;
         }
       }
-      note(number, name + " " + taken.orElse(FINISHED));
+      note(number, name + " " + taken.orElse(isAlwaysNew() ? KEPT : FINISHED));
     } catch (Unreadable e) {
       note(number, name + " is kept as it cannot be read: " + e.getMessage());
     }
@@ -159,12 +160,17 @@ final class RunLookup {
 
   /// Why a run that is there does not go on.
   private Optional<String> taken(Location location) {
-    if (plan.run().name().isEmpty() || plan.run().startsOver()) {
-      return Optional.of("is kept");
+    if (isAlwaysNew()) {
+      return Optional.of(KEPT);
     }
     LogRecords records = LogRecords.read(storage, location, "", retry);
     looked = Optional.of(records);
     return isFinished(records) ? Optional.of(FINISHED) : Optional.empty();
+  }
+
+  /// Whether no run that is there is meant.
+  private boolean isAlwaysNew() {
+    return plan.run().name().isEmpty() || plan.run().startsOver();
   }
 
   private static boolean isFinished(LogRecords records) {
@@ -188,10 +194,23 @@ final class RunLookup {
     }
   }
 
-  /// Empty where its driver has finished it while this one waited for it.
-  private Optional<Opened> take(RunSite site, Optional<RunFile> before, boolean again) {
-    RunClaim claim = RunClaim.lock(site.name(), site.directory());
+  /// Empty where its driver has finished it while this one waited for it, or where another driver
+  /// has begun it since it was looked for.
+  private Optional<Opened> take(RunSite site, Optional<RunFile> found, boolean again) {
+    if (again || !isAlwaysNew()) {
+      return take(site, found, again, RunClaim.lock(site.name(), site.directory()));
+    }
+    return RunClaim.tryLock(site.directory()).flatMap(claim -> take(site, found, again, claim));
+  }
+
+  private Optional<Opened> take(
+      RunSite site, Optional<RunFile> found, boolean again, RunClaim claim) {
     try {
+      Optional<RunFile> before = found.or(() -> begunMeanwhile(site));
+      if (before.isPresent() && !again && isAlwaysNew()) {
+        claim.close();
+        return Optional.empty();
+      }
       if (before.isEmpty()) {
         cluster.begin(plan, site);
       } else if (!again) {
@@ -228,6 +247,13 @@ final class RunLookup {
       claim.close();
       throw e;
     }
+  }
+
+  /// On a store the lease and the log say it.
+  private Optional<RunFile> begunMeanwhile(RunSite site) {
+    return root.isLocal()
+        ? retry.storage(() -> RunFile.find(storage, site.location()))
+        : Optional.empty();
   }
 
   /// Takes the lease, and reads the log. That of a run which nobody has had is read meanwhile: what

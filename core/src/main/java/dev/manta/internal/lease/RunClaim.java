@@ -26,6 +26,11 @@ public final class RunClaim implements AutoCloseable {
     return new RunClaim(RunLock.take(run, directory));
   }
 
+  /// Takes the lock of a run's directory on this machine; empty where somebody has it.
+  public static Optional<RunClaim> tryLock(Path directory) {
+    return RunLock.tryTake(directory).map(RunClaim::new);
+  }
+
   /// Takes the lease too, where there is one: a disk of this machine needs none.
   ///
   /// @param run where the run lies

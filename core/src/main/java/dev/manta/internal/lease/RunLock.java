@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The right to run a run on this machine. The kernel takes it back when the process dies, however
 /// it dies.
@@ -31,12 +32,25 @@ public final class RunLock implements AutoCloseable {
     this.channel = channel;
   }
 
+  /// What came of asking for the lock: the lock, or the process that has it.
+  private record Answer(Optional<RunLock> lock, String holder) {}
+
   /// Takes the lock of a run's directory, or says who has it.
   public static RunLock take(String run, Path directory) {
+    Answer answer = ask(directory);
+    return answer.lock().orElseThrow(() -> inUse(run, answer.holder()));
+  }
+
+  /// Takes the lock of a run's directory; empty where somebody has it.
+  public static Optional<RunLock> tryTake(Path directory) {
+    return ask(directory).lock();
+  }
+
+  private static Answer ask(Path directory) {
     makeDirectory(directory);
     Path file = directory.resolve("run.lock").toAbsolutePath().normalize();
     if (!HeldFiles.take(file)) {
-      throw inUse(run, PID);
+      return new Answer(Optional.empty(), PID);
     }
     boolean taken = false;
     try {
@@ -45,11 +59,11 @@ public final class RunLock implements AutoCloseable {
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
       if (!lockedSoon(channel, file)) {
         channel.close();
-        throw inUse(run, holder(file));
+        return new Answer(Optional.empty(), holder(file));
       }
       channel.truncate(0).write(ByteBuffer.wrap(PID.getBytes(StandardCharsets.US_ASCII)), 0);
       taken = true;
-      return new RunLock(file, channel);
+      return new Answer(Optional.of(new RunLock(file, channel)), PID);
     } catch (IOException e) {
       throw StorageFailure.of("lock", Location.of(file), e);
     } finally {

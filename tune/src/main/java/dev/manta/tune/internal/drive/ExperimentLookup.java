@@ -26,10 +26,7 @@ public record ExperimentLookup(Location root, RunConfig config) {
     String base = config.name().orElse(UNNAMED);
     for (int number = 1; number < NAMES_MAX; number++) {
       Location location = root.resolve(number == 1 ? base : base + "-" + number);
-      Optional<OpenExperiment> opened =
-          isPassedOver(location, retry)
-              ? Optional.empty()
-              : OpenExperiment.at(location, wanted, retry);
+      Optional<OpenExperiment> opened = open(location, wanted, retry);
       if (opened.isPresent()) {
         return opened.get();
       }
@@ -39,10 +36,17 @@ public record ExperimentLookup(Location root, RunConfig config) {
   }
 
   /// What has no name is never gone on with; nor is a directory that something else has.
-  private boolean isPassedOver(Location location, StorageRetry retry) {
+  private Optional<OpenExperiment> open(
+      Location location, OpenExperiment.Wanted wanted, StorageRetry retry) {
     Storage storage = Storages.at(location);
-    boolean isRun = retry.storage(() -> storage.exists(location.resolve("run.json")));
-    boolean always = config.name().isEmpty() || config.startsOver();
-    return isRun || (always && !retry.storage(() -> storage.children(location)).isEmpty());
+    if (retry.storage(() -> storage.exists(location.resolve("run.json")))) {
+      return Optional.empty();
+    }
+    if (config.name().isPresent() && !config.startsOver()) {
+      return OpenExperiment.at(location, wanted, retry);
+    }
+    return retry.storage(() -> storage.children(location)).isEmpty()
+        ? OpenExperiment.begin(location, wanted, retry)
+        : Optional.empty();
   }
 }

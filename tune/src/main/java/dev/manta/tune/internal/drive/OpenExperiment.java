@@ -19,6 +19,7 @@ import dev.manta.tune.internal.trial.TrialCheckpoints;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// An experiment that this process alone may drive now: a new one, or one that goes on.
 public final class OpenExperiment implements AutoCloseable {
@@ -44,15 +45,32 @@ public final class OpenExperiment implements AutoCloseable {
     this.loop = new ExperimentLoop(experiment, journal, checkpoints);
   }
 
-  /// Opens the experiment whose directory lies there; empty where it has finished.
+  /// Opens the experiment whose directory lies there, or begins it; empty where it has finished.
   static Optional<OpenExperiment> at(Location location, Wanted wanted, StorageRetry retry) {
     RunSite site = RunSite.of(location.name(), location);
-    Storage storage = Storages.at(location);
     RunClaim claim = RunClaim.lock(site.name(), site.directory());
+    return open(site, claim, wanted, retry, OpenExperiment::isFinished);
+  }
+
+  /// Begins an experiment whose directory lies there; empty where somebody was faster.
+  static Optional<OpenExperiment> begin(Location location, Wanted wanted, StorageRetry retry) {
+    RunSite site = RunSite.of(location.name(), location);
+    return RunClaim.tryLock(site.directory())
+        .flatMap(claim -> open(site, claim, wanted, retry, lines -> lines.head().isPresent()));
+  }
+
+  private static Optional<OpenExperiment> open(
+      RunSite site,
+      RunClaim claim,
+      Wanted wanted,
+      StorageRetry retry,
+      Predicate<JournalLines> isTaken) {
+    Location location = site.location();
+    Storage storage = Storages.at(location);
     try {
       var lookup = new JournalLookup(storage, location, retry);
       JournalLines lines = lookup.read();
-      if (isFinished(lines)) {
+      if (isTaken.test(lines)) {
         claim.close();
         return Optional.empty();
       }
