@@ -17,6 +17,7 @@ import java.util.TreeMap;
 /// @param checkpoints which checkpoints are kept
 /// @param reductions how a metric is reduced over ranks; keys that are not named take rank 0's
 ///   value
+/// @param tags what trackers show of the run beside its config, such as who began it
 /// @param trackers carry reports to experiment trackers
 /// @param listeners hear what happens
 /// @param notices where it is learnt that this machine will be taken away
@@ -38,6 +39,7 @@ public record RunConfig(
     FailureConfig failures,
     CheckpointConfig checkpoints,
     Map<String, ReportReduction> reductions,
+    Map<String, String> tags,
     List<Tracker> trackers,
     List<RunListener> listeners,
     List<NoticeSource> notices,
@@ -59,6 +61,8 @@ public record RunConfig(
           "storagePatience must not be negative, but is " + storagePatience);
     }
     reductions = Map.copyOf(reductions);
+    tags.forEach(RunConfig::requireTag);
+    tags = Map.copyOf(tags);
     trackers = List.copyOf(trackers);
     listeners = List.copyOf(listeners);
     notices = List.copyOf(notices);
@@ -76,6 +80,7 @@ public record RunConfig(
         STORAGE_PATIENCE,
         FailureConfig.retries(3),
         CheckpointConfig.keepAll(),
+        Map.of(),
         Map.of(),
         List.of(),
         List.of(),
@@ -126,6 +131,11 @@ public record RunConfig(
   /// Reduces a metric over ranks; nested keys are joined by `/`.
   public RunConfig reduce(String key, ReportReduction reduction) {
     return with(c -> c.reductions.put(key, reduction));
+  }
+
+  /// Adds a tag that trackers show, such as `tag("team", "vision")`; there is none unless set.
+  public RunConfig tag(String name, String value) {
+    return with(c -> c.tags.put(name, value));
   }
 
   /// Adds an experiment tracker; there is none unless set.
@@ -205,6 +215,12 @@ public record RunConfig(
     }
   }
 
+  private static void requireTag(String name, String value) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("a tag needs a name; its value is \"" + value + "\"");
+    }
+  }
+
   private static void requireName(String name) {
     boolean legal =
         !name.isEmpty()
@@ -229,6 +245,7 @@ public record RunConfig(
     private FailureConfig failures;
     private CheckpointConfig checkpoints;
     private final Map<String, ReportReduction> reductions;
+    private final Map<String, String> tags;
     private final List<Tracker> trackers;
     private final List<RunListener> listeners;
     private final List<NoticeSource> notices;
@@ -248,6 +265,7 @@ public record RunConfig(
       failures = from.failures;
       checkpoints = from.checkpoints;
       reductions = new TreeMap<>(from.reductions);
+      tags = new TreeMap<>(from.tags);
       trackers = new ArrayList<>(from.trackers);
       listeners = new ArrayList<>(from.listeners);
       notices = new ArrayList<>(from.notices);
@@ -269,6 +287,7 @@ public record RunConfig(
           failures,
           checkpoints,
           reductions,
+          tags,
           trackers,
           listeners,
           notices,

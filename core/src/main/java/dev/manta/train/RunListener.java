@@ -13,7 +13,7 @@ public interface RunListener {
   default void failure(Failure failure) {}
 
   /// A checkpoint was committed.
-  default void checkpoint(String name, long step) {}
+  default void checkpoint(NewCheckpoint checkpoint) {}
 
   /// A worker printed a line.
   default void line(int rank, String line) {}

@@ -1,12 +1,21 @@
 package dev.manta.train;
 
-/// Carries reports to an experiment tracker: one for each step, reduced over ranks as
-/// [RunConfig#reduce] says, with the values that the terminal and `manta runs` show. Opened when a
-/// run starts, closed when it ends; an error is logged and never stops training.
-public interface Tracker {
-  /// A run starts, or goes on; `directory` is a local directory that the tracker may write to.
-  RunListener open(String run, java.nio.file.Path directory) throws Exception;
+import java.io.IOException;
 
-  /// The run has ended; what was written is complete when this returns.
-  void close() throws Exception;
+/// Carries what a run reports to an experiment tracker: one report for each step, reduced over
+/// ranks as [RunConfig#reduce] says, with the values that the terminal and `manta runs` show.
+///
+/// A tracker is a setting, and may be used by several runs at once; what it holds for one of them
+/// is in its [Tracking].
+public interface Tracker {
+  /// A run starts, or resumes. Called on the thread of the run's listeners; an exception is logged,
+  /// and the run goes on without this tracker.
+  Tracking open(TrackedRun run) throws Exception;
+
+  /// One run on its way to a tracker. An error is logged and never stops training.
+  interface Tracking extends RunListener, AutoCloseable {
+    /// The run has ended, or its driver ends; what was written is complete when this returns.
+    @Override
+    void close() throws IOException;
+  }
 }

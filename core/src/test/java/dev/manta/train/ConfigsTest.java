@@ -75,6 +75,7 @@ class ConfigsTest {
                 FailureConfig.retries(3),
                 CheckpointConfig.keepAll(),
                 Map.of(),
+                Map.of(),
                 List.of(),
                 List.of(),
                 List.of(),

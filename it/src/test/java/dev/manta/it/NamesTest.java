@@ -17,7 +17,11 @@ class NamesTest {
   /// Rooms that stay flat, and how many files they have at most: users look for public types in one
   /// place, and the loop is one thing.
   private static final Map<String, Integer> FLAT =
-      Map.of("dev.manta.data", 47, "dev.manta.torch.nn", 55, "dev.manta.internal.control", 43);
+      Map.of(
+          "dev.manta.data", 47,
+          "dev.manta.train", 42,
+          "dev.manta.torch.nn", 55,
+          "dev.manta.internal.control", 44);
 
   @Test
   void noTwoTypesOfCoreHaveTheSameName() {

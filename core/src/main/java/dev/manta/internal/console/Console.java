@@ -1,6 +1,7 @@
 package dev.manta.internal.console;
 
 import dev.manta.train.Failure;
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.Report;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunListener;
@@ -148,8 +149,8 @@ public final class Console implements RunListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void checkpoint(String name, long step) {
-    progress.committed(name);
+  public synchronized void checkpoint(NewCheckpoint checkpoint) {
+    progress.committed(checkpoint.name());
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.manta.internal.logs.LogUploads;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.MetricWarnings;
 import dev.manta.internal.run.ReducedReports;
+import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.wire.ToController;
@@ -13,12 +14,13 @@ import dev.manta.storage.Storage;
 import dev.manta.storage.StorageTraffic;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.Report;
-import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.StorageUse;
+import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -52,25 +53,23 @@ final class Observers implements RunObserver, AutoCloseable {
   private final Set<Object> broken = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<RunListener> listeners;
   private final List<Tracker> trackers;
-  private final List<ReducedReports> tracked = new ArrayList<>();
-  private final Map<String, ReportReduction> reductions;
-  private final String run;
-  private final Path directory;
+  private final List<Tracked> tracked = new ArrayList<>();
+  private final TrackedRun run;
+  private final CheckpointMetrics reported = new CheckpointMetrics();
   private final Clock clock;
   private final Thread thread;
   private final LogFollower logs = new LogFollower(this::line);
   private final TrafficMeter traffic = new TrafficMeter(System::nanoTime);
   private volatile boolean closed;
 
-  Observers(RunPlan plan, List<RunListener> more, RunSite site, Clock clock) {
+  Observers(RunPlan plan, List<RunListener> more, TrackedRun run, Clock clock) {
     RunConfig config = plan.run();
-    this.listeners = new ArrayList<>(more);
+    this.listeners = new ArrayList<>(List.of(reported));
+    this.listeners.addAll(more);
     this.listeners.addAll(config.listeners());
     this.listeners.add(warns(new MetricWarnings(config, plan.validation().isPresent())));
     this.trackers = config.trackers();
-    this.reductions = config.reductions();
-    this.run = site.name();
-    this.directory = site.directory();
+    this.run = run;
     this.clock = clock;
     this.thread = new Thread(this::serve, "manta-observers");
     thread.setDaemon(true);
@@ -119,9 +118,17 @@ final class Observers implements RunObserver, AutoCloseable {
   private void committed(KeptCheckpoints before, KeptCheckpoints after) {
     after
         .addedSince(before)
-        .forEach(
-            checkpoint ->
-                tell(listener -> listener.checkpoint(checkpoint.name(), checkpoint.step())));
+        .forEach(checkpoint -> tell(listener -> listener.checkpoint(committed(checkpoint))));
+  }
+
+  private NewCheckpoint committed(CommittedCheckpoint checkpoint) {
+    String name = checkpoint.name();
+    return new NewCheckpoint(
+        name,
+        checkpoint.step(),
+        checkpoint.at(),
+        reported.of(name).with(checkpoint.metrics()),
+        run.location().resolve("checkpoints").resolve(name));
   }
 
   /// A failure that is known better is not another one.
@@ -139,7 +146,7 @@ final class Observers implements RunObserver, AutoCloseable {
   }
 
   private RunUpdate update(RunState state, String reason, Instant at) {
-    return new RunUpdate(run, at, state.status(), state.attempt(), reason, workers(state));
+    return new RunUpdate(run.name(), at, state.status(), state.attempt(), reason, workers(state));
   }
 
   private static List<RunUpdate.WorkerState> workers(RunState state) {
@@ -223,8 +230,8 @@ final class Observers implements RunObserver, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    tracked.forEach(ReducedReports::flush);
-    trackers.forEach(this::close);
+    tracked.forEach(each -> each.reports().flush());
+    tracked.forEach(each -> guarded(each.tracker(), each.tracking()::close));
   }
 
   private void tellNow(StorageUse use) {
@@ -240,18 +247,17 @@ final class Observers implements RunObserver, AutoCloseable {
     guarded(
         tracker,
         () -> {
-          RunListener listener = tracker.open(run, directory);
-          var reduced =
+          Tracker.Tracking tracking = tracker.open(run);
+          var reports =
               new ReducedReports(
-                  notice -> guarded(tracker, () -> notice.accept(listener)), reductions);
-          tracked.add(reduced);
-          listeners.add(reduced);
+                  notice -> guarded(tracker, () -> notice.accept(tracking)), run.reductions());
+          tracked.add(new Tracked(tracker, tracking, reports));
+          listeners.add(reports);
         });
   }
 
-  private void close(Tracker tracker) {
-    guarded(tracker, tracker::close);
-  }
+  /// A tracker that was opened.
+  private record Tracked(Tracker tracker, Tracker.Tracking tracking, ReducedReports reports) {}
 
   private interface Work {
     void run() throws Exception;

@@ -15,14 +15,18 @@ import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
+import dev.manta.train.History;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
+import dev.manta.train.TrackedRun;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -156,7 +160,7 @@ public final class RunLoop {
         var requests =
             RunRequests.open(site(), opened.attaches(), request -> inbox.now(request.event()));
         var notices = NoticeWatch.over(plan.run().notices(), inbox);
-        var observers = new Observers(plan, more, site(), clock);
+        var observers = new Observers(plan, more, tracked(), clock);
         var logs = observers.storing(storage, site());
         var directory =
             DirectoryWatch.over(storage, site(), patience, observers::warning, this::giveUp);
@@ -185,6 +189,24 @@ public final class RunLoop {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private TrackedRun tracked() {
+    RunFile file = opened.file();
+    String unique = site().location() + " " + file.created();
+    var reader = new MetricsReader(storage, site().location(), site().openMetrics());
+    return new TrackedRun(
+        UUID.nameUUIDFromBytes(unique.getBytes(StandardCharsets.UTF_8)).toString(),
+        site().name(),
+        site().location(),
+        site().directory(),
+        file.created(),
+        clock.instant(),
+        file.loop().name(),
+        file.loop().config(),
+        plan.run().tags(),
+        plan.run().reductions(),
+        History.of(reader));
   }
 
   /// Workers need no storage to train: the run does not end because that is away for a while.

@@ -2,10 +2,12 @@ package dev.manta.internal.run;
 
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.Report;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
+import dev.manta.train.StorageUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -119,13 +121,18 @@ public final class ReducedReports implements RunListener {
   }
 
   @Override
-  public void checkpoint(String name, long step) {
-    to.accept(tracker -> tracker.checkpoint(name, step));
+  public void checkpoint(NewCheckpoint checkpoint) {
+    to.accept(tracker -> tracker.checkpoint(checkpoint));
   }
 
   @Override
   public void line(int rank, String line) {
     to.accept(tracker -> tracker.line(rank, line));
+  }
+
+  @Override
+  public void storage(StorageUse use) {
+    to.accept(tracker -> tracker.storage(use));
   }
 
   @Override

@@ -53,6 +53,11 @@ final class EventFile implements AutoCloseable {
     record(event(at, step).message(SUMMARY, summary));
   }
 
+  /// Writes a value that belongs to no step.
+  void write(Instant at, Message value) throws IOException {
+    record(event(at, 0).message(SUMMARY, new Message().message(1, value)));
+  }
+
   private Message event(Instant at, long step) {
     return new Message().real(1, at.toEpochMilli() / 1000.0).number(2, step);
   }

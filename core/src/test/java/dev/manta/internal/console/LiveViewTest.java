@@ -2,9 +2,12 @@ package dev.manta.internal.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.storage.Location;
 import dev.manta.train.Metrics;
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +110,9 @@ final class LiveViewTest {
   @Test
   void theEndLeavesTheTableTheLastLinesAndTheCursor() {
     trainTwoEpochs();
-    console.checkpoint("000004", 4);
+    console.checkpoint(
+        new NewCheckpoint(
+            "000004", 4, Instant.EPOCH, Metrics.empty(), Location.parse("/runs/digits/000004")));
     console.end(Heard.ending(RunStatus.FINISHED, Optional.empty()));
     console.close();
 

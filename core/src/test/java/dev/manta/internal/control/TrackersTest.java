@@ -10,9 +10,9 @@ import dev.manta.storage.Location;
 import dev.manta.train.Report;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
-import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,10 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 class TrackersTest {
   @TempDir Path runs;
   private final List<String> tracked = new CopyOnWriteArrayList<>();
+  private final List<TrackedRun> opened = new CopyOnWriteArrayList<>();
 
-  private class Notes implements Tracker, RunListener {
+  private class Notes implements Tracker, Tracker.Tracking {
     @Override
-    public RunListener open(String run, Path directory) {
+    public Tracking open(TrackedRun run) {
+      opened.add(run);
       return this;
     }
 
@@ -54,9 +56,12 @@ class TrackersTest {
 
   private RunPlan plan(Tracker tracker) {
     return new RunPlan(
-        RunConfig.named("tracked").reduce("rows", ReportReduction.SUM).tracker(tracker),
+        RunConfig.named("tracked")
+            .reduce("rows", ReportReduction.SUM)
+            .tag("team", "vision")
+            .tracker(tracker),
         ScalingConfig.workers(2),
-        new LoopSpec("com.acme.Digits", "train", "", "{}"),
+        new LoopSpec("com.acme.Digits", "train", "", "{\"lr\":0.1}"),
         Optional.empty(),
         "",
         Map.of(),
@@ -86,6 +91,18 @@ class TrackersTest {
   void aTrackerGetsEachStepOnceWithMetricsOfAllRanksBeforeItHearsThatTheRunHasEnded() {
     run(new Notes(), 2);
     assertThat(tracked).containsExactly("1: 21.0", "2: 5.0", "ended", "closed");
+  }
+
+  @Test
+  void aTrackerKnowsWhichRunItIs() {
+    run(new Notes(), 1);
+    TrackedRun run = opened.getFirst();
+    assertThat(run.name()).isEqualTo("tracked");
+    assertThat(run.location()).isEqualTo(Location.of(runs.resolve("tracked")));
+    assertThat(run.function()).isEqualTo("com.acme.Digits::train");
+    assertThat(run.parameters()).containsExactly(Map.entry("lr", "0.1"));
+    assertThat(run.tags()).containsExactly(Map.entry("team", "vision"));
+    assertThat(run.id()).hasSize(36);
   }
 
   /// Fails at step 2 and when the run has ended.

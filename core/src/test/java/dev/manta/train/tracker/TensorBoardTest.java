@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
-import dev.manta.train.RunListener;
+import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +19,9 @@ class TensorBoardTest {
 
   @Test
   void numbersOfReportsBecomeEvents() throws Exception {
-    TensorBoard board = TensorBoard.inRunDirectory();
-    RunListener listener = board.open("digits", directory);
-    listener.report(report(1, 0, Metrics.of("loss", 0.5, "note", "text")));
-    board.close();
+    try (var board = TensorBoard.inRunDirectory().open(TrackedRuns.fresh(directory))) {
+      board.report(report(1, 0, Metrics.of("loss", 0.5, "note", "text")));
+    }
     String hex = HexFormat.of().formatHex(events(directory.resolve("tensorboard")));
     assertThat(hex)
         .contains(hexOf("brain.Event:2"))
@@ -45,13 +44,24 @@ class TensorBoardTest {
   }
 
   @Test
+  void aRunHasItsConfigAsHyperparametersAndAsText() throws Exception {
+    try (var board = TensorBoard.below(directory).open(TrackedRuns.fresh(directory))) {
+      board.state(TrackedRuns.ended(RunStatus.FINISHED));
+    }
+    assertThat(HexFormat.of().formatHex(events(directory.resolve("digits"))))
+        .contains(hexOf("_hparams_/session_start_info"))
+        .contains(hexOf("net/layers"))
+        .contains(hexOf("config/text_summary"))
+        .contains(hexOf("_hparams_/session_end_info"));
+  }
+
+  @Test
   void aLaterAttemptReplacesTheStepsOfTheOneBefore() throws Exception {
-    TensorBoard board = TensorBoard.below(directory);
-    RunListener listener = board.open("digits", directory);
-    listener.report(report(1, 0, Metrics.of("loss", 0.5)));
-    listener.report(report(2, 0, Metrics.of("loss", 0.25)));
-    listener.report(report(1, 0, Metrics.of("late", 0.75)));
-    board.close();
+    try (var board = TensorBoard.below(directory).open(TrackedRuns.fresh(directory))) {
+      board.report(report(1, 0, Metrics.of("loss", 0.5)));
+      board.report(report(2, 0, Metrics.of("loss", 0.25)));
+      board.report(report(1, 0, Metrics.of("late", 0.75)));
+    }
     String hex = HexFormat.of().formatHex(events(directory.resolve("digits")));
     assertThat(hex.split("3a020801", -1)).hasSize(3);
     assertThat(hex).doesNotContain(hexOf("late"));

@@ -201,6 +201,17 @@ class GuideTest {
     }
   }
 
+  @Test
+  void aRunIsTrackedInSeveralPlacesThoughAServerIsDown() throws Exception {
+    Result result = OwnFiles.fit(Watching.tracked(run("several"), "http://127.0.0.1:1"));
+    Path directory = Path.of(result.path());
+    assertThat(Files.readAllLines(directory.resolve("reports.csv")))
+        .first()
+        .isEqualTo("attempt,step,at,loss");
+    assertThat(directory.resolve("tensorboard")).isNotEmptyDirectory();
+    assertThat(directory.resolve("trackers")).isNotEmptyDirectory();
+  }
+
   private static void failOnce(TrainContext<Counter.Config> ctx) {
     ctx.live("nothing", new double[1]);
     for (int epoch : ctx.epochs(ctx.config().epochs())) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Result;
 import dev.manta.testkit.python.Python;
 import dev.manta.train.FailureConfig;
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
@@ -95,7 +96,7 @@ class LibraryExamplesTest {
     }
 
     @Override
-    public void checkpoint(String name, long step) {
+    public void checkpoint(NewCheckpoint checkpoint) {
       Long process = processes.get(1);
       if (process != null && killed.compareAndSet(false, true)) {
         ProcessHandle.of(process).ifPresent(ProcessHandle::destroyForcibly);

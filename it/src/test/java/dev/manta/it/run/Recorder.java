@@ -1,5 +1,6 @@
 package dev.manta.it.run;
 
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.Report;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
@@ -18,7 +19,7 @@ record Recorder(List<String> heard) implements RunListener {
   }
 
   @Override
-  public void checkpoint(String name, long step) {
-    heard.add("checkpoint " + step);
+  public void checkpoint(NewCheckpoint checkpoint) {
+    heard.add("checkpoint " + checkpoint.step());
   }
 }

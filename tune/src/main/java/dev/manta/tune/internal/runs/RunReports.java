@@ -1,12 +1,12 @@
 package dev.manta.tune.internal.runs;
 
+import dev.manta.train.NewCheckpoint;
 import dev.manta.train.Report;
-import dev.manta.train.RunListener;
+import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialOrder;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -26,17 +26,22 @@ final class RunReports implements Tracker {
   }
 
   @Override
-  public RunListener open(String run, Path directory) {
-    return new RunListener() {
+  public Tracking open(TrackedRun run) {
+    return new Tracking() {
       @Override
       public void report(Report report) {
         tell(report);
       }
 
       @Override
-      public void checkpoint(String name, long step) {
-        told.accept(new Happening.Stored(order.trial(), order.attempt(), saved.apply(name), step));
+      public void checkpoint(NewCheckpoint checkpoint) {
+        Saved stored = saved.apply(checkpoint.name());
+        told.accept(
+            new Happening.Stored(order.trial(), order.attempt(), stored, checkpoint.step()));
       }
+
+      @Override
+      public void close() {}
     };
   }
 
@@ -49,7 +54,4 @@ final class RunReports implements Tracker {
             Optional.empty(),
             OptionalLong.of(report.step())));
   }
-
-  @Override
-  public void close() {}
 }
