@@ -31,6 +31,7 @@ import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.Upload;
 import dev.manta.train.ValidationConfig;
+import dev.manta.train.tracker.EnvironmentTrackers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -232,7 +233,7 @@ public final class Manta {
 
   private static RunPlan plan(Trainer trainer, Limits limits) {
     return new RunPlan(
-        trainer.run(),
+        EnvironmentTrackers.added(trainer.run(), System.getenv()),
         trainer.scaling(),
         trainer.loop(),
         trainer.validation().map(Manta::validation),
