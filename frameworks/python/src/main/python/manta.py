@@ -2436,6 +2436,8 @@ def _worker_main() -> None:
     import faulthandler
 
     faulthandler.enable()
+    # `manta stack` asks for the stacks of all threads, which go into this worker's log.
+    faulthandler.register(signal.SIGUSR1, all_threads=True)
     session = _Session(sys.argv[1], sys.argv[2], int(sys.argv[3]))
     # On a thread of its own: the main thread may be in the middle of saying something.
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=session.terminated, name="manta-signal", daemon=True).start())

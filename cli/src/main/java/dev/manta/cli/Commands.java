@@ -1,6 +1,9 @@
 package dev.manta.cli;
 
 import dev.manta.cli.doctor.DoctorCommand;
+import dev.manta.cli.inspect.ProfileCommand;
+import dev.manta.cli.inspect.StackCommand;
+import dev.manta.cli.inspect.TopCommand;
 import dev.manta.cli.runs.CompareCommand;
 import dev.manta.cli.runs.ExportCommand;
 import dev.manta.cli.runs.LogsCommand;
@@ -11,6 +14,8 @@ import dev.manta.cli.runs.RunsCommand;
 import dev.manta.cli.runs.ScaleCommand;
 import dev.manta.cli.runs.ShowCommand;
 import dev.manta.cli.runs.StopCommand;
+import dev.manta.cli.runs.SyncCommand;
+import dev.manta.cli.runs.WhyCommand;
 import dev.manta.cli.store.StoreCommand;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -35,12 +40,17 @@ final class Commands {
     commands.put("results", ResultsCommand::new);
     commands.put("runs", RunsCommand::new);
     commands.put("show", ShowCommand::new);
+    commands.put("why", WhyCommand::new);
+    commands.put("top", TopCommand::new);
     commands.put("logs", LogsCommand::new);
+    commands.put("stack", StackCommand::new);
+    commands.put("profile", ProfileCommand::new);
     commands.put("stop", StopCommand::new);
     commands.put("scale", ScaleCommand::new);
     commands.put("preempt", PreemptCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("export", ExportCommand::new);
+    commands.put("sync", SyncCommand::new);
     commands.put("rm", RmCommand::new);
     commands.put("store", StoreCommand::new);
     commands.put("new", NewCommand::new);

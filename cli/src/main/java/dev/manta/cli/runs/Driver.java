@@ -17,6 +17,16 @@ final class Driver {
     return run.isLocal() ? lives(run) : RunLease.mayBeHeld(Storages.at(run), run);
   }
 
+  /// Whether it is that process.
+  static boolean is(Location run, long pid) {
+    try {
+      Path lock = run.localPath().resolve("run.lock");
+      return Files.readString(lock).strip().equals(Long.toString(pid));
+    } catch (IOException noLock) {
+      return false;
+    }
+  }
+
   private static boolean lives(Location run) {
     Path lock = run.localPath().resolve("run.lock");
     try {

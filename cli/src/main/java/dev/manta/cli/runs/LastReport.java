@@ -26,10 +26,16 @@ final class LastReport {
 
   /// The metrics of the lowest rank's newest report; empty if nothing was reported.
   static Metrics of(Location run) {
-    return newest(run.resolve("open-metrics"))
-        .or(() -> newest(run.resolve("metrics")))
-        .map(line -> Metrics.fromJson(line.get("metrics")))
-        .orElse(Metrics.empty());
+    return newestOf(run).map(line -> Metrics.fromJson(line.get("metrics"))).orElse(Metrics.empty());
+  }
+
+  /// The step of the lowest rank's newest report; 0 if nothing was reported.
+  static long step(Location run) {
+    return newestOf(run).flatMap(line -> line.find("step")).map(Json::asLong).orElse(0L);
+  }
+
+  private static Optional<JsonObject> newestOf(Location run) {
+    return newest(run.resolve("open-metrics")).or(() -> newest(run.resolve("metrics")));
   }
 
   /// The metrics of the newest step that all ranks have reported which report, reduced.

@@ -11,6 +11,7 @@ import dev.manta.train.ReportedCheckpoint;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,6 +39,15 @@ public final class ShowCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "As one JSON object.")
   boolean json;
+
+  @Option(names = "--chart", description = "Its metrics as curves, each step reduced over ranks.")
+  boolean chart;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "NAME",
+      description = "A metric that --chart shows; may be repeated. Without it: the first six.")
+  List<String> metrics = new ArrayList<>();
 
   @Mixin RunStorage storage = new RunStorage();
 
@@ -107,6 +117,10 @@ public final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StoredRun run = storage.run(reference);
+    if (chart) {
+      print(run.name() + "  " + run.status(), RunCurves.of(run).lines(metrics));
+      return CommandLine.ExitCode.OK;
+    }
     List<RunStory.Line> story = all ? RunStory.all(run.records()) : RunStory.changes(run.records());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -115,6 +129,12 @@ public final class ShowCommand implements Callable<Integer> {
       new RunPage(run, ZoneId.systemDefault()).lines(story).forEach(out::println);
     }
     return CommandLine.ExitCode.OK;
+  }
+
+  private void print(String head, List<String> lines) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(head);
+    lines.forEach(out::println);
   }
 
   private static Map<String, Double> seconds(Ledger ledger) {

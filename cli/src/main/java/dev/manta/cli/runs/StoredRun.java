@@ -125,6 +125,16 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
     return reader.missing().stream().map(Location::toString).toList();
   }
 
+  /// The step of the newest report; what was written down may be older.
+  public long lastStep() {
+    return Math.max(step(), LastReport.step(location));
+  }
+
+  /// Whether a process is the run's driver.
+  public boolean isDrivenBy(long pid) {
+    return location.isLocal() && Driver.is(location, pid);
+  }
+
   /// The highest step that any rank has reported in what was written down.
   public long step() {
     return state.reached();

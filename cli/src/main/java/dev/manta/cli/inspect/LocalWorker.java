@@ -1,0 +1,75 @@
+package dev.manta.cli.inspect;
+
+import dev.manta.cli.runs.StoredRun;
+import dev.manta.internal.machine.Pids;
+import dev.manta.internal.run.state.Worker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// A worker of a run whose process is on this machine.
+record LocalWorker(int rank, String id, long pid) {
+  private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
+
+  /// The workers of a run that train here.
+  static List<LocalWorker> of(StoredRun run) {
+    return run.state().group().stream()
+        .filter(worker -> worker.pid() > 0 && isHere(run, worker))
+        .map(worker -> new LocalWorker(worker.rank(), worker.id(), worker.pid()))
+        .toList();
+  }
+
+  /// The same, or one of them; an error says why there is none.
+  static List<LocalWorker> require(StoredRun run, OptionalInt rank) {
+    List<LocalWorker> all = of(run);
+    List<LocalWorker> asked =
+        all.stream().filter(worker -> rank.isEmpty() || worker.rank() == rank.getAsInt()).toList();
+    if (asked.isEmpty()) {
+      throw new IllegalArgumentException(missing(run, rank));
+    }
+    return asked;
+  }
+
+  private static String missing(StoredRun run, OptionalInt rank) {
+    if (run.state().status().ended()) {
+      return "run " + run.name() + " has " + run.status() + ": it has no workers any more";
+    }
+    List<Worker> group = run.state().group();
+    if (rank.isPresent() && rank.getAsInt() >= group.size()) {
+      return "run %s has ranks 0 to %s, and no rank %s"
+          .formatted(run.name(), group.size() - 1, rank.getAsInt());
+    }
+    List<String> nodes = group.stream().map(worker -> worker.seat().node()).distinct().toList();
+    return "%s of run %s runs on this machine: its workers are on %s, so type this there"
+        .formatted(
+            rank.isPresent() ? "no process of rank " + rank.getAsInt() : "no worker",
+            run.name(),
+            String.join(", ", nodes));
+  }
+
+  /// Another machine's process may have the id of one that is something else here.
+  private static boolean isHere(StoredRun run, Worker worker) {
+    return ProcessHandle.of(worker.pid())
+        .filter(process -> Pids.runs(process.pid()))
+        .map(Pids::arguments)
+        .filter(
+            arguments ->
+                arguments.contains(MAIN)
+                    || arguments.contains(worker.id())
+                    || run.isDrivenBy(worker.pid()))
+        .isPresent();
+  }
+
+  /// Whether its process is a JVM, rather than Python.
+  boolean isJava() {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().command())
+        .map(command -> Path.of(command).getFileName().toString().startsWith("java"))
+        .orElse(true);
+  }
+
+  @Override
+  public String toString() {
+    return "rank " + rank + " (" + id + ", pid " + pid + ")";
+  }
+}

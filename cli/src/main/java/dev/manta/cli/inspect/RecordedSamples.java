@@ -1,0 +1,46 @@
+package dev.manta.cli.inspect;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordingFile;
+
+/// The samples of a recording of the Flight Recorder: of Java code, and of native code that it
+/// called.
+final class RecordedSamples {
+  private static final Set<String> SAMPLES =
+      Set.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
+
+  private RecordedSamples() {}
+
+  static StackTree read(Path recording) throws IOException {
+    StackTree tree = StackTree.empty();
+    try (var file = new RecordingFile(recording)) {
+      while (file.hasMoreEvents()) {
+        RecordedEvent event = file.readEvent();
+        if (SAMPLES.contains(event.getEventType().getName()) && event.getStackTrace() != null) {
+          tree.add(frames(event));
+        }
+      }
+    }
+    return tree;
+  }
+
+  /// The thread, and then its frames from the outermost on.
+  private static List<String> frames(RecordedEvent event) {
+    List<String> frames = new ArrayList<>();
+    var thread = event.getThread("sampledThread");
+    frames.add(thread == null ? "a thread" : String.valueOf(thread.getJavaName()));
+    List<RecordedFrame> stack = event.getStackTrace().getFrames();
+    for (RecordedFrame frame : stack.reversed()) {
+      RecordedMethod method = frame.getMethod();
+      frames.add(method.getType().getName() + "." + method.getName());
+    }
+    return frames;
+  }
+}

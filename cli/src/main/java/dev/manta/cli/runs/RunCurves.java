@@ -1,0 +1,70 @@
+package dev.manta.cli.runs;
+
+import dev.manta.internal.control.RunRecord;
+import dev.manta.storage.Storages;
+import dev.manta.train.History;
+import dev.manta.train.Metrics;
+import dev.manta.train.Report;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The metrics of a run as curves in a terminal, each step once, reduced over ranks.
+final class RunCurves {
+  private static final int COLUMNS = 72;
+  private static final int ROWS = 8;
+  private static final int CURVES_MAX = 6;
+
+  private final Map<String, List<BrailleChart.Point>> curves = new LinkedHashMap<>();
+
+  private RunCurves(List<Report> reports) {
+    for (Report report : reports) {
+      Metrics metrics = report.metrics().flat();
+      for (String key : metrics.keys()) {
+        metrics
+            .findNumber(key)
+            .ifPresent(
+                value ->
+                    curves
+                        .computeIfAbsent(key, _ -> new ArrayList<>())
+                        .add(new BrailleChart.Point(report.step(), value)));
+      }
+    }
+  }
+
+  static RunCurves of(StoredRun run) {
+    var record =
+        new RunRecord(Storages.at(run.location()), run.location(), run.file(), run.state());
+    return new RunCurves(History.of(record.metrics()).reduced(run.file().reductions()));
+  }
+
+  /// The curves of these metrics, or of the first ones where none is named.
+  List<String> lines(List<String> names) {
+    names.forEach(this::require);
+    List<String> lines = new ArrayList<>();
+    List<String> shown =
+        names.isEmpty() ? curves.keySet().stream().limit(CURVES_MAX).toList() : names;
+    for (String name : shown) {
+      lines.add("");
+      lines.add(name);
+      lines.addAll(BrailleChart.lines(curves.getOrDefault(name, List.of()), COLUMNS, ROWS));
+    }
+    if (names.isEmpty() && curves.size() > CURVES_MAX) {
+      lines.add("");
+      lines.add("more metrics, which --metric shows: " + rest());
+    }
+    return lines.isEmpty() ? List.of("the run has reported no numbers") : lines;
+  }
+
+  private void require(String name) {
+    if (!curves.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "the run has no metric \"" + name + "\" with numbers; there are " + curves.keySet());
+    }
+  }
+
+  private String rest() {
+    return String.join(", ", curves.keySet().stream().skip(CURVES_MAX).toList());
+  }
+}

@@ -1,0 +1,171 @@
+package dev.manta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.spi.json.Json;
+import dev.manta.train.RunStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+final class InspectCommandsTest {
+  private static final long NO_PROCESS = 999_999_999;
+  private static final long HERE = ProcessHandle.current().pid();
+
+  @TempDir Path storage;
+
+  private Typed manta(String... words) {
+    List<String> args = new ArrayList<>(List.of(words));
+    args.addAll(List.of("--storage", storage.toString()));
+    return Typed.manta(args.toArray(new String[0]));
+  }
+
+  private RunOnDisk digits() throws IOException {
+    return new RunOnDisk(storage, "digits")
+        .state(RunStatus.STARTING, 1, "1 worker is started")
+        .metrics(report(1, 1, "1.0"), report(2, 2, "0.5"), report(3, 9, "0.25"));
+  }
+
+  private static String report(int sequence, int step, String loss) {
+    return "{\"attempt\":1,\"rank\":0,\"worker\":\"w0\",\"seq\":%s,\"step\":%s,\"epoch\":0,\"at\":\"2026-01-01T10:00:00Z\",\"metrics\":{\"loss\":%s,\"rows\":8}}"
+        .formatted(sequence, step, loss);
+  }
+
+  @Test
+  void aRunThatTrainsSaysThatItWaitsForNothing() throws IOException {
+    digits().training(HERE);
+    assertThat(manta("why", "digits").out())
+        .isEqualTo("digits  running\n  it trains at step 7, and waits for nothing\n");
+  }
+
+  @Test
+  void aRunWithoutADriverSaysWhatToDo() throws IOException {
+    digits().training(NO_PROCESS).driver(NO_PROCESS);
+    assertThat(manta("why", "digits").out())
+        .isEqualTo(
+            "digits  interrupted\n  its driver is gone\n    → start it again under this name: it resumes from the beginning, as it has no checkpoint\n");
+    assertThat(Json.parse(manta("why", "digits", "--json").out()).asObject().get("status"))
+        .isEqualTo(Json.of("interrupted"));
+  }
+
+  @Test
+  void metricsAreDrawnAsCurves() throws IOException {
+    digits();
+    assertThat(manta("show", "digits", "--chart").out())
+        .startsWith("digits  starting\n\nloss\n 1.000 ┤")
+        .contains("0.2500 ┤", "\nrows\n", "step 1  ");
+    assertThat(manta("show", "digits", "--chart", "--metric", "rows").out())
+        .contains("rows")
+        .doesNotContain("loss");
+  }
+
+  @Test
+  void aCurveThatIsNotThereIsNamedWithThoseThatAre() throws IOException {
+    digits();
+    assertThat(manta("show", "digits", "--chart", "--metric", "los").err())
+        .contains("the run has no metric \"los\" with numbers; there are [loss, rows]");
+  }
+
+  @Test
+  void runsThatAreUnderWayAreListedWithTheirLoad() throws IOException {
+    digits().training(HERE);
+    new RunOnDisk(storage, "other").state(RunStatus.FINISHED, 1, "every rank returned");
+    assertThat(manta("top", "--times", "2", "--seconds", "0.01").out())
+        .containsPattern("digits +running +1 +9 +– +– +\\d+\\.\\d GB +loss 0.2500")
+        .containsPattern("digits +running +1 +9 +0.0 +\\d+ % ")
+        .doesNotContain("other");
+  }
+
+  @Test
+  void aMachineWithoutRunsSaysSo() {
+    assertThat(manta("top", "--times", "1").out())
+        .isEqualTo("no run is under way in " + storage + "\n");
+  }
+
+  @Test
+  void aTrackerThatMissesNothingIsNotCalled() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned");
+    assertThat(manta("sync", "digits").out())
+        .isEqualTo("digits: nothing on this machine is to be sent\n");
+  }
+
+  @Test
+  void aRunThatIsUnderWaySendsItsTrackersItself() throws IOException {
+    digits().training(HERE);
+    assertThat(manta("sync", "digits").err()).contains("run digits is under way");
+  }
+
+  @Test
+  void aRunThatHasEndedHasNoStacks() throws IOException {
+    digits().state(RunStatus.FINISHED, 1, "every rank returned");
+    assertThat(manta("stack", "digits").err())
+        .contains("run digits has finished: it has no workers any more");
+  }
+
+  @Test
+  void aRankThatIsNotThereIsNamed() throws IOException {
+    digits().training(HERE);
+    assertThat(manta("stack", "digits", "--rank", "3").err())
+        .contains("run digits has ranks 0 to 0, and no rank 3");
+  }
+
+  @Test
+  void workersOfOtherMachinesAreNotLookedInto() throws IOException {
+    digits().training(ProcessHandle.current().parent().orElseThrow().pid());
+    assertThat(manta("stack", "digits").err())
+        .contains("no worker of run digits runs on this machine: its workers are on here");
+  }
+
+  /// A thread of this process that stands for a rank which trains.
+  private static final class Rank implements AutoCloseable {
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Thread thread = new Thread(this::train, "rank-0");
+    private volatile double sum;
+
+    Rank() {
+      thread.start();
+    }
+
+    private void train() {
+      while (!ended.get()) {
+        sum += Math.sin(sum);
+      }
+    }
+
+    @Override
+    public void close() {
+      ended.set(true);
+    }
+  }
+
+  @Test
+  void theStackOfATrainingFunctionIsShown() throws IOException {
+    digits().training(HERE);
+    try (var rank = new Rank()) {
+      assertThat(rank.thread.isAlive()).isTrue();
+      assertThat(manta("stack", "digits").out())
+          .startsWith("rank 0 (w0, pid " + HERE + ")\n")
+          .contains("\"rank-0\"", "InspectCommandsTest$Rank.train")
+          .doesNotContain("\"main\"");
+    }
+  }
+
+  @Test
+  void aProfileIsAPageOfItsOwn(@TempDir Path pages) throws IOException {
+    digits().training(HERE);
+    try (var rank = new Rank()) {
+      assertThat(rank.thread.isAlive()).isTrue();
+      Typed typed = manta("profile", "digits", "--seconds", "1", "--out", pages.toString());
+      assertThat(typed.out()).contains("samples in " + pages.resolve("digits-rank-0.html"));
+    }
+    assertThat(Files.readString(pages.resolve("digits-rank-0.html")))
+        .contains("digits, rank 0, 1 s", "InspectCommandsTest$Rank.train");
+  }
+}

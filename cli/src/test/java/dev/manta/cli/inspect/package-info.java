@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cli.inspect;
+
+import org.jspecify.annotations.NullMarked;

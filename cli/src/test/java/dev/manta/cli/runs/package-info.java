@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.cli.runs;
+
+import org.jspecify.annotations.NullMarked;
