@@ -5,6 +5,7 @@ import dev.manta.cluster.Demand;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.control.RunLoop;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
@@ -103,7 +104,7 @@ public final class ClusterProgram {
             Optional.empty(),
             "",
             Map.of(),
-            List.of(),
+            new WorkerRuntime.Jvm(List.of(), List.of()),
             "code",
             Limits.DEFAULT,
             false);

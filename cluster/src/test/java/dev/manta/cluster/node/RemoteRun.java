@@ -1,6 +1,7 @@
 package dev.manta.cluster.node;
 
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.control.RunLoop;
@@ -78,7 +79,8 @@ final class RemoteRun implements RunListener {
             Optional.empty(),
             "",
             Map.of(),
-            ClassPath.ofUser(ProgramLoader.current()),
+            new WorkerRuntime.Jvm(
+                ClassPath.ofUser(ProgramLoader.current()), scaling.jvm().arguments()),
             "",
             limits,
             false);

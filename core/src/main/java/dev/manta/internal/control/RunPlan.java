@@ -8,7 +8,6 @@ import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,33 +36,6 @@ public record RunPlan(
 
   public RunPlan {
     datasets = Map.copyOf(datasets);
-  }
-
-  /// One whose workers are JVMs with the options of its scaling.
-  ///
-  /// @param classPath the user's class path, in order
-  public RunPlan(
-      RunConfig run,
-      ScalingConfig scaling,
-      LoopSpec loop,
-      Optional<Validation> validation,
-      String startFrom,
-      Map<String, String> datasets,
-      List<String> classPath,
-      String codeHash,
-      Limits limits,
-      boolean sampledByAbsolutePath) {
-    this(
-        run,
-        scaling,
-        loop,
-        validation,
-        startFrom,
-        datasets,
-        new WorkerRuntime.Jvm(classPath, scaling.jvm().arguments()),
-        codeHash,
-        limits,
-        sampledByAbsolutePath);
   }
 
   /// The same for a run that was begun as its file says.

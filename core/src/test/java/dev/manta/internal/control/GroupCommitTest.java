@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Control;
@@ -45,7 +46,7 @@ class GroupCommitTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "code1",
         Limits.DEFAULT,
         false);

@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
@@ -61,7 +62,7 @@ class LastReportsTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "code1",
         Limits.DEFAULT,
         false);

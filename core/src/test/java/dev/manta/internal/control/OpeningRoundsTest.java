@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.loop.LoopSpec;
@@ -51,7 +52,7 @@ class OpeningRoundsTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "code1",
         Limits.DEFAULT,
         false);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.Extent;
 import dev.manta.internal.checkpoint.Moment;
@@ -52,7 +53,7 @@ class OtherScoreTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "",
         Limits.DEFAULT,
         false);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.checkpoint.CheckpointStore;
@@ -82,7 +83,7 @@ class RunLoopTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "code1",
         Limits.DEFAULT,
         false);

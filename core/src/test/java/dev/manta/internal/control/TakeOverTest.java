@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.machine.PassingTime;
 import dev.manta.internal.run.state.Limits;
@@ -42,7 +43,7 @@ class TakeOverTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "code1",
         Limits.DEFAULT,
         false);

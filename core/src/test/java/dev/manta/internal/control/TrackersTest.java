@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.collective.Heard;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
@@ -65,7 +66,7 @@ class TrackersTest {
         Optional.empty(),
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "code1",
         Limits.DEFAULT,
         false);

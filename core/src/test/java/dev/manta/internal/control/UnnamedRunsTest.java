@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.lease.RunLock;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
@@ -41,7 +42,7 @@ class UnnamedRunsTest {
             Optional.empty(),
             "",
             Map.of(),
-            List.of(),
+            new WorkerRuntime.Jvm(List.of(), List.of()),
             "",
             Limits.DEFAULT,
             false);

@@ -2,6 +2,7 @@ package dev.manta.testkit.sim;
 
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.control.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Rules;
@@ -351,7 +352,7 @@ public final class History {
         validation,
         "",
         Map.of(),
-        List.of(),
+        new WorkerRuntime.Jvm(List.of(), List.of()),
         "",
         limits(),
         false);
