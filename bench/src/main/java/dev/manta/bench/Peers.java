@@ -94,6 +94,27 @@ public final class Peers {
     return environment().resolve("bin").resolve(name);
   }
 
+  /// The interpreter, which must have a module.
+  public Path pythonWith(String module) throws IOException, InterruptedException {
+    if (!has(module)) {
+      throw new IOException("there is no Python with " + module + "; " + HOW_TO_INSTALL);
+    }
+    return program("python");
+  }
+
+  /// Measures with a program of ours in a JVM of its own, which is given the interpreter and a
+  /// directory to work in, and then the rest.
+  public static Map<String, Double> measured(
+      Class<?> program, Path python, List<String> rest, Duration limit)
+      throws IOException, InterruptedException {
+    try (var scratch = Scratch.make()) {
+      List<String> arguments = new ArrayList<>();
+      arguments.addAll(List.of(python.toString(), scratch.path().toString()));
+      arguments.addAll(rest);
+      return Child.java(program, arguments, scratch.path(), limit).figures();
+    }
+  }
+
   /// Writes a script of this package into a file.
   public static void unpack(String file, Path to) throws IOException {
     try (InputStream in = Peers.class.getResourceAsStream(file)) {

@@ -4,7 +4,6 @@ import dev.manta.bench.Bar;
 import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
-import dev.manta.bench.Child;
 import dev.manta.bench.Peers;
 import dev.manta.bench.Question;
 import dev.manta.bench.Rival;
@@ -15,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// How fast a rank in Python gets the rows of Parquet files as tensors, beside Ray Data.
@@ -47,9 +45,7 @@ public final class PythonDataBenchmark implements Benchmark {
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
     Peers peers = context.peers();
-    if (!peers.has("torch")) {
-      throw new IOException("there is no Python with torch; " + Peers.HOW_TO_INSTALL);
-    }
+    Path python = peers.pythonWith("torch");
     try (var scratch = Scratch.make()) {
       Path folder = scratch.path().resolve("data");
       context.progress().accept("writing 2 million rows");
@@ -58,17 +54,11 @@ public final class PythonDataBenchmark implements Benchmark {
           peers.script("ray", List.of("ray_peer.py", "ray_batches.py"), List.of(folder.toString()));
       List<Samples> samples =
           context.alternate(
-              () -> measure(peers.program("python"), folder), List.of(new Rival("ray", ray)));
+              () ->
+                  Peers.measured(
+                      PythonDataProgram.class, python, List.of(folder.toString()), LIMIT),
+              List.of(new Rival("ray", ray)));
       return QUESTIONS.stream().map(question -> question.answer(samples.getFirst())).toList();
-    }
-  }
-
-  private static Map<String, Double> measure(Path python, Path folder)
-      throws IOException, InterruptedException {
-    try (var scratch = Scratch.make()) {
-      List<String> arguments =
-          List.of(python.toString(), scratch.path().toString(), folder.toString());
-      return Child.java(PythonDataProgram.class, arguments, scratch.path(), LIMIT).figures();
     }
   }
 }

@@ -4,12 +4,10 @@ import dev.manta.bench.Bar;
 import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
-import dev.manta.bench.Child;
 import dev.manta.bench.Peers;
 import dev.manta.bench.Question;
 import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
-import dev.manta.bench.Scratch;
 import dev.manta.bench.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,26 +58,17 @@ public final class PythonBenchmark implements Benchmark {
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
     Peers peers = context.peers();
-    if (!peers.has("torch")) {
-      throw new IOException("there is no Python with torch; " + Peers.HOW_TO_INSTALL);
-    }
+    Path python = peers.pythonWith("torch");
     Optional<Subject> torchrun =
         peers.script("torch", List.of("python_steps.py", "python_torchrun.py"), List.of());
     List<Samples> samples =
         context.alternate(
-            () -> measure(peers.program("python")),
+            () -> Peers.measured(PythonProgram.class, python, List.of(), LIMIT),
             List.of(new Rival("torchrun", torchrun), new Rival("ray", ray(peers))));
     List<BenchResult> results = new ArrayList<>();
     AGAINST_TORCHRUN.forEach(question -> results.add(question.answer(samples.getFirst())));
     AGAINST_RAY.forEach(question -> results.add(question.answer(samples.getLast())));
     return results;
-  }
-
-  private static Map<String, Double> measure(Path python) throws IOException, InterruptedException {
-    try (var scratch = Scratch.make()) {
-      List<String> arguments = List.of(python.toString(), scratch.path().toString());
-      return Child.java(PythonProgram.class, arguments, scratch.path(), LIMIT).figures();
-    }
   }
 
   private static Optional<Subject> ray(Peers peers) throws IOException, InterruptedException {
