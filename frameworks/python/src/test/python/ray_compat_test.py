@@ -1,6 +1,7 @@
 """What the package `ray` does without a run: its errors, datasets, checkpoints, and how ranks meet."""
 
 import os
+import socket
 import sys
 import tempfile
 import threading
@@ -242,6 +243,29 @@ class Meetings(unittest.TestCase):
                 _exchange.ExchangeClient(exchange.address, b"other").ask("gather", 1, "x", 0, 1, None)
             self.assertEqual(
                 _exchange.ExchangeClient(exchange.address, exchange.key).ask("gather", 1, "x", 0, 1, 5), [5])
+            exchange.close()
+
+    def test_what_the_driver_raises_is_raised_in_the_rank_though_it_cannot_be_sent(self):
+        class Odd(Exception):
+            def __init__(self, one, two):
+                super().__init__(f"{one} and {two}")
+
+        def fail():
+            raise Odd(1, 2)
+
+        with tempfile.TemporaryDirectory() as directory:
+            exchange = _exchange.Exchange(directory, {"fail": fail})
+            with self.assertRaisesRegex(RuntimeError, "Odd: 1 and 2"):
+                _exchange.ExchangeClient(exchange.address, exchange.key).ask("fail")
+            exchange.close()
+
+    def test_a_caller_that_says_nothing_keeps_nobody_else_out(self):
+        with tempfile.TemporaryDirectory() as directory:
+            exchange = _exchange.Exchange(directory, {})
+            with socket.socket(socket.AF_UNIX) as silent:
+                silent.connect(exchange.address)
+                self.assertEqual(
+                    _exchange.ExchangeClient(exchange.address, exchange.key).ask("gather", 1, "x", 0, 1, 5), [5])
             exchange.close()
 
 

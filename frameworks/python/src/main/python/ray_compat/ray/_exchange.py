@@ -7,10 +7,12 @@ pickles, which is safe between processes of one user and one run, and nowhere el
 from __future__ import annotations
 
 import os
+import pickle
 import secrets
 import sys
 import threading
-from multiprocessing.connection import Client, Connection, Listener
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Client, Connection, Listener, answer_challenge, deliver_challenge
 from typing import Any, Callable, Dict, List, Tuple
 
 WARN_AFTER_SECONDS = 60.0
@@ -78,7 +80,7 @@ class Exchange:
         self.key = secrets.token_bytes(32)
         self._meetings = Meetings()
         self._calls = {"gather": self._meetings.gather, **calls}
-        self._listener = Listener(self.address, "AF_UNIX", backlog=128, authkey=self.key)
+        self._listener = Listener(self.address, "AF_UNIX", backlog=128)
         self._closed = False
         threading.Thread(target=self._accept, daemon=True, name="exchange").start()
 
@@ -91,27 +93,34 @@ class Exchange:
         while not self._closed:
             try:
                 connection = self._listener.accept()
-            except Exception:  # a stranger without the key, or the listener was closed
-                continue
+            except OSError:  # the listener was closed
+                return
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection: Connection) -> None:
-        with connection:
-            while True:
-                try:
-                    request = connection.recv()
-                except (EOFError, OSError):
-                    return
-                try:
-                    connection.send(self._answer(*request))
-                except (BrokenPipeError, OSError):
-                    return
+        """A rank that stops in the middle of its introduction keeps nobody else from coming in."""
+        try:
+            with connection:
+                deliver_challenge(connection, self.key)
+                answer_challenge(connection, self.key)
+                while True:
+                    connection.send(self._answer(*connection.recv()))
+        except (AuthenticationError, EOFError, OSError):
+            pass  # a stranger, or a rank that has ended
 
     def _answer(self, call: str, *arguments: Any) -> Tuple[bool, Any]:
         try:
             return True, self._calls[call](*arguments)
         except BaseException as error:  # it is the rank's to raise
-            return False, error
+            return False, portable(error)
+
+
+def portable(error: BaseException) -> BaseException:
+    """An exception that another process can raise: itself, or its text where it cannot be sent."""
+    try:
+        return pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
 
 
 class ExchangeClient:
