@@ -134,7 +134,7 @@ public final class MetricWarnings {
 
   private String sayNaN(String key, Report report) {
     saidNaN = true;
-    return "metric \"%s\" is NaN at step %s of rank %s; ctx.rollBack(why) in the training function resumes from the last checkpoint"
+    return "metric \"%s\" is NaN at step %s of rank %s; a function in Java resumes from the last checkpoint with ctx.rollBack(why)"
         .formatted(key, report.step(), report.rank());
   }
 

@@ -117,7 +117,7 @@ final class StartingState {
     boolean before = draft.attempt > 1 && draft.reached > 0;
     if (before && checkpoint.isEmpty() && draft.current.handover.isEmpty()) {
       draft.warn(
-          "attempt %s starts over: the run has no checkpoint, and no worker is left that holds its state; report one now and then, such as ctx.snapshot()"
+          "attempt %s starts over: the run has no checkpoint, and no worker is left that holds its state; report one now and then, such as a snapshot of live state"
               .formatted(draft.attempt));
     }
   }
