@@ -70,9 +70,19 @@ class PipEnvironmentTest {
       Result second = trainer.run(scripts.run("second")).fit();
       assertThat(second.metrics().get("by")).isEqualTo(environment.toString());
       assertThat(Files.getLastModifiedTime(environment.resolve("pyvenv.cfg"))).isEqualTo(made);
+      removeInterpreter(environment);
+      Result third = trainer.run(scripts.run("third")).fit();
+      assertThat(third.metrics().get("value")).isEqualTo(42L);
     } finally {
       delete(environment);
     }
+  }
+
+  /// As an upgrade of the system does that an environment was made with.
+  private static void removeInterpreter(Path environment) throws IOException {
+    Path python = environment.resolve("bin/python");
+    Files.delete(python);
+    Files.createSymbolicLink(python, Path.of("/nowhere/python3"));
   }
 
   @Test

@@ -27,6 +27,7 @@ public record PipEnvironment(Path requirements, Interpreter base) {
   private static final int HASH_CHARACTERS = 16;
   private static final int TAIL_CHARACTERS = 2000;
   private static final String COMPLETE = ".manta-complete";
+  private static final String PYTHON = "bin/python";
 
   /// The environment's interpreter; makes the environment unless it is there. Other processes that
   /// need the same one wait meanwhile.
@@ -42,11 +43,11 @@ public record PipEnvironment(Path requirements, Interpreter base) {
       try (var channel =
               FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
           var _ = channel.lock()) {
-        if (!Files.exists(directory.resolve(COMPLETE))) {
+        if (!isThere(directory)) {
           make(directory, around);
         }
       }
-      return new Interpreter(directory.resolve("bin/python").toString());
+      return new Interpreter(directory.resolve(PYTHON).toString());
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.USER,
@@ -59,11 +60,17 @@ public record PipEnvironment(Path requirements, Interpreter base) {
     }
   }
 
+  /// Whether it was made, and the interpreter that it leads to has not been removed since.
+  private static boolean isThere(Path directory) {
+    return Files.exists(directory.resolve(COMPLETE))
+        && Files.isExecutable(directory.resolve(PYTHON));
+  }
+
   /// One that was left half made is made anew.
   private void make(Path directory, Map<String, String> around)
       throws IOException, InterruptedException {
     Optional<Path> uv = onPath("uv", around);
-    String python = directory.resolve("bin/python").toString();
+    String python = directory.resolve(PYTHON).toString();
     String file = requirements.toString();
     if (uv.isPresent()) {
       String program = uv.get().toString();
@@ -73,7 +80,7 @@ public record PipEnvironment(Path requirements, Interpreter base) {
       run(List.of(base.program(), "-m", "venv", "--clear", directory.toString()));
       run(List.of(python, "-m", "pip", "install", "--disable-pip-version-check", "-r", file));
     }
-    Files.createFile(directory.resolve(COMPLETE));
+    Files.write(directory.resolve(COMPLETE), new byte[0]);
   }
 
   private static Optional<Path> onPath(String program, Map<String, String> around) {
