@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import errno
+import io
 import json
 import os
 import queue
@@ -28,7 +30,7 @@ import sys
 import tempfile
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, NoReturn, Optional, Union
 
 if TYPE_CHECKING:
     import manta_data
@@ -84,7 +86,10 @@ def report(metrics: Dict[str, Any], checkpoint: Union["Checkpoint", _Path, None]
 
 
 def get_checkpoint() -> Optional["Checkpoint"]:
-    """The checkpoint that the run goes on from, or None where it begins anew."""
+    """The newest checkpoint of the run: what it goes on from, and later what ranks have reported since; None where there is none yet.
+
+    One that another rank has reported is known here a moment after it is stored.
+    """
     return _attempt().checkpoint()
 
 
@@ -348,9 +353,25 @@ def _encode(message: _Message) -> bytes:
     body: List[bytes] = []
     _write(fields, message.fields, body)
     length = _HEADER.size - 4 + sum(map(len, body))
-    if length + 4 > _FRAME_MAX:
-        raise MantaError(f"a message of {length + 4} bytes is above the limit of {_FRAME_MAX} bytes of a frame; large values belong into a checkpoint")
+    _require_fits(length + 4)
     return b"".join((_HEADER.pack(length, _VERSION, kind, message.attempt, message.sequence), *body))
+
+
+def _require_fits(size: int) -> None:
+    if size > _FRAME_MAX:
+        raise MantaError(f"a message of {size} bytes is above the limit of {_FRAME_MAX} bytes of a frame; large values belong into a checkpoint")
+
+
+_REPORT = struct.Struct(">IBBIQiqiqiI")
+_REPORT_KIND = _MESSAGES["Report"][0]
+
+
+def _encode_report(attempt: int, sequence: int, numbers: "tuple[int, int, int, int, int]", name: bytes, metrics: bytes) -> bytes:
+    """The same as above for the message of which a rank may say ten thousands a second. `numbers` are its fields up to the checkpoint."""
+    size = _REPORT.size + len(name) + 4 + len(metrics)
+    _require_fits(size)
+    head = _REPORT.pack(size - 4, _VERSION, _REPORT_KIND, attempt, sequence, *numbers, len(name))
+    return b"".join((head, name, len(metrics).to_bytes(4, "big"), metrics))
 
 
 def _write(fields: Any, values: Dict[str, Any], body: List[bytes]) -> None:
@@ -506,19 +527,26 @@ class _Channel:
 
     def say(self, name: str, attempt: int = 0, sequence: int = 0, /, about: int = 0, lasts: bool = True, **fields: Any) -> None:
         """Says something; `about` is the ordinal of the checkpoint that it is about, and what does not last need not be said again."""
-        if os.getpid() != self._process:
-            raise MantaError("only the process of the rank itself can talk to Manta, and this one was forked from it: hand the values back to it")
+        self._require_own_process()
         frame = _encode(_Message(name, attempt, sequence, fields))
         with self._writing:
             if self._lasting and lasts:
-                self._keep(name, sequence, about, frame)
+                self._said.append((about, frame))
             self._send(frame)
 
-    def _keep(self, name: str, sequence: int, about: int, frame: bytes) -> None:
-        if name == "Report":
-            self._reports.append((sequence, frame))
-        if name != "Report" or about:
-            self._said.append((about, frame))
+    def report(self, sequence: int, about: int, frame: bytes) -> None:
+        """Says a report, which is kept until it is acknowledged."""
+        self._require_own_process()
+        with self._writing:
+            if self._lasting:
+                self._reports.append((sequence, frame))
+                if about:
+                    self._said.append((about, frame))
+            self._send(frame)
+
+    def _require_own_process(self) -> None:
+        if os.getpid() != self._process:
+            raise MantaError("only the process of the rank itself can talk to Manta, and this one was forked from it: hand the values back to it")
 
     def _send(self, frame: bytes) -> None:
         try:
@@ -628,6 +656,12 @@ class _Session:
         self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
         self._idle = True
         self._companion: Optional["manta_data.Companion"] = None
+        self.visible_devices = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+        os.register_at_fork(after_in_child=self._forked)
+
+    def _forked(self) -> None:
+        """A process that the script forks has no part in the conversation: its copy of the connection would keep that open when the rank has ended."""
+        self._link.close()
 
     # -- connections
 
@@ -778,7 +812,7 @@ class _Session:
     def _committed(self, message: _Message) -> None:
         run = self._in_attempt(message)
         if run:
-            run.decided(message.fields["ordinal"], "")
+            run.committed(message.fields["ordinal"], json.loads(message.fields["record"])["name"])
         self.channel.decided(message.fields["ordinal"])
 
     def _notcommitted(self, message: _Message) -> None:
@@ -966,6 +1000,9 @@ class _Attempt:
         self._epoch = self.start["epoch"]
         self._in_epoch = False
         self._ordinal = self.start["ordinal"]
+        self._whole = 0
+        self._newest = self.start["checkpoint"]
+        self._names: "set[str]" = set()
         self.live = _LiveState(self)
         self._resizes = False
         self._threads = set(threading.enumerate())
@@ -973,7 +1010,10 @@ class _Attempt:
         self._inside = False
         self._silence = _StepSilence()
         self._outcomes: Dict[int, str] = {}
+        self._secret = _PeerSecret() if self.is_spread() else None
+        self._peers: Optional[_PeerDoor] = None
         self._meeting: Optional[_Meeting] = None
+        self._gathering = threading.Lock()
         self._datasets: Optional["manta_data.Datasets"] = None
 
     # -- asked by the thread that reads
@@ -982,6 +1022,13 @@ class _Attempt:
         with self.gate.changed:
             self._offers = [json.loads(offer) for offer in offers if offer]
             self.gate.changed.notify_all()
+
+    def committed(self, ordinal: int, name: str) -> None:
+        """Whichever rank has reported it: the next checkpoint of this one comes after it."""
+        with self.gate.changed:
+            self._newest = f"{self.run['storage'].rstrip('/')}/checkpoints/{name}"
+            self._ordinal = max(self._ordinal, ordinal)
+        self.decided(ordinal, "")
 
     def decided(self, ordinal: int, why: str) -> None:
         with self.gate.changed:
@@ -1025,8 +1072,7 @@ class _Attempt:
         _forget_group()
         ports = _Ports()
         try:
-            offer = {**ports.offer(), "device": self.place["device"], "node": self.place["node"], "live": self.live.offer()}
-            self.channel.say("Ready", self.number, offer=json.dumps(offer))
+            self.channel.say("Ready", self.number, offer=json.dumps({**ports.offer(), **self._offer()}))
             self.gate.wait(lambda: self._offers is not None)
         except Aborted:
             ports.close()
@@ -1035,19 +1081,35 @@ class _Attempt:
         assert self._offers is not None
         os.environ.update(_environment(self, self._offers))
         ports.close()
+        if self._peers is not None:
+            self._peers.hand_on(self.live, self._offers)
         _session_attempt = self
         self._inside = True
         self.channel.say("Entered", self.number)
         self._call()
 
+    def _offer(self) -> Dict[str, Any]:
+        """What others have to know of this rank: those that they call listen from now on."""
+        if self.place["size"] > 1 and (self.place["rank"] == 0 or self.live.is_source()):
+            self._peers = _PeerDoor(self)
+        return {
+            "device": self.place["device"],
+            "node": self.place["node"],
+            "called": {} if self._peers is None else self._peers.address,
+            "public": "" if self._secret is None else self._secret.public,
+            "lacks": self.live.lacks_commit(),
+        }
+
     def _call(self) -> None:
         process = os.getpid()
         try:
-            self.live.take(self._offers or [])
-            value = json.dumps(_plain(_call_loop(self._loop), "the function's return value"))
+            self.live.take()
+            value = _return_value(_call_loop(self._loop))
             _end_if_forked(process, None)
             self.gate.require()
             self.uploads.drain()
+            if self._peers is not None:
+                self._peers.await_taken()
         except Aborted as aborted:
             if self.gate.why is None:
                 self._fail(aborted)
@@ -1063,7 +1125,7 @@ class _Attempt:
                 self._fail(thrown)
         else:
             self._inside = False
-            self._leave_meeting()
+            self._leave_peers()
             self.gate.close("the training function has returned")
             self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held())
 
@@ -1073,13 +1135,16 @@ class _Attempt:
             _release(thrown)
             self._unwound()
 
-    def _leave_meeting(self) -> None:
+    def _leave_peers(self) -> None:
+        """Whoever waits for this rank is told by the end of its connection."""
         if self._meeting is not None:
             self._meeting.close()
+        if self._peers is not None:
+            self._peers.close()
 
     def _unwound(self) -> None:
         self._inside = False
-        self._leave_meeting()
+        self._leave_peers()
         _forget_group()
         self.uploads.end()
         self.channel.say("Unwound", self.number, left=self._left_behind(), held=self._held())
@@ -1099,7 +1164,7 @@ class _Attempt:
         sys.stdout.flush()
         _log_failure(failure)
         _release(thrown)
-        self._leave_meeting()
+        self._leave_peers()
         _forget_group()
         self.uploads.go_on()  # the checkpoint that the run goes on from may be on its way
         self.uploads.end()
@@ -1112,21 +1177,41 @@ class _Attempt:
     def report(self, metrics: Dict[str, Any], checkpoint: Union[Checkpoint, _Path, None], name: Optional[str]) -> None:
         self.gate.require()
         self.uploads.require_fine()
-        body = json.dumps(_plain_metrics(metrics), separators=(",", ":")).encode()
+        body = _JSON.encode(_plain_metrics(metrics)).encode()
         files = None if checkpoint is None else self._with_positions(checkpoint)
         with self.session.reporting:
             ordinal, stored = 0, ""
             if files is not None:
-                stored = _checkpoint_name(self.number, self._ordinal + 1, name)
                 self.uploads.require(files)
-                ordinal = self._ordinal = self._ordinal + 1
-            self._send(body, ordinal, "" if name is None else stored)
+                ordinal = self._ordinal + 1
+                stored = self._stored_name(files, ordinal, name)
+            self._send(body, ordinal, stored if stored and stored != _checkpoint_name(self.number, ordinal) else "")
+            if files is not None:
+                self._took(files, ordinal, name)
             moment = {"attempt": self.number, "ordinal": ordinal, "step": self._step, "epoch": self._epoch, "midEpoch": not self._in_epoch}
         if files is not None:
             self.uploads.store(files, stored, moment)
             self.live.reported(files)
         if not self.live.is_empty() and threading.current_thread() is threading.main_thread():
             self.commit()
+
+    def _stored_name(self, files: Checkpoint, ordinal: int, given: Optional[str]) -> str:
+        """Each name once, as the second would be written over the first. Ranks count for themselves, so that two may be at the same number: of what is whole, and not
+        rank 0's, the name has the rank."""
+        if given is not None and given in self._names:
+            raise ValueError(f'a checkpoint was called "{given}" before: add what differs, such as the epoch')
+        rank = self.place["rank"]
+        if given is None and rank > 0 and not files.is_part:
+            given = f"checkpoint-{ordinal:06d}-rank-{rank}"
+        return _checkpoint_name(self.number, ordinal, given)
+
+    def _took(self, files: Checkpoint, ordinal: int, given: Optional[str]) -> None:
+        with self.gate.changed:
+            self._ordinal = max(self._ordinal, ordinal)
+        if not files.is_part:
+            self._whole = ordinal
+        if given is not None:
+            self._names.add(given)
 
     def commit(self) -> None:
         """A rank that is told to leave does so behind its commit."""
@@ -1153,20 +1238,10 @@ class _Attempt:
     def _send(self, body: bytes, ordinal: int, name: str) -> None:
         window = self.session.window
         self._await(window.awaited(len(body)))
+        numbers = (self.place["rank"], self._step + 1, self._epoch + self._in_epoch, time.time_ns() // 1_000_000, ordinal)
+        frame = _encode_report(self.number, window.sequence + 1, numbers, name.encode(), body)
         self._step += 1
-        self.channel.say(
-            "Report",
-            self.number,
-            window.sequence + 1,
-            about=ordinal,
-            rank=self.place["rank"],
-            step=self._step,
-            epoch=self._epoch + (1 if self._in_epoch else 0),
-            time=int(time.time() * 1000),
-            checkpoint=ordinal,
-            name=name,
-            metrics=body,
-        )
+        self.channel.report(window.sequence + 1, ordinal, frame)
         window.sent(len(body))
 
     def _await(self, up_to: int) -> None:
@@ -1189,9 +1264,10 @@ class _Attempt:
 
     def checkpoint(self) -> Optional[Checkpoint]:
         self.gate.require()
-        return self.stored_checkpoint()
+        return _stored_checkpoint(self._newest, self.session.companion)
 
-    def stored_checkpoint(self) -> Optional[Checkpoint]:
+    def first_checkpoint(self) -> Optional[Checkpoint]:
+        """The one that the attempt goes on from."""
         return _stored_checkpoint(self.start["checkpoint"], self.session.companion)
 
     def positions(self) -> Dict[str, str]:
@@ -1211,7 +1287,7 @@ class _Attempt:
         """Those of the commit that the attempt goes on from, or of the checkpoint."""
         if self.start["commit"] > 0:
             return self.live.positions
-        start = self.stored_checkpoint()
+        start = self.first_checkpoint()
         return start.get_metadata() if start else {}
 
     def stop_requested(self) -> bool:
@@ -1226,9 +1302,37 @@ class _Attempt:
         self.gate.require()
         if self.place["size"] == 1:
             return [value]
-        if self._meeting is None:
-            self._meeting = _Meeting(self)
-        return self._meeting.gather(value)
+        with self._gathering:
+            if self._meeting is None:
+                self._meeting = self._joined_meeting()
+            met = self._meeting.gather((self._whole, value))
+        with self.gate.changed:
+            self._ordinal = max(self._ordinal, *(whole for whole, _ in met))
+        return [value for _, value in met]
+
+    def _joined_meeting(self) -> _Meeting:
+        if self._peers is not None and self.place["rank"] == 0:
+            return self._peers.meeting
+        return _FollowedMeeting(self)
+
+    def is_spread(self) -> bool:
+        """Whether ranks are on several nodes."""
+        return self.place["local_size"] < self.place["size"]
+
+    def call_rank(self, rank: int) -> "_PeerLink":
+        """A connection to a rank that listens."""
+        assert self._offers is not None
+        return _PeerLink.call(self._offers[rank]["called"], self.gate, self.place["rank"], self.key_with(rank))
+
+    def key_with(self, rank: int) -> Optional[bytes]:
+        """What this rank and another one have alone; nothing within a node. Whoever calls early waits for the offers."""
+        if self._secret is None:
+            return None
+        self.gate.wait(lambda: self._offers is not None)
+        assert self._offers is not None
+        if rank >= len(self._offers):
+            raise _PeerLost(f"there is no rank {rank}")
+        return self._secret.key(self._offers[rank]["public"])
 
 
 class _Alone:
@@ -1277,6 +1381,9 @@ def _attempt() -> _AttemptOrNone:
     return _alone
 
 
+_JSON = json.JSONEncoder(separators=(",", ":"))
+
+
 def _plain_metrics(metrics: Any) -> Dict[str, Any]:
     if not isinstance(metrics, dict):
         raise TypeError(f"metrics are a dict of names and values, not {type(metrics).__name__}")
@@ -1318,6 +1425,13 @@ def _kind(value: Any) -> str:
     return "None" if value is None else f"a {type(value).__name__}" + (f" of shape {tuple(shape)}" if shape is not None else "")
 
 
+def _return_value(value: Any) -> str:
+    text = json.dumps(_plain(value, "the function's return value"))
+    if len(text) > _FRAME_MAX // 2:
+        raise MantaError(f"the function's return value has {len(text)} characters, and {_FRAME_MAX // 2} are allowed; large values belong into a checkpoint")
+    return text
+
+
 def _plain(value: Any, what: str) -> Any:
     """A value as JSON can say it."""
     if value is None or isinstance(value, (bool, int, str)):
@@ -1336,9 +1450,15 @@ def _plain(value: Any, what: str) -> Any:
 
 _STORING_SECONDS = 60.0
 _COPY_BYTES = 1 << 20
+_PASSING = {
+    getattr(errno, name)
+    for name in ("EAGAIN", "EBUSY", "EDQUOT", "EHOSTDOWN", "EHOSTUNREACH", "EIO", "ENETUNREACH", "ENOSPC", "EREMOTEIO", "ESTALE", "ETIMEDOUT")
+    if hasattr(errno, name)
+}
+"""What disks and network file systems say of trouble that may be over in a while."""
 
 
-def _checkpoint_name(attempt: int, ordinal: int, given: Optional[str]) -> str:
+def _checkpoint_name(attempt: int, ordinal: int, given: Optional[str] = None) -> str:
     """The name of a checkpoint's directory; the attempt is in it so that a writer of an old attempt can touch no newer one."""
     if given is None:
         return f"checkpoint-{ordinal:06d}-attempt-{attempt}"
@@ -1440,39 +1560,47 @@ class _Uploads:
                 shutil.rmtree(files.path, ignore_errors=True)
 
     def _now(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
-        place = self._attempt.place
         try:
-            if _local_path(self._attempt.run["storage"]) is None:
-                part = self._store_elsewhere(files, name, moment)
-            else:
-                part = _store_part(self._attempt.run["storage"], name, place["rank"], place["size"], moment, files)
+            part = self._patiently(lambda: self._store(files, name, moment))
         except OSError as error:
             raise self._refused(moment, error) from error
         self._attempt.channel.say(
             "PartStored", self._attempt.number, about=moment["ordinal"], ordinal=moment["ordinal"], step=moment["step"], part=json.dumps(part)
         )
 
-    def _store_elsewhere(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> Dict[str, Any]:
-        """By the companion. Storage that fails now may work in a moment; an attempt that is over waits for nothing."""
+    def _store(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> Dict[str, Any]:
         place, run = self._attempt.place, self._attempt.run
-        request = {
-            "type": "StorePart",
-            "checkpoints": run["storage"].rstrip("/") + "/checkpoints",
-            "name": name,
-            "rank": place["rank"],
-            "extent": _extent(place["rank"], place["size"], files),
-            "moment": moment,
-            "directory": files.path,
-            "metadata": files.get_metadata(),
-        }
-        end = time.monotonic() + _patience(run["settings"])
+        if _local_path(run["storage"]) is not None:
+            return _store_part(run["storage"], name, place["rank"], place["size"], moment, files)
+        answer = self._attempt.session.companion().try_ask(
+            {
+                "type": "StorePart",
+                "checkpoints": run["storage"].rstrip("/") + "/checkpoints",
+                "name": name,
+                "rank": place["rank"],
+                "extent": _extent(place["rank"], place["size"], files),
+                "moment": moment,
+                "directory": files.path,
+                "metadata": files.get_metadata(),
+            }
+        )
+        if "part" in answer:
+            return answer["part"]
+        raise OSError(errno.EAGAIN, answer["why"]) if answer["passing"] else OSError(answer["why"])
+
+    def _patiently(self, store: Callable[[], Dict[str, Any]]) -> Dict[str, Any]:
+        """Storage that fails now may work in a moment; an attempt that is over waits for nothing."""
+        patience = _patience(self._attempt.run["settings"])
+        end = time.monotonic() + patience
         wait = 0.1
         while True:
-            answer = self._attempt.session.companion().try_ask(request)
-            if "part" in answer:
-                return answer["part"]
-            if not answer["passing"] or time.monotonic() >= end or self._is_over():
-                raise OSError(answer["why"])
+            try:
+                return store()
+            except OSError as error:
+                if error.errno not in _PASSING or time.monotonic() >= end or self._is_over():
+                    raise
+                if wait < 5.0 <= 2 * wait:
+                    print(f"manta: a checkpoint is not stored yet: {error.strerror}; it is tried again for up to {patience:.0f} s", file=sys.stderr, flush=True)
             self._gate.wait(self._is_over, wait, anyway=True)
             wait = min(2 * wait, 5.0)
 
@@ -1535,9 +1663,11 @@ def _files_below(root: str) -> Iterator[str]:
     def fail(error: OSError) -> None:
         raise error
 
-    for directory, _, names in os.walk(root, onerror=fail):
-        for name in names:
+    for directory, folders, names in os.walk(root, onerror=fail):
+        for name in names + [folder for folder in folders if os.path.islink(os.path.join(directory, folder))]:
             path = os.path.join(directory, name)
+            if os.path.isdir(path):
+                raise OSError(f"{path} is a link to a directory, not a file: remove it")
             if not os.path.isfile(path):
                 raise OSError(f"{path} is no file: remove it")
             below = os.path.relpath(path, root)
@@ -1727,7 +1857,6 @@ class _LiveState:
         self._restored: Dict[str, Any] = {}
         self._commits = 0
         self._snapshots: List[str] = []
-        self._handed_on: Optional[Any] = None
         self.positions: Dict[str, str] = {}
         """Where datasets stood at the commit that the run goes on from."""
         if attempt is not None:
@@ -1742,29 +1871,41 @@ class _LiveState:
             self._restored = held.states
             self.positions = held.positions
 
-    def offer(self) -> str:
-        """Where others find the commit that the run goes on from, if this rank hands it on: a file in memory that ends with this process."""
+    def is_source(self) -> bool:
+        """Whether this rank hands on the commit that the run goes on from."""
         attempt = self._attempt
-        if attempt is None or self._commits == 0 or attempt.place["rank"] != attempt.start["source"]:
-            return ""
-        self._handed_on = _memory_file()
-        _save({**self._restored, _POSITIONS: self.positions}, self._handed_on)
-        self._handed_on.flush()
-        name = self._handed_on.name
-        return name if isinstance(name, str) else f"/proc/{os.getpid()}/fd/{name}"
+        return attempt is not None and self._commits > 0 and attempt.place["rank"] == attempt.start["source"]
 
-    def take(self, offers: List[Dict[str, Any]]) -> None:
+    def lacks_commit(self) -> bool:
+        """Whether this rank needs the commit that the run goes on from, as it does not hold it."""
+        return self._commits > 0 and not self._restored
+
+    def image(self) -> bytes:
+        """The commit that the run goes on from, as others get it."""
+        file = io.BytesIO()
+        _save({**self._restored, _POSITIONS: self.positions}, file)
+        return file.getvalue()
+
+    def take(self) -> None:
         """What this rank does not hold itself comes from the one that does, or from a snapshot in storage."""
         attempt = self._attempt
         if attempt is None or self._restored:
             return
-        if self._commits > 0:
-            with open(offers[attempt.start["source"]]["live"], "rb") as file:
-                self._restored = _load_saved(file, trusted=True)
+        if self.lacks_commit():
+            self._restored = _load_saved(io.BytesIO(self._handed_on(attempt)), trusted=True)
             self.positions = self._restored.pop(_POSITIONS)
         else:
-            start = attempt.stored_checkpoint()
+            start = attempt.first_checkpoint()
             self._restored = _snapshot_in(start.path if start else None)
+
+    @staticmethod
+    def _handed_on(attempt: _Attempt) -> bytes:
+        link = attempt.call_rank(attempt.start["source"])
+        try:
+            link.send(_LIVE)
+            return link.receive()
+        finally:
+            link.close()
 
     def is_empty(self) -> bool:
         return not self._registered
@@ -1800,9 +1941,6 @@ class _LiveState:
         next_.positions = attempt.positions()
         attempt.session.held = next_
         self._restored = {}
-        if self._handed_on is not None:
-            self._handed_on.close()
-            self._handed_on = None
 
     def snapshot(self) -> Checkpoint:
         if self.is_empty():
@@ -1881,13 +2019,6 @@ def _arrays(value: Any, compared: Optional[List[str]]) -> Iterator[Any]:
             yield from _arrays(each, None)
 
 
-def _memory_file() -> Any:
-    """A file that no other program sees, and that is gone with this process."""
-    if hasattr(os, "memfd_create"):
-        return os.fdopen(os.memfd_create("manta-live"), "w+b")
-    return tempfile.NamedTemporaryFile(prefix="manta-live-")
-
-
 def _save(states: Dict[str, Any], file: Any, plain: bool = False) -> None:
     """With PyTorch's own format, where that is loaded; else as JSON, or between ranks as a pickle."""
     torch = sys.modules.get("torch")
@@ -1961,108 +2092,320 @@ def _release(thrown: BaseException) -> None:
 # ---- Values between ranks ---------------------------------------------------------------------------------------------------------------------------------
 
 
-class _Meeting:
-    """Where ranks of one machine wait for each other: a socket of rank 0 beside that of the controller, which only this user can reach."""
+_LIVE = b"live"
+_MEETING = b"meeting"
+
+
+class _PeerLost(OSError):
+    """The other end of a connection between ranks is gone, or is none of them."""
+
+
+class _PeerSecret:
+    """What makes a key that only two ranks have: each offers a public number, and both compute the same of their own secret and the other's number (Diffie-Hellman).
+    Offers are kept with the run, where others may read them, and come by authenticated links, on which nobody can change them."""
+
+    PRIME = int(  # group 14 of RFC 3526
+        "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD"
+        "EF9519B3CD3A431B302B0A6DF25F14374FE1356D6D51C245E485B576625E7EC6F44C42E9A637ED6B0BFF5CB6F406B7ED"
+        "EE386BFB5A899FA5AE9F24117C4B1FE649286651ECE45B3DC2007CB8A163BF0598DA48361C55D39A69163FA8FD24CF5F"
+        "83655D23DCA3AD961C62F356208552BB9ED529077096966D670C354E4ABC9804F1746C08CA18217C32905E462E36CE3B"
+        "E39E772C180E86039B2783A2EC07A28FB5C55DF06F4C52C9DE2BCBF6955817183995497CEA956AE515D2261898FA0510"
+        "15728E5A8AACAA68FFFFFFFFFFFFFFFF",
+        16,
+    )
+
+    def __init__(self) -> None:
+        self._own = int.from_bytes(os.urandom(32), "big")
+        self.public = format(pow(2, self._own, self.PRIME), "x")
+
+    def key(self, public: str) -> bytes:
+        """The key between this rank and the one with that public number."""
+        import hashlib
+
+        other = int(public, 16)
+        if not 1 < other < self.PRIME - 1:
+            raise _PeerLost("the public number of a rank is none")
+        return hashlib.sha256(pow(other, self._own, self.PRIME).to_bytes(256, "big")).digest()
+
+
+class _Seal:
+    """Marks what one end of a connection says: nobody else has the key, and what was left out, said twice or changed on its way does not fit."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._count = 0
+
+    def of(self, payload: bytes) -> bytes:
+        import hmac
+
+        self._count += 1
+        mark = hmac.new(self._key, struct.pack(">Q", self._count), "sha256")
+        mark.update(payload)
+        return mark.digest()
+
+
+class _PeerLink:
+    """A connection between two ranks: within a node by a Unix socket that only this user can reach, between nodes with every message sealed. Values are pickles,
+    so what others could say must not be read. Waits end with the attempt."""
+
+    NONCE_BYTES = 16
+    MARK_BYTES = 32
+    CHUNK_BYTES = 1 << 20
+
+    def __init__(self, link: socket.socket, gate: _Gate) -> None:
+        link.settimeout(_RECHECK_SECONDS)
+        if link.family != socket.AF_UNIX:
+            link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._link = link
+        self._gate = gate
+        self._outward: Optional[_Seal] = None
+        self._inward: Optional[_Seal] = None
+
+    @staticmethod
+    def call(address: Dict[str, Any], gate: _Gate, rank: int, key: Optional[bytes]) -> "_PeerLink":
+        """Calls a rank where its offer says that it listens; `rank` is the one that calls."""
+        link = socket.socket(socket.AF_UNIX if "path" in address else _family(address["host"]), socket.SOCK_STREAM)
+        try:
+            link.settimeout(_ANSWER_SECONDS)
+            link.connect(address["path"] if "path" in address else (address["host"], address["port"]))
+            peer = _PeerLink(link, gate)
+            peer._write(struct.pack(">I", rank))
+            peer._introduce(key, calls=True)
+            return peer
+        except OSError:
+            link.close()
+            raise
+
+    def answer(self, key: "Callable[[int], Optional[bytes]]") -> int:
+        """The rank that calls, once it has shown that it is that; `key` is what a rank must have."""
+        rank = struct.unpack(">I", self._read(4))[0]
+        self._introduce(key(rank), calls=False)
+        return rank
+
+    def _introduce(self, key: Optional[bytes], calls: bool) -> None:
+        if key is not None:
+            self._outward, self._inward = self._introduced(key, calls)
+
+    def _introduced(self, key: bytes, calls: bool) -> "tuple[_Seal, _Seal]":
+        """Both ends show that they have the key; each connection then has keys of its own, one for either way."""
+        import hmac
+
+        own = os.urandom(self.NONCE_BYTES)
+        self._write(own)
+        other = self._read(self.NONCE_BYTES)
+        both = own + other if calls else other + own
+        roles = (b"caller", b"called") if calls else (b"called", b"caller")
+        self._write(hmac.digest(key, b"proof of the " + roles[0] + both, "sha256"))
+        if not hmac.compare_digest(self._read(self.MARK_BYTES), hmac.digest(key, b"proof of the " + roles[1] + both, "sha256")):
+            raise _PeerLost("the other end of a connection is no rank of this run")
+        outward, inward = (_Seal(hmac.digest(key, b"words of the " + role + both, "sha256")) for role in roles)
+        return outward, inward
+
+    def send(self, payload: bytes) -> None:
+        mark = b"" if self._outward is None else self._outward.of(payload)
+        if len(payload) < self.CHUNK_BYTES:
+            self._write(b"".join((struct.pack(">Q", len(payload)), payload, mark)))
+        else:
+            for each in (struct.pack(">Q", len(payload)), payload, mark):
+                self._write(each)
+
+    def receive(self) -> bytes:
+        payload = self._read(struct.unpack(">Q", self._read(8))[0])
+        if self._inward is not None:
+            self._require_same(self._read(self.MARK_BYTES), self._inward.of(payload))
+        return payload
+
+    @staticmethod
+    def _require_same(mark: bytes, expected: bytes) -> None:
+        import hmac
+
+        if not hmac.compare_digest(mark, expected):
+            raise _PeerLost("a message between ranks was changed on its way")
+
+    def _write(self, data: bytes) -> None:
+        left = memoryview(data)
+        while left:
+            self._gate.require()
+            with contextlib.suppress(socket.timeout):
+                left = left[self._link.send(left[: self.CHUNK_BYTES]) :]
+
+    def _read(self, count: int) -> bytes:
+        taken = io.BytesIO()
+        while count > 0:
+            self._gate.require()
+            with contextlib.suppress(socket.timeout):
+                chunk = self._link.recv(min(count, self.CHUNK_BYTES))
+                if not chunk:
+                    raise _PeerLost("a rank has left")
+                count -= taken.write(chunk)
+        return taken.getvalue()
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._link.shutdown(socket.SHUT_RDWR)
+        self._link.close()
+
+
+class _PeerDoor:
+    """Where other ranks call this one in one attempt: rank 0, which gathers their values, and the rank that hands on live state."""
 
     def __init__(self, attempt: _Attempt) -> None:
         self._gate = attempt.gate
-        self._rank = attempt.place["rank"]
-        self._others = attempt.place["size"] - 1
-        self._path = os.path.join(attempt.session.door, f"p{attempt.number}")
-        self._met = 0
-        self._arrived: Dict[int, Dict[int, bytes]] = collections.defaultdict(dict)
-        self._links: List[socket.socket] = []
-        self._lost = False
-        if self._rank == 0:
-            server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            server.bind(self._path)
-            server.listen(self._others)
-            threading.Thread(target=self._accept, args=(server,), name="manta-meeting", daemon=True).start()
+        self._key_with = attempt.key_with
+        self._image = b""
+        self._lacking = 0
+        self._links: List[_PeerLink] = []
+        self.meeting = _LedMeeting(attempt)
+        if attempt.is_spread():
+            self._server = _bound()
+            self.address: Dict[str, Any] = {"host": _own_host(), "port": self._server.getsockname()[1]}
         else:
-            self._links.append(self._connect())
+            self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            self.address = {"path": os.path.join(attempt.session.door, f"p{attempt.number}-{attempt.place['rank']}")}
+            self._server.bind(self.address["path"])
+        self._server.listen(attempt.place["size"])
+        threading.Thread(target=self._accept, name="manta-peers", daemon=True).start()
 
-    def _accept(self, server: socket.socket) -> None:
-        for _ in range(self._others):
-            link, _ = server.accept()
-            with self._gate.changed:
-                self._links.append(link)
-            threading.Thread(target=self._listen, args=(link,), name="manta-meeting", daemon=True).start()
-        server.close()
+    def _accept(self) -> None:
+        while True:
+            try:
+                link, _ = self._server.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._answer, args=(link,), name="manta-peer", daemon=True).start()
 
-    def _listen(self, link: socket.socket) -> None:
-        for head in iter(lambda: _receive_exactly(link, 20), None):
-            number, rank, size = struct.unpack(">QIQ", head)
-            payload = _receive_exactly(link, size)
-            if payload is None:
-                break
+    def _answer(self, link: socket.socket) -> None:
+        """A caller that is no rank is turned away, and one that leaves has no further use."""
+        try:
+            peer = _PeerLink(link, self._gate)
             with self._gate.changed:
-                self._arrived[number][rank] = payload
+                self._links.append(peer)
+            rank = peer.answer(self._key_with)
+            if peer.receive() == _LIVE:
+                self._give(peer)
+            else:
+                self.meeting.listen(rank, peer)
+        except (OSError, Aborted):
+            link.close()
+
+    def hand_on(self, live: _LiveState, offers: List[Dict[str, Any]]) -> None:
+        """Keeps the live state until all that lack it have taken it, whatever this rank commits meanwhile."""
+        lacking = sum(offer["lacks"] for offer in offers)
+        if lacking and live.is_source():
+            image = live.image()
+            with self._gate.changed:
+                self._image, self._lacking = image, lacking
                 self._gate.changed.notify_all()
+
+    def _give(self, peer: _PeerLink) -> None:
+        self._gate.wait(lambda: self._lacking > 0)
+        peer.send(self._image)
         with self._gate.changed:
-            self._lost = True
+            self._lacking -= 1
+            if self._lacking == 0:
+                self._image = b""
             self._gate.changed.notify_all()
 
-    def _connect(self) -> socket.socket:
-        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    def await_taken(self) -> None:
+        """A rank that has nothing more to do waits for those that still need its live state."""
+        self._gate.wait(lambda: self._lacking == 0)
 
-        def connected() -> bool:
-            return link.connect_ex(self._path) == 0
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._server.shutdown(socket.SHUT_RDWR)
+        self._server.close()
+        for link in self._links:
+            link.close()
 
-        self._gate.wait(connected)
-        link.settimeout(_RECHECK_SECONDS)
-        return link
+
+class _LedMeeting:
+    """Rank 0's side of where ranks give each other values: it has what all have given, and tells them."""
+
+    def __init__(self, attempt: _Attempt) -> None:
+        self._gate = attempt.gate
+        self._others = attempt.place["size"] - 1
+        self._arrived: "collections.deque[Dict[int, bytes]]" = collections.deque()
+        self._links: Dict[int, _PeerLink] = {}
+        self._counts: Dict[int, int] = collections.defaultdict(int)
+        self._met = 0
+        self._lost = False
+
+    def listen(self, rank: int, peer: _PeerLink) -> None:
+        """Takes what a rank gives, in its order, until it leaves."""
+        try:
+            self._links[rank] = peer
+            while True:
+                self._take(rank, peer.receive())
+        finally:
+            with self._gate.changed:
+                self._lost = True
+                self._gate.changed.notify_all()
+
+    def _take(self, rank: int, payload: bytes) -> None:
+        with self._gate.changed:
+            self._counts[rank] += 1
+            while len(self._arrived) < self._counts[rank] - self._met:
+                self._arrived.append({})
+            self._arrived[self._counts[rank] - self._met - 1][rank] = payload
+            self._gate.changed.notify_all()
 
     def gather(self, value: Any) -> List[Any]:
         """Returns what every rank has given, by rank, once all are here."""
         import pickle
 
-        self._met += 1
-        payload = pickle.dumps(value)
-        all_ = self._lead(payload) if self._rank == 0 else self._follow(payload)
+        self._gate.wait(lambda: self._complete() or self._lost)
+        if not self._complete():
+            _require_news(self._gate)
+        with self._gate.changed:
+            self._met += 1
+            arrived = self._arrived.popleft()
+        all_ = [pickle.dumps(value), *(arrived[rank] for rank in sorted(arrived))]
+        answer = b"".join(struct.pack(">Q", len(each)) + each for each in all_)
+        for link in self._links.values():
+            with contextlib.suppress(OSError):  # a rank that is gone is told by the controller
+                link.send(answer)
         return [pickle.loads(each) for each in all_]
 
-    def _lead(self, payload: bytes) -> List[bytes]:
-        self._gate.wait(lambda: len(self._arrived[self._met]) == self._others or self._lost)
-        if len(self._arrived[self._met]) < self._others:
-            self._require_news()
-        arrived = self._arrived.pop(self._met)
-        all_ = [payload, *(arrived[rank] for rank in sorted(arrived))]
-        answer = b"".join(struct.pack(">Q", len(each)) + each for each in all_)
-        for link in self._links:
-            with contextlib.suppress(OSError):  # a rank that is gone is told by the controller
-                link.sendall(answer)
-        return all_
-
-    def _follow(self, payload: bytes) -> List[bytes]:
-        link = self._links[0]
-        link.settimeout(None)
-        with contextlib.suppress(OSError):  # seen when the answer is read
-            link.sendall(struct.pack(">QIQ", self._met, self._rank, len(payload)) + payload)
-        link.settimeout(_RECHECK_SECONDS)
-        return [self._take(struct.unpack(">Q", self._take(8))[0]) for _ in range(self._others + 1)]
-
-    def _take(self, count: int) -> bytes:
-        taken = b""
-        while len(taken) < count:
-            self._gate.require()
-            with contextlib.suppress(socket.timeout):
-                chunk = self._links[0].recv(count - len(taken))
-                if not chunk:
-                    self._require_news()
-                taken += chunk
-        return taken
-
-    def _require_news(self) -> None:
-        """A rank has left: because it died, or the number of ranks changes, which the controller tells, or by itself."""
-        self._gate.wait(lambda: False, _NEWS_SECONDS)
-        raise _PeerLeft("another rank has left its function before all ranks were there")
+    def _complete(self) -> bool:
+        return bool(self._arrived) and len(self._arrived[0]) == self._others
 
     def close(self) -> None:
-        """This rank leaves: whoever waits for it is told."""
-        for link in self._links:
-            with contextlib.suppress(OSError):
-                link.shutdown(socket.SHUT_RDWR)
-            link.close()
+        """Its connections end with the door."""
+
+
+class _FollowedMeeting:
+    """The side of all other ranks: they give their value to rank 0, and get all."""
+
+    def __init__(self, attempt: _Attempt) -> None:
+        self._gate = attempt.gate
+        try:
+            self._link = attempt.call_rank(0)
+            self._link.send(_MEETING)
+        except OSError:
+            _require_news(self._gate)
+
+    def gather(self, value: Any) -> List[Any]:
+        import pickle
+
+        try:
+            self._link.send(pickle.dumps(value))
+            answer = io.BytesIO(self._link.receive())
+        except OSError:
+            _require_news(self._gate)
+        sizes = iter(lambda: answer.read(8), b"")
+        return [pickle.loads(answer.read(struct.unpack(">Q", size)[0])) for size in sizes]
+
+    def close(self) -> None:
+        self._link.close()
+
+
+_Meeting = Union[_LedMeeting, _FollowedMeeting]
+
+
+def _require_news(gate: _Gate) -> NoReturn:
+    """A rank has left: because it died, or the number of ranks changes, which the controller tells, or by itself."""
+    gate.wait(lambda: False, _NEWS_SECONDS)
+    raise _PeerLeft("another rank has left its function before all ranks were there")
 
 
 # ---- What a rank finds in its process ---------------------------------------------------------------------------------------------------------------------
@@ -2071,20 +2414,56 @@ class _Meeting:
 class _Ports:
     """Ports that are free on this machine, and kept until the function begins: for the rendezvous of ranks, and for services of their own."""
 
-    HOST = "127.0.0.1"
-
     def __init__(self) -> None:
-        self._sockets = [socket.socket(socket.AF_INET, socket.SOCK_STREAM) for _ in range(2)]
-        for each in self._sockets:
-            each.bind((self.HOST, 0))
+        self._sockets = [_bound() for _ in range(2)]
 
     def offer(self) -> Dict[str, Any]:
         rendezvous, service = (each.getsockname()[1] for each in self._sockets)
-        return {"host": self.HOST, "port": rendezvous, "service": service}
+        return {"host": _own_host(), "port": rendezvous, "service": service}
 
     def close(self) -> None:
         for each in self._sockets:
             each.close()
+
+
+def _own_host() -> str:
+    """The address by which ranks of other nodes reach this one's, which its node says."""
+    return os.environ.get("MANTA_DATA_HOST", "127.0.0.1")
+
+
+def _family(host: str) -> int:
+    return socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
+
+
+def _bound() -> socket.socket:
+    """A socket at a port that is free on this node: any, or one of those that the node's ranks may use."""
+    host = _own_host()
+    first, _, last = os.environ.get("MANTA_DATA_PORTS", "0-0").partition("-")
+    ports = range(int(first), int(last) + 1)
+    begin = int.from_bytes(os.urandom(4), "big") % len(ports)  # ranks that begin together do not all try the same one first
+    for at in range(len(ports)):
+        bound = socket.socket(_family(host), socket.SOCK_STREAM)
+        try:
+            bound.bind((host, ports[(begin + at) % len(ports)]))
+            return bound
+        except OSError as taken:
+            bound.close()
+            if taken.errno != errno.EADDRINUSE:
+                raise
+    raise MantaError(f"all ports from {first} to {last} are taken at {host}; MANTA_DATA_PORTS says where to listen: let it name more ports")
+
+
+def _interface(host: str) -> Optional[str]:
+    """The network interface that has an address, where the system tells."""
+    import fcntl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                found = fcntl.ioctl(any_, 0x8915, struct.pack("256s", name.encode()[:15]))  # SIOCGIFADDR
+                if socket.inet_ntoa(found[20:24]) == host:
+                    return name
+    return None
 
 
 def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, str]:
@@ -2127,17 +2506,21 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
     if size > 1:
         workers = [f"{offer['host']}:{offer['service']}" for offer in offers]
         variables["TF_CONFIG"] = json.dumps({"cluster": {"worker": workers}, "task": {"type": "worker", "index": rank}})
-    devices = _visible_devices(place, offers)
+    devices = _visible_devices(place, offers, attempt.session.visible_devices)
     if devices is not None:
         variables["CUDA_VISIBLE_DEVICES"] = devices
+    interface = _interface(_own_host()) if nodes > 1 else None
+    if interface is not None:  # or these libraries take the one that the host's name leads to, which is loopback on many systems
+        variables.update({name: interface for name in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME") if name not in os.environ})
     return {name: str(value) for name, value in variables.items()}
 
 
-def _visible_devices(place: Dict[str, Any], offers: List[Dict[str, Any]]) -> Optional[str]:
-    """The GPUs of the ranks of this node, in their order, so that `LOCAL_RANK` is the number of this rank's own; None where they have none."""
+def _visible_devices(place: Dict[str, Any], offers: List[Dict[str, Any]], node: str) -> Optional[str]:
+    """The GPUs of the ranks of this node, in their order, so that `LOCAL_RANK` is the number of this rank's own; None where they have none. `node` is what the variable
+    was when the process began: an earlier attempt has changed it."""
     if not place["device"].startswith("cuda:"):
         return None
-    before = [entry.strip() for entry in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if entry.strip()]
+    before = [entry.strip() for entry in node.split(",") if entry.strip()]
     numbers = [number for offer in offers if offer["node"] == place["node"] for number in offer["device"][len("cuda:") :].split(",") if number]
     return ",".join(before[int(number)] if int(number) < len(before) else number for number in dict.fromkeys(numbers))
 
@@ -2145,14 +2528,21 @@ def _visible_devices(place: Dict[str, Any], offers: List[Dict[str, Any]]) -> Opt
 def _call_loop(loop: Dict[str, str]) -> Any:
     """Runs a script as Python itself would, or calls a function of it; on the main thread."""
     directory = os.environ.get("MANTA_DIRECTORY")
-    if directory:
+    if directory and os.path.isdir(directory):  # other nodes may have none of this name
         os.chdir(directory)
     config = json.loads(loop["config"])
+    path = _here(loop["class"])
     if not loop["method"]:
-        return _run_script(loop["class"], config["arguments"])
-    sys.argv = [loop["class"]]
-    function = getattr(_load(loop["class"], "__manta_loop__"), loop["method"])
+        return _run_script(path, config["arguments"])
+    sys.argv = [path]
+    function = getattr(_load(path, "__manta_loop__"), loop["method"])
     return function(config) if _takes_config(function) else function()
+
+
+def _here(script: str) -> str:
+    """Where a script of the driver's is on this node: in its directory, or in a copy of that."""
+    there, here = os.environ.get("MANTA_SCRIPTS_FROM"), os.environ.get("MANTA_SCRIPTS")
+    return os.path.join(here, os.path.relpath(script, there)) if there and here else script
 
 
 def _takes_config(function: Callable[..., Any]) -> bool:
@@ -2194,17 +2584,18 @@ def _import_ahead(loop: Dict[str, str]) -> None:
     """A spare imports what the script will: its packages, and nothing of its own."""
     import importlib
 
-    folder = os.path.dirname(loop["class"])
+    path = _here(loop["class"])
+    folder = os.path.dirname(path)
     try:
-        with open(loop["class"], "rb") as file:
-            names = _imported(file.read(), loop["class"])
+        with open(path, "rb") as file:
+            names = _imported(file.read(), path)
     except (OSError, SyntaxError, ValueError):
         return
     for name, _ in names:
         if not os.path.exists(os.path.join(folder, name)) and not os.path.exists(os.path.join(folder, name + ".py")):
             try:
                 importlib.import_module(name)
-            except Exception as error:  # the rank itself will say so
+            except (Exception, SystemExit) as error:  # the rank itself will say so
                 print(f"manta: this spare is not warm: {error}", file=sys.stderr, flush=True)
 
 
@@ -2347,8 +2738,6 @@ def _stacks() -> str:
 
 def _check(path: str, function: str) -> Dict[str, Any]:
     """What can be said of a script before any rank starts; nothing of it is run. An entry `wrong` says why it cannot be trained with."""
-    import importlib.util
-
     with open(path, "rb") as file:
         source = file.read()
     try:
@@ -2359,10 +2748,19 @@ def _check(path: str, function: str) -> Dict[str, Any]:
         return {"wrong": f"{path} cannot be read as Python: {error}"}
     sys.path.insert(0, os.path.dirname(path))
     for name, line in imported:
-        if importlib.util.find_spec(name) is None:
+        if not _is_there(name):
             return {"wrong": f"{path}:{line}: {sys.executable} has no module {name}; install it there, or choose another interpreter with --python", "missing": name}
     wrong = _wrong_function(source, path, function) if function else None
     return {"wrong": wrong} if wrong else {"version": "%d.%d.%d" % sys.version_info[:3], "executable": sys.executable}
+
+
+def _is_there(name: str) -> bool:
+    import importlib.util
+
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):  # one that says nothing of where it comes from, such as __main__
+        return name in sys.modules
 
 
 def _imported(source: bytes, path: str) -> "List[tuple[str, int]]":
@@ -2431,6 +2829,12 @@ def _keep_bytecode() -> None:
                 py_compile.compile(path, compiled, doraise=True)
 
 
+def _share_library() -> None:
+    """Lets processes that the script starts import what it imports."""
+    folder, before = os.path.dirname(os.path.abspath(__file__)), os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = folder + os.pathsep + before if before else folder
+
+
 def _worker_main() -> None:
     """Takes the directory with the controller's socket and token, this worker's id, and how many milliseconds it goes on without a controller."""
     import faulthandler
@@ -2438,6 +2842,7 @@ def _worker_main() -> None:
     faulthandler.enable()
     # `manta stack` asks for the stacks of all threads, which go into this worker's log.
     faulthandler.register(signal.SIGUSR1, all_threads=True)
+    _share_library()
     session = _Session(sys.argv[1], sys.argv[2], int(sys.argv[3]))
     # On a thread of its own: the main thread may be in the middle of saying something.
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=session.terminated, name="manta-signal", daemon=True).start())

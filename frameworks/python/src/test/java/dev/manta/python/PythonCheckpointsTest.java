@@ -166,6 +166,113 @@ class PythonCheckpointsTest {
     assertThat(failed.result().checkpoints()).hasSize(1);
   }
 
+  /// Saves with the metrics of a step, in a directory of its own.
+  private static final String SAVES =
+      """
+      import os, sys, tempfile
+      import manta
+      rank = manta.get_context().get_world_rank()
+      def save(step, **named):
+          directory = tempfile.mkdtemp()
+          open(os.path.join(directory, "step"), "w").write(str(step))
+          manta.report({"step": step}, directory, **named)
+      def newest():
+          with manta.get_checkpoint().as_directory() as directory:
+              return open(os.path.join(directory, "step")).read()
+      """;
+
+  private PythonTrainer saving(String text, Upload upload) {
+    return scripts
+        .script("saves.py", SAVES + text)
+        .run(
+            scripts
+                .run("saves")
+                .checkpoints(CheckpointConfig.keepAll().upload(upload))
+                .failures(FailureConfig.retries(0)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "ASYNC"})
+  void anotherRankMayReportTheNextCheckpoint(Upload upload) {
+    Result result =
+        saving(
+                """
+                for step in range(4):
+                    if rank == step % 2:
+                        save(step)
+                    manta.barrier()
+                """,
+                upload)
+            .scaling(ScalingConfig.workers(2))
+            .fit();
+    assertThat(result.checkpoints()).hasSize(4);
+    assertThat(result.damagedCheckpoints()).isEmpty();
+    assertThat(result.latestCheckpoint().orElseThrow().checkpoint().location().localPath())
+        .hasFileName("checkpoint-000004-rank-1-attempt-1");
+  }
+
+  @Test
+  void theNewestCheckpointIsTheOneThatWasReportedLast() {
+    Result result =
+        saving(
+                """
+                assert manta.get_checkpoint() is None
+                for step in range(3):
+                    save(step)
+                    assert newest() == str(step), newest()
+                """,
+                Upload.SYNC)
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void aNameThatACheckpointHasIsRefusedForTheNext() {
+    TrainingFailed failed =
+        scripts.failure(
+            saving(
+                "save(1, checkpoint_dir_name='best')\nsave(2, checkpoint_dir_name='best')\n",
+                Upload.SYNC));
+    assertThat(failed).hasMessageContaining("a checkpoint was called \"best\" before");
+    assertThat(failed.result().checkpoints()).hasSize(1);
+    assertThat(failed.result().damagedCheckpoints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "ASYNC"})
+  void aDiskThatFailsForAMomentIsTriedAgain(Upload upload) {
+    Result result =
+        saving(
+                """
+                import errno
+                real, failures = os.fsync, [errno.EIO, errno.ENOSPC]
+                def failing(descriptor):
+                    if failures:
+                        raise OSError(failures.pop(), "for a moment")
+                    real(descriptor)
+                os.fsync = failing
+                save(1)
+                """,
+                upload)
+            .fit();
+    assertThat(result.checkpoints()).hasSize(1);
+    assertThat(result.damagedCheckpoints()).isEmpty();
+  }
+
+  @Test
+  void aLinkToADirectoryIsRefusedRatherThanLeftOut() {
+    TrainingFailed failed =
+        scripts.failure(
+            saving(
+                """
+                directory = tempfile.mkdtemp()
+                os.symlink(tempfile.mkdtemp(), os.path.join(directory, "weights"))
+                manta.report({}, directory)
+                """,
+                Upload.SYNC));
+    assertThat(failed).hasMessageContaining("weights is a link to a directory, not a file");
+  }
+
   @Test
   void aCheckpointThatIsNoDirectoryIsRefusedAtOnce() {
     TrainingFailed failed =

@@ -11,10 +11,13 @@ import dev.manta.train.Report;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,7 +183,7 @@ class PythonLiveTest {
         scripts
             .script("resize.py", text)
             .scaling(ScalingConfig.workers(1, 2))
-            .run(scripts.run("sums").listener(new ScaleOnce(run, 1)))
+            .run(scripts.run("sums").listener(new ScaleAt(run, Map.of(1, 1))))
             .fit();
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.metrics().get("ranks")).isEqualTo(1L);
@@ -189,18 +192,138 @@ class PythonLiveTest {
     assertThat(Integer.parseInt(entries(0).getLast().group(1))).isPositive();
   }
 
-  /// Asks for another number of workers at the first report, beside the thread that tells of it.
-  private record ScaleOnce(Path run, int workers, AtomicBoolean asked) implements RunListener {
-    ScaleOnce(Path run, int workers) {
-      this(run, workers, new AtomicBoolean());
+  @Test
+  void aRunGoesOnWithMoreRanksAndTheNewOneGetsTheLastCommit() throws Exception {
+    String text =
+        """
+        import os
+        import manta
+        context = manta.get_context()
+        state = manta.live("state", {"step": 0})
+        print("enters at", state["step"], "in process", os.getpid(), flush=True)
+        while context.get_attempt() < 3 or state["step"] % 20:
+            manta.barrier()
+            state["step"] += 1
+            manta.report({"step": state["step"], "ranks": context.get_world_size()})
+            assert state["step"] < 100000
+        """;
+    Path run = directory.resolve("runs/sums");
+    Result result =
+        scripts
+            .script("grows.py", text)
+            .scaling(ScalingConfig.workers(1, 2))
+            .run(scripts.run("sums").listener(new ScaleAt(run, Map.of(1, 1, 2, 2))))
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.metrics().get("ranks")).isEqualTo(2L);
+    assertThat(entries(0)).hasSize(3);
+    assertThat(entries(0).stream().map(entry -> entry.group(2)).distinct()).hasSize(1);
+    assertThat(entries(1).getLast().group(1)).isEqualTo(entries(0).getLast().group(1));
+    assertThat(Integer.parseInt(entries(1).getLast().group(1))).isPositive();
+  }
+
+  /// Asks for another number of workers at the first report of an attempt, beside the thread that
+  /// tells of it.
+  private record ScaleAt(Path run, Map<Integer, Integer> workers, Set<Integer> asked)
+      implements RunListener {
+    ScaleAt(Path run, Map<Integer, Integer> workers) {
+      this(run, workers, ConcurrentHashMap.newKeySet());
     }
 
     @Override
     public void report(Report report) {
-      if (asked.compareAndSet(false, true)) {
-        Thread.ofVirtual().start(() -> Manta.local().scale(run.toString(), workers));
+      Integer wanted = workers.get(report.attempt());
+      if (wanted != null && asked.add(report.attempt())) {
+        Thread.ofVirtual().start(() -> Manta.local().scale(run.toString(), wanted));
       }
     }
+  }
+
+  /// The new rank is kept from calling until the other one has gone on: whoever hands live state on
+  /// cannot know how slow others are.
+  @Test
+  void aSlowNewRankGetsTheStateOfTheCommitThoughTheOtherHasGoneOn() throws Exception {
+    Path flag = directory.resolve("flag");
+    scripts.write(
+        "sitecustomize.py",
+        """
+        import os, socket, time
+        real = socket.socket.connect
+        def slow(self, address):
+            while "/p2-" in str(address) and not os.path.exists("%s"):
+                time.sleep(0.01)
+            return real(self, address)
+        socket.socket.connect = slow
+        """
+            .formatted(flag));
+    String text =
+        """
+        import os, signal
+        import manta
+        context = manta.get_context()
+        rank, attempt = context.get_world_rank(), context.get_attempt()
+        state = manta.live("state", {"step": 0})
+        print("enters at", state["step"], "in process", os.getpid(), flush=True)
+        while state["step"] < 20:
+            state["step"] += 1
+            manta.report({"step": state["step"]})
+            if attempt == 1:
+                manta.barrier()
+            if attempt == 1 and state["step"] == 10 and rank == 1:
+                os.kill(os.getpid(), signal.SIGKILL)
+        if attempt == 2 and rank == 0:
+            open("%s", "w").close()
+        """
+            .formatted(flag);
+    Result result =
+        scripts
+            .script("sums.py", text)
+            .scaling(ScalingConfig.workers(2))
+            .run(
+                scripts
+                    .run("sums")
+                    .environment("PYTHONPATH", directory.toString())
+                    .failures(FailureConfig.retries(1)))
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(Integer.parseInt(entries(1).getLast().group(1))).isBetween(10, 11);
+  }
+
+  /// A package that notes who imports it shows when the spare is warm, and who takes the place.
+  @Test
+  void aSpareHasImportedThePackagesOfTheScriptWhenItTakesTheDeadRanksPlace() throws Exception {
+    Path packages = Files.createDirectories(directory.resolve("packages"));
+    Path imports = directory.resolve("imports");
+    Files.writeString(
+        packages.resolve("noted.py"),
+        "import os\nopen('%s', 'a').write(f'{os.getpid()}\\n')\n".formatted(imports));
+    String text =
+        """
+        import os, signal, sys, time
+        import manta, noted
+        context = manta.get_context()
+        state = manta.live("state", {"step": 0})
+        print("enters at", state["step"], "in process", os.getpid(), flush=True)
+        while state["step"] < 20:
+            manta.barrier()
+            state["step"] += 1
+            manta.report({"step": state["step"]})
+            if state["step"] == 10 and context.get_attempt() == 1 and context.get_world_rank() == 1:
+                while len(open(sys.argv[1]).readlines()) < 3:
+                    time.sleep(0.05)
+                os.kill(os.getpid(), signal.SIGKILL)
+        """;
+    scripts
+        .script("spare.py", text)
+        .args(imports.toString())
+        .scaling(ScalingConfig.workers(2))
+        .run(
+            scripts
+                .run("sums")
+                .environment("PYTHONPATH", packages.toString())
+                .failures(FailureConfig.retries(1)))
+        .fit();
+    assertThat(entries(1).getLast().group(2)).isEqualTo(Files.readAllLines(imports).get(2));
   }
 
   /// A model that is averaged by PyTorch itself, trained with and without a death.

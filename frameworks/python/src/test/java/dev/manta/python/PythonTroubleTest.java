@@ -10,6 +10,7 @@ import dev.manta.train.ScalingConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +112,34 @@ class PythonTroubleTest {
     assertThat(result.history().current()).hasSize(1);
     assertThat(result.metrics().get("from")).isEqualTo("the rank");
     assertThat(scripts.log("train", 0)).contains("child: only the process of the rank itself");
+  }
+
+  @Test
+  void aForkedProcessHoldsNoConnectionOfTheRanks() {
+    Result result =
+        scripts.fit(
+            """
+            import os
+            import manta
+            child = os.fork()
+            if child == 0:
+                held = [os.readlink(f"/proc/self/fd/{each}") for each in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{each}")]
+                os._exit(sum(each.startswith("socket:") for each in held))
+            manta.report({"held": os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])})
+            """,
+            1);
+    assertThat(result.metrics().get("held")).isEqualTo(0L);
+  }
+
+  @Test
+  void aReturnValueThatIsTooLargeIsToldAsTheFunctionsFailure() {
+    String file = scripts.write("large.py", "def train(config):\n    return 'x' * (9 << 20)\n");
+    TrainingFailed failed =
+        scripts.failure(
+            PythonTrainer.function(file, "train", Map.of())
+                .python(Scripts.anyPython().toString())
+                .run(scripts.run("large").failures(FailureConfig.retries(0))));
+    assertThat(failed).hasMessageContaining("return value has 9437186 characters, and 8388608");
   }
 
   @Test

@@ -6,11 +6,9 @@ import dev.manta.internal.checkpoint.Extent;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.checkpoint.StoredFile;
 import dev.manta.internal.checkpoint.StoredPart;
-import dev.manta.python.internal.PythonLibrary;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -40,22 +38,10 @@ class PythonWireTest {
 
   @TempDir Path directory;
 
-  /// The output of a program that can import `manta`.
-  private static String python(String program, Object... arguments) throws Exception {
-    var command = new java.util.ArrayList<>(List.of(Scripts.anyPython().toString(), "-c", program));
-    List.of(arguments).forEach(argument -> command.add(argument.toString()));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("PYTHONPATH", PythonLibrary.directory().toString());
-    Process process = builder.start();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(text).isZero();
-    return text;
-  }
-
   @Test
   void pythonReadsAndWritesEveryGoldenFrameThatARankUses() throws Exception {
     String again =
-        python(
+        Scripts.output(
             """
             import sys, manta
             for line in open(sys.argv[1]):
@@ -74,6 +60,20 @@ class PythonWireTest {
     assertThat(again.lines()).containsExactlyElementsOf(expected);
   }
 
+  @Test
+  void aReportIsTheSameFrameByTheQuickWay() throws Exception {
+    String frames =
+        Scripts.output(
+            """
+            import manta
+            fields = {"rank": 3, "step": 1 << 40, "epoch": 2, "time": 1_700_000_000_000, "checkpoint": 7, "name": "größe", "metrics": b'{"a":1}'}
+            print(manta._encode(manta._Message("Report", 5, 9, fields)).hex())
+            name, metrics = fields.pop("name").encode(), fields.pop("metrics")
+            print(manta._encode_report(5, 9, tuple(fields.values()), name, metrics).hex())
+            """);
+    assertThat(frames.lines().distinct()).hasSize(1);
+  }
+
   private static String name(String line) {
     return line.substring(0, line.indexOf(' '));
   }
@@ -81,7 +81,7 @@ class PythonWireTest {
   @Test
   void aFrameThatIsDamagedIsRefusedInWords() throws Exception {
     String said =
-        python(
+        Scripts.output(
             """
             import sys, manta
             def attempt(frame):
@@ -108,7 +108,7 @@ class PythonWireTest {
     Files.write(source.resolve("large.bin"), large);
     Files.writeString(source.resolveSibling("small.txt"), "123456789");
     String text =
-        python(
+        Scripts.output(
             """
             import json, sys, manta
             try:

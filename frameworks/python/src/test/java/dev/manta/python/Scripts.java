@@ -1,12 +1,18 @@
 package dev.manta.python;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.manta.Result;
 import dev.manta.TrainingFailed;
+import dev.manta.python.internal.PythonLibrary;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
@@ -42,6 +48,18 @@ record Scripts(Path directory) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /// The output of a program that can import `manta`, which must end well.
+  static String output(String program, Object... arguments) throws Exception {
+    var command = new ArrayList<>(List.of(anyPython().toString(), "-c", program));
+    List.of(arguments).forEach(argument -> command.add(argument.toString()));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PYTHONPATH", PythonLibrary.directory().toString());
+    Process process = builder.start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(text).isZero();
+    return text;
   }
 
   /// A script with this text.
