@@ -2,6 +2,7 @@ package dev.manta.cluster;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// What the worker processes of a run are: JVMs, or interpreters that speak the same protocol.
 public sealed interface WorkerRuntime {
@@ -16,16 +17,44 @@ public sealed interface WorkerRuntime {
     }
   }
 
-  /// Interpreters of another language, on the driver's machine.
+  /// Interpreters of another language, which have the same path on every node.
   ///
   /// @param command what starts one; it is also given the directory of the controller's socket, the
   ///   worker's id, how many milliseconds it goes on without a controller, and words by which it is
   ///   known again
   /// @param variables what it needs in its environment beside what the run says
-  record Interpreter(List<String> command, Map<String, String> variables) implements WorkerRuntime {
+  /// @param folders what it reads; nodes on other machines get copies
+  /// @param classPath that of the JVM that the workers of a node share for what needs Java, without
+  ///   Manta's own jars; empty for that of this program
+  record Interpreter(
+      List<String> command,
+      Map<String, String> variables,
+      List<Folder> folders,
+      List<String> classPath)
+      implements WorkerRuntime {
     public Interpreter {
       command = List.copyOf(command);
       variables = Map.copyOf(variables);
+      folders = List.copyOf(folders);
+      classPath = List.copyOf(classPath);
+    }
+
+    /// One whose JVMs have the class path of this program.
+    public Interpreter(List<String> command, Map<String, String> variables, List<Folder> folders) {
+      this(command, variables, folders, List.of());
+    }
+
+    /// All that it needs in its environment, the places of its folders included.
+    public Map<String, String> environment() {
+      Map<String, String> all = new TreeMap<>(variables);
+      folders.forEach(folder -> all.put(folder.variable(), folder.directory()));
+      return all;
     }
   }
+
+  /// A directory that an interpreter reads.
+  ///
+  /// @param variable the one in which the interpreter finds where it is
+  /// @param ending how the names of the files end that it needs
+  record Folder(String variable, String directory, String ending) {}
 }

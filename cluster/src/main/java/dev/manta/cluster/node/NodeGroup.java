@@ -16,6 +16,7 @@ import dev.manta.internal.remote.FromNode;
 import dev.manta.internal.remote.ToNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -163,16 +164,16 @@ final class NodeGroup {
     return talk.agent().shares().of(open.terms().run(), talk.driver());
   }
 
-  private GroupSettings settings(List<Path> files, Path directory) {
-    ToNode.Start start = open.start();
+  private GroupSettings settings(List<Path> files, Path directory) throws IOException {
+    List<Path> rest = files.subList(Math.min(open.first(), files.size()), files.size());
     return new GroupSettings(
         open.terms().run(),
-        files.stream().skip(open.first()).map(Path::toString).toList(),
-        start.jvmOptions(),
-        start.variables(),
+        new NodeRuntime(talk.agent().settings().name(), directory, rest).of(open.start().workers()),
+        open.start().variables(),
         directory.toString(),
         open.terms().term(),
-        open.terms().orphanLimit());
+        open.terms().orphanLimit(),
+        Duration.ZERO);
   }
 
   private Map<String, String> variables(WorkerVariables asked) {

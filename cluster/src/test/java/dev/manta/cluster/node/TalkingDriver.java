@@ -50,7 +50,11 @@ final class TalkingDriver implements AutoCloseable {
   void open(String run, int term, Duration lease) throws Exception {
     var terms = new ToNode.RunTerms(run, term, Duration.ofSeconds(10), lease);
     var start =
-        new ToNode.Start(List.of("-agent"), WorkerVariables.of(Map.of()), Map.of(), "/nonexistent");
+        new ToNode.Start(
+            new ToNode.Workers.Jvms(List.of("-agent")),
+            WorkerVariables.of(Map.of()),
+            Map.of(),
+            "/nonexistent");
     say(new ToNode.Open(1, terms, 0, 0, start, Optional.empty()));
   }
 

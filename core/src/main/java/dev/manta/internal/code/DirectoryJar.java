@@ -22,9 +22,17 @@ final class DirectoryJar {
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
   private final Path directory;
+  private final SortedMap<String, Path> files;
 
-  DirectoryJar(Path directory) {
+  /// All files below the directory.
+  DirectoryJar(Path directory) throws IOException {
+    this(directory, all(directory));
+  }
+
+  /// @param files those that are meant, by their names in the jar
+  DirectoryJar(Path directory, SortedMap<String, Path> files) {
     this.directory = directory;
+    this.files = files;
   }
 
   /// The jar in a directory of such jars, made unless it is there: it is named by the names, sizes
@@ -43,7 +51,7 @@ final class DirectoryJar {
   void write(Path jar) throws IOException {
     try (var file = new BufferedOutputStream(Files.newOutputStream(jar));
         var out = new ZipOutputStream(file)) {
-      for (var each : files().entrySet()) {
+      for (var each : files.entrySet()) {
         byte[] content = Files.readAllBytes(each.getValue());
         out.putNextEntry(entry(each.getKey(), content));
         out.write(content);
@@ -65,7 +73,7 @@ final class DirectoryJar {
 
   private byte[] listing() throws IOException {
     var text = new StringBuilder(directory + "\n");
-    for (var file : files().entrySet()) {
+    for (var file : files.entrySet()) {
       var now = Files.readAttributes(file.getValue(), BasicFileAttributes.class);
       text.append(file.getKey()).append(' ').append(now.size()).append(' ');
       text.append(now.lastModifiedTime()).append('\n');
@@ -73,17 +81,16 @@ final class DirectoryJar {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /// By their names in the jar.
-  private SortedMap<String, Path> files() throws IOException {
+  private static SortedMap<String, Path> all(Path directory) throws IOException {
     SortedMap<String, Path> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(directory)) {
       List<Path> found = all.filter(Files::isRegularFile).toList();
-      found.forEach(file -> files.put(name(file), file));
+      found.forEach(file -> files.put(name(directory, file), file));
     }
     return files;
   }
 
-  private String name(Path file) {
+  private static String name(Path directory, Path file) {
     return directory.relativize(file).toString().replace(file.getFileSystem().getSeparator(), "/");
   }
 }

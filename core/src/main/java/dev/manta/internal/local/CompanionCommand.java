@@ -14,22 +14,26 @@ import java.util.Optional;
 
 /// The command line of the JVM that ranks in other languages share. They start it themselves, where
 /// they need it, and add the directory of the controller's socket.
-final class CompanionCommand {
+///
+/// @param given the class path behind Manta's own and frameworks' jars; empty for this program's
+record CompanionCommand(WorkerProgram program, List<String> given) {
   /// The variable in which ranks find it, as a JSON array.
   static final String VARIABLE = "MANTA_COMPANION";
 
-  private CompanionCommand() {}
-
-  static String of(WorkerProgram program, Optional<Path> aotCache) {
-    var path = List.of(ClassPath.ofProgram().split(File.pathSeparator));
+  /// The command as a JSON array.
+  String text(Optional<Path> aotCache) {
     var arguments =
         List.of(
             JvmCommand.TEMP + Scratch.temp(),
             Scratch.option(),
             "-D" + Location.DIRECTORY_PROPERTY + "=" + program.directory(),
             CompanionMain.class.getName());
-    var jvm = new WorkerRuntime.Jvm(path, List.of());
+    var jvm = new WorkerRuntime.Jvm(classPath(), List.of());
     List<String> command = JvmCommand.of(jvm, program.first(), aotCache, arguments);
     return new JsonArray(command.stream().map(Json::of).toList()).text();
+  }
+
+  private List<String> classPath() {
+    return given.isEmpty() ? List.of(ClassPath.ofProgram().split(File.pathSeparator)) : given;
   }
 }

@@ -110,9 +110,10 @@ final class ProcessWorkerGroup implements WorkerGroup {
 
   private Map<String, String> variables() {
     Map<String, String> all = new HashMap<>(program.variables().apply(settings.variables()));
-    if (settings.runtime() instanceof WorkerRuntime.Interpreter(_, Map<String, String> own)) {
-      all.put(CompanionCommand.VARIABLE, CompanionCommand.of(program, cache.file(List.of())));
-      all.putAll(own);
+    if (settings.runtime() instanceof WorkerRuntime.Interpreter interpreter) {
+      var companion = new CompanionCommand(program, interpreter.classPath());
+      all.put(CompanionCommand.VARIABLE, companion.text(cache.file(List.of())));
+      all.putAll(interpreter.environment());
     }
     return all;
   }

@@ -8,10 +8,7 @@ import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
-import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerSpec;
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
 import dev.manta.internal.link.LinkTerms;
 import dev.manta.internal.link.PinnedTls;
 import java.util.HashSet;
@@ -105,26 +102,13 @@ public final class RemoteCluster implements Cluster {
 
   @Override
   public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
-    WorkerRuntime.Jvm jvm = jvm(settings);
-    RemoteCode code = codes.of(jvm.classPath());
+    RemoteCode code = codes.of(settings.runtime());
     var group =
         new RemoteGroup(
             numbers.incrementAndGet(), code, settings, news, this::call, groups::remove);
     groups.add(group);
     group.open(grant.nodes().stream().map(Node::name).toList());
     return group;
-  }
-
-  /// Nodes have the JVM that their daemon runs in, and not the driver's interpreter.
-  static WorkerRuntime.Jvm jvm(GroupSettings settings) {
-    return switch (settings.runtime()) {
-      case WorkerRuntime.Jvm jvm -> jvm;
-      case WorkerRuntime.Interpreter(List<String> command, _) ->
-          throw new MantaException(
-              ErrorCode.USER,
-              "workers of a cluster are JVMs, and this run's are processes of %s: train on this machine, without MANTA_ADDRESS"
-                  .formatted(command.getFirst()));
-    };
   }
 
   @Override

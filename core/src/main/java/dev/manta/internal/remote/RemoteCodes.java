@@ -1,10 +1,12 @@
 package dev.manta.internal.remote;
 
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.PackedCode;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.code.SourceFolder;
 import dev.manta.internal.local.WorkerProgram;
 import dev.manta.internal.machine.UserCache;
 import java.io.IOException;
@@ -27,6 +29,31 @@ final class RemoteCodes {
   /// That of this program as its class loader sees it.
   RemoteCode ofProgram() {
     return of(ClassPath.ofUser(ProgramLoader.current()));
+  }
+
+  /// That of workers. What interpreters read is packed as jars are, behind the class path of this
+  /// program, which the JVM beside them has.
+  RemoteCode of(WorkerRuntime runtime) {
+    return switch (runtime) {
+      case WorkerRuntime.Jvm jvm -> of(jvm.classPath());
+      case WorkerRuntime.Interpreter interpreter -> of(interpreter);
+    };
+  }
+
+  private RemoteCode of(WorkerRuntime.Interpreter interpreter) {
+    List<String> entries = new ArrayList<>(ClassPath.ofUser(ProgramLoader.current()));
+    for (WorkerRuntime.Folder folder : interpreter.folders()) {
+      var files = new SourceFolder(Path.of(folder.directory()), folder.ending());
+      try {
+        entries.add(files.jar(UserCache.directory()).toString());
+      } catch (IOException e) {
+        throw new MantaException(
+            ErrorCode.USER,
+            "%s cannot be sent to other nodes: %s".formatted(folder.directory(), e.getMessage()),
+            e);
+      }
+    }
+    return of(entries);
   }
 
   /// That of a class path, in front of which Manta's own is put.

@@ -4,6 +4,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.GroupSettings;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.local.WorkerProgram;
 import dev.manta.internal.wire.Frame;
@@ -133,10 +134,21 @@ final class RemoteGroup implements WorkerGroup {
 
   private ToNode.Start start() {
     return new ToNode.Start(
-        RemoteCluster.jvm(settings).options(),
+        workers(),
         settings.variables(),
         WorkerProgram.wishes(settings.variables()),
         Location.directory().toString());
+  }
+
+  private ToNode.Workers workers() {
+    return switch (settings.runtime()) {
+      case WorkerRuntime.Jvm jvm -> new ToNode.Workers.Jvms(jvm.options());
+      case WorkerRuntime.Interpreter interpreter ->
+          new ToNode.Workers.Interpreters(
+              interpreter.command(),
+              interpreter.variables(),
+              interpreter.folders().stream().map(WorkerRuntime.Folder::variable).toList());
+    };
   }
 
   @Override

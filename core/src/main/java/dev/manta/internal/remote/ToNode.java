@@ -12,7 +12,7 @@ import java.util.Optional;
 /// calls again says everything again.
 public sealed interface ToNode {
   /// The version of what drivers and nodes say to each other.
-  int VERSION = 2;
+  int VERSION = 3;
 
   /// Something about one of the driver's runs.
   sealed interface OfGroup extends ToNode {
@@ -59,13 +59,33 @@ public sealed interface ToNode {
   /// @param directory where relative paths of the program begin
   /// @param wished variables that the program's frameworks want
   record Start(
-      List<String> jvmOptions,
-      WorkerVariables variables,
-      Map<String, String> wished,
-      String directory) {
+      Workers workers, WorkerVariables variables, Map<String, String> wished, String directory) {
     public Start {
-      jvmOptions = List.copyOf(jvmOptions);
       wished = Map.copyOf(wished);
+    }
+  }
+
+  /// What workers are.
+  sealed interface Workers {
+    /// JVMs with these options.
+    record Jvms(List<String> options) implements Workers {
+      public Jvms {
+        options = List.copyOf(options);
+      }
+    }
+
+    /// Interpreters that the node has where the driver has them.
+    ///
+    /// @param variables what they need in their environment, beside those of their folders
+    /// @param folders the variables in which they find what they read: the last entries of the
+    ///   code, in this order
+    record Interpreters(List<String> command, Map<String, String> variables, List<String> folders)
+        implements Workers {
+      public Interpreters {
+        command = List.copyOf(command);
+        variables = Map.copyOf(variables);
+        folders = List.copyOf(folders);
+      }
     }
   }
 

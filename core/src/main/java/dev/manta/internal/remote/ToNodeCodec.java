@@ -83,11 +83,25 @@ public final class ToNodeCodec {
     out.number(open.code()).number(open.first());
     ToNode.Start start = open.start();
     WorkerVariables variables = start.variables();
-    out.texts(start.jvmOptions()).texts(variables.said()).texts(variables.passed());
+    workers(out, start.workers()).texts(variables.said()).texts(variables.passed());
     out.number(variables.threads()).number(variables.lanes());
     out.texts(start.wished()).text(start.directory());
     out.flag(open.kept().isPresent()).texts(open.kept().orElse(List.of()));
     return out.done();
+  }
+
+  private static RemoteOut workers(RemoteOut out, ToNode.Workers workers) {
+    return switch (workers) {
+      case ToNode.Workers.Jvms(List<String> options) -> out.flag(false).texts(options);
+      case ToNode.Workers.Interpreters(var command, var variables, var folders) ->
+          out.flag(true).texts(command).texts(variables).texts(folders);
+    };
+  }
+
+  private static ToNode.Workers workers(RemoteIn in) {
+    return in.flag()
+        ? new ToNode.Workers.Interpreters(in.texts(), in.textsByKey(), in.texts())
+        : new ToNode.Workers.Jvms(in.texts());
   }
 
   private static RemoteOut code(RemoteOut out, Code code) {
@@ -129,9 +143,9 @@ public final class ToNodeCodec {
             in.text(), in.number(), Duration.ofMillis(in.big()), Duration.ofMillis(in.big()));
     int code = in.number();
     int first = in.number();
-    List<String> options = in.texts();
+    ToNode.Workers workers = workers(in);
     var variables = new WorkerVariables(in.textsByKey(), in.textsByKey(), in.number(), in.number());
-    var start = new ToNode.Start(options, variables, in.textsByKey(), in.text());
+    var start = new ToNode.Start(workers, variables, in.textsByKey(), in.text());
     boolean keeps = in.flag();
     List<String> kept = List.copyOf(in.texts());
     return new ToNode.Open(

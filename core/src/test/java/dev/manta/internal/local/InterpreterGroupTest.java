@@ -26,11 +26,13 @@ class InterpreterGroupTest {
 
   private ProcessWorkerGroup start() {
     Path said = directory.resolve("said");
-    String script = "echo \"$FROM_RUN $FROM_RUNTIME\" > " + said + ".new; mv %1$s.new %1$s; read x";
+    String script =
+        "echo \"$FROM_RUN $FROM_RUNTIME $FOLDER\" > " + said + ".new; mv %1$s.new %1$s; read x";
     var runtime =
         new WorkerRuntime.Interpreter(
             List.of("/bin/sh", "-c", script.formatted(said) + " < " + fifo()),
-            Map.of("FROM_RUNTIME", "two"));
+            Map.of("FROM_RUNTIME", "two"),
+            List.of(new WorkerRuntime.Folder("FOLDER", "/three", "")));
     var settings =
         new GroupSettings(
             "run",
@@ -89,7 +91,7 @@ class InterpreterGroupTest {
       while (!Files.exists(said)) {
         Thread.sleep(5);
       }
-      assertThat(said).hasContent("one two");
+      assertThat(said).hasContent("one two /three");
     }
   }
 }

@@ -32,8 +32,12 @@ class RemoteMessagesTest {
         new ToNode.Prepare(0, new Code(List.of(new Code.Entry("core.jar", HASH, 1L << 40)))),
         new ToNode.Chunk(HASH, new byte[] {1, 2}, true),
         new ToNode.Look(7, 4711),
-        open(Optional.empty()),
-        open(Optional.of(List.of("w1", "w2"))),
+        open(new ToNode.Workers.Jvms(List.of("-Xmx1g")), Optional.empty()),
+        open(new ToNode.Workers.Jvms(List.of()), Optional.of(List.of("w1", "w2"))),
+        open(
+            new ToNode.Workers.Interpreters(
+                List.of("/usr/bin/python3", "-u"), Map.of("D", "/d"), List.of("LIBRARY")),
+            Optional.empty()),
         new ToNode.Ready(1, SPEC),
         new ToNode.Begin(1, SPEC),
         new ToNode.Seat(1, SPEC),
@@ -48,14 +52,14 @@ class RemoteMessagesTest {
         new ToNode.Close(1));
   }
 
-  private static ToNode.Open open(Optional<List<String>> kept) {
+  private static ToNode.Open open(ToNode.Workers workers, Optional<List<String>> kept) {
     var variables = new WorkerVariables(Map.of("A", "ü"), Map.of("B", ""), 2, 4);
     return new ToNode.Open(
         1,
         new ToNode.RunTerms("run-1", 3, Duration.ofSeconds(10), Duration.ofSeconds(15)),
         0,
         2,
-        new ToNode.Start(List.of("-Xmx1g"), variables, Map.of("C", "1"), "/home"),
+        new ToNode.Start(workers, variables, Map.of("C", "1"), "/home"),
         kept);
   }
 

@@ -19,14 +19,12 @@ import dev.manta.spi.script.ScriptLoop;
 import dev.manta.storage.Location;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
-import java.io.File;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// A [Trainer] for scripts in Python: each rank is a Python process, in which `import manta`
 /// reports metrics and checkpoints. Immutable; nothing happens before [#fit].
@@ -35,7 +33,7 @@ import java.util.stream.Stream;
 /// PythonTrainer.script("train.py").args("--lr", "1e-3").scaling(ScalingConfig.workers(2)).fit();
 /// ```
 public final class PythonTrainer {
-  private static final String PATH = "PYTHONPATH";
+  private static final String SOURCES = ".py";
 
   private final Script script;
   private final Choice choice;
@@ -147,7 +145,9 @@ public final class PythonTrainer {
   public Trainer trainer() {
     String hash = script.hash();
     Interpreter interpreter = choice.interpreter(script.file());
-    Map<String, String> variables = variables();
+    WorkerRuntime.Interpreter runtime = runtime(interpreter);
+    Map<String, String> variables = new HashMap<>(run.environment());
+    variables.putAll(runtime.environment());
     interpreter.require(script.file(), script.function(), variables);
     var loop =
         new ScriptLoop(
@@ -156,7 +156,7 @@ public final class PythonTrainer {
             script.function(),
             script.config(),
             hash,
-            new WorkerRuntime.Interpreter(interpreter.worker(), variables));
+            runtime);
     return settings.apply(Trainer.of(loop)).run(run);
   }
 
@@ -172,17 +172,15 @@ public final class PythonTrainer {
     }
   }
 
-  private Map<String, String> variables() {
-    Map<String, String> variables = new HashMap<>();
-    String before = run.environment().getOrDefault(PATH, System.getenv().getOrDefault(PATH, ""));
-    variables.put(
-        PATH,
-        String.join(
-            File.pathSeparator,
-            Stream.of(PythonLibrary.directory().toString(), before)
-                .filter(entry -> !entry.isEmpty())
-                .toList()));
-    variables.put("MANTA_DIRECTORY", Location.directory().toString());
-    return variables;
+  /// The script's directory is what it imports its own modules from.
+  private WorkerRuntime.Interpreter runtime(Interpreter interpreter) {
+    String scripts = String.valueOf(script.file().getParent());
+    return new WorkerRuntime.Interpreter(
+        interpreter.worker(),
+        Map.of("MANTA_DIRECTORY", Location.directory().toString(), "MANTA_SCRIPTS_FROM", scripts),
+        List.of(
+            new WorkerRuntime.Folder(
+                PythonLibrary.VARIABLE, PythonLibrary.directory().toString(), SOURCES),
+            new WorkerRuntime.Folder("MANTA_SCRIPTS", scripts, SOURCES)));
   }
 }

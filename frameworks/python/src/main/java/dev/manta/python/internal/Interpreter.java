@@ -26,6 +26,11 @@ public record Interpreter(String program) {
   private static final String OLDEST = "(3, 9)";
   private static final String IN_ENVIRONMENT = "bin/python";
 
+  /// Finds Manta's modules, and nothing in the directory that the process happens to start in.
+  private static final String FIND =
+      "import os, sys; sys.path = [os.environ['%s'], *filter(None, sys.path)]; "
+          .formatted(PythonLibrary.VARIABLE);
+
   /// The one that was chosen, or the first of these that is there: what `MANTA_PYTHON` names, the
   /// virtual environment that is active, one beside the script in `.venv`, and what the shell
   /// finds.
@@ -82,13 +87,14 @@ public record Interpreter(String program) {
   /// The command that starts a worker. Its code is imported rather than run as a file, so that it
   /// is compiled once, and the same module that scripts import.
   public List<String> worker() {
-    return List.of(program, "-u", "-c", "import manta; manta._worker_main()");
+    return List.of(program, "-u", "-c", FIND + "import manta; manta._worker_main()");
   }
 
   /// Asks the interpreter whether it can train with a script, which it does not run.
   ///
   /// @param function a function of the script, or empty for the script itself
-  /// @param variables those that a rank will have beside this process's
+  /// @param variables those that a rank will have beside this process's, with that of the
+  ///   [library][PythonLibrary#VARIABLE]
   /// @throws MantaException that says why not
   public void require(Path script, String function, Map<String, String> variables) {
     List<String> command = new ArrayList<>(List.of(program, "-c", check()));
@@ -112,6 +118,7 @@ public record Interpreter(String program) {
     return "import sys\nif sys.version_info < "
         + OLDEST
         + ": sys.exit('this is Python %d.%d, and Manta needs 3.9 or later' % sys.version_info[:2])\n"
+        + FIND
         + "import manta; manta._check_main()";
   }
 
@@ -129,15 +136,23 @@ public record Interpreter(String program) {
       builder.environment().putAll(variables);
       builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
       Process process = builder.redirectOutput(out.toFile()).redirectError(errors.toFile()).start();
-      boolean ended = process.waitFor(CHECK_MAX.toSeconds(), TimeUnit.SECONDS);
+      boolean ended = endsWithin(process, CHECK_MAX);
       if (!ended || process.exitValue() != 0) {
-        process.destroyForcibly();
         throw failed(ended, Files.readString(errors, StandardCharsets.UTF_8));
       }
       return Files.readString(out, StandardCharsets.UTF_8);
     } finally {
       Files.delete(out);
       Files.delete(errors);
+    }
+  }
+
+  /// Whoever does not end, or is not waited for any more, is ended.
+  private static boolean endsWithin(Process process, Duration limit) throws InterruptedException {
+    try {
+      return process.waitFor(limit.toSeconds(), TimeUnit.SECONDS);
+    } finally {
+      process.destroyForcibly();
     }
   }
 

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /// What scripts import from Manta, as files that an interpreter can read: unpacked from this
 /// module's jar into a directory that is named by their content, once for all runs of a user.
 public final class PythonLibrary {
+  /// The variable in which interpreters find the directory.
+  public static final String VARIABLE = "MANTA_LIBRARY";
+
   private static final String LIST = "FILES";
   private static final String RESOURCES = "/dev/manta/python/lib/";
   private static final int HASH_CHARACTERS = 16;
@@ -30,7 +33,9 @@ public final class PythonLibrary {
     try {
       Map<String, byte[]> files = files();
       Path directory = caches.resolve("lib-" + hash(files));
-      if (!Files.isDirectory(directory)) {
+      if (Files.isDirectory(directory)) {
+        mend(files, directory);
+      } else {
         unpack(files, directory);
       }
       return directory;
@@ -40,6 +45,20 @@ public final class PythonLibrary {
           "what Python ranks need cannot be kept in %s: %s; set XDG_CACHE_HOME to a directory that you can write"
               .formatted(caches, e.getMessage()),
           e);
+    }
+  }
+
+  /// Whoever cleans caches may take away some files and not others. Ranks of other runs may read
+  /// those that are there.
+  private static void mend(Map<String, byte[]> files, Path directory) throws IOException {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path path = directory.resolve(file.getKey());
+      if (!Files.isRegularFile(path) || Files.size(path) != file.getValue().length) {
+        Files.createDirectories(path.resolveSibling(""));
+        Path fresh = Files.createTempFile(path.resolveSibling(""), "new-", "");
+        Files.write(fresh, file.getValue());
+        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.python.ray;
 
+import dev.manta.Manta;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.python.internal.Interpreter;
@@ -59,12 +60,22 @@ public final class RayScript {
     if (!Files.isRegularFile(file)) {
       throw new MantaException(ErrorCode.USER, "there is no script " + file);
     }
+    requireHere();
     Interpreter interpreter = Interpreter.find(python, file, System.getenv());
     try (DriverDoor door = DriverDoor.open(new DriverCalls(Optional.of(interpreter.program())))) {
       return start(interpreter, door.variables()).waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while " + file + " ran", e);
+    }
+  }
+
+  /// Ranks ask the driver for its functions and rows, by files and sockets of one machine.
+  private static void requireHere() {
+    if (Manta.local().isCluster()) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "a script of Ray Train trains on this machine: run it without MANTA_ADDRESS, or give its training function to `manta run --loop FILE.py::FUNCTION`");
     }
   }
 
