@@ -33,7 +33,8 @@ class LibraryExamplesTest {
   /// first report, so that none is over before the kill.
   private static final String HOLD =
       """
-      import time
+      import os, sys, time
+      sys.path.insert(0, os.environ["MANTA_LIBRARY"])
       import manta
       report = manta.report
       def held(metrics, checkpoint=None, *others, **more):
