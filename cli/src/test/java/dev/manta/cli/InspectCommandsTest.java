@@ -168,4 +168,48 @@ final class InspectCommandsTest {
     assertThat(Files.readString(pages.resolve("digits-rank-0.html")))
         .contains("digits, rank 0, 1 s", "InspectCommandsTest$Rank.train");
   }
+
+  /// A process whose arguments end as those of a worker do, and which prints into its log.
+  private Process python(String begin) throws IOException {
+    Path log = Files.createDirectories(storage.resolve("digits/logs")).resolve("rank-0-w0.log");
+    String script = begin + "\nprint('up', flush=True)\ndef train():\n    input()\ntrain()";
+    Process process =
+        new ProcessBuilder("python3", "-c", script, "door", "w0", "1000")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    while (process.isAlive() && !Files.readString(log).contains("up")) {
+      Thread.onSpinWait();
+    }
+    return process;
+  }
+
+  @Test
+  void theStackOfARankInPythonComesFromItsLog() throws Exception {
+    RunOnDisk run = digits();
+    Process process =
+        python(
+            "import faulthandler, signal\nfaulthandler.register(signal.SIGUSR1, all_threads=True)");
+    try {
+      run.training(process.pid());
+      assertThat(manta("stack", "digits").out()).contains("File \"<string>\", line 5 in train");
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aRankThatASignalWouldEndGetsNone() throws Exception {
+    RunOnDisk run = digits();
+    Process process = python("");
+    try {
+      run.training(process.pid());
+      Typed typed = manta("stack", "digits");
+      assertThat(typed.exitCode()).isEqualTo(1);
+      assertThat(typed.out()).contains("does not write its stacks on SIGUSR1");
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
 }

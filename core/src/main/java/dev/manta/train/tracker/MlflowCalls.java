@@ -56,22 +56,29 @@ final class MlflowCalls {
       throws IOException, InterruptedException {
     List<Map.Entry<String, String>> all = new ArrayList<>(pairs.entrySet());
     for (int from = 0; from < all.size(); from += PAIRS_MAX) {
-      Map<String, String> some = new TreeMap<>();
-      all.subList(from, Math.min(all.size(), from + PAIRS_MAX))
-          .forEach(pair -> some.put(pair.getKey(), pair.getValue()));
-      try {
-        batch(kind, MlflowRun.pairs(some));
-      } catch (MlflowError e) {
-        if (!e.isFinal()) {
-          throw e;
-        }
-        warn.accept("refuses " + kind + " of run " + target.name() + ": " + e.getMessage());
-      }
+      sendSome(kind, all.subList(from, Math.min(all.size(), from + PAIRS_MAX)));
     }
   }
 
-  private void batch(String kind, JsonArray items) throws IOException, InterruptedException {
-    server.post("runs/log-batch", body().put(kind, items).build());
+  /// Where the server refuses some for good, the others are sent without them.
+  private void sendSome(String kind, List<Map.Entry<String, String>> some)
+      throws IOException, InterruptedException {
+    try {
+      server.post("runs/log-batch", body().put(kind, MlflowRun.pairs(some)).build());
+    } catch (MlflowError e) {
+      if (!e.isFinal()) {
+        throw e;
+      }
+      int half = some.size() / 2;
+      if (half == 0) {
+        String name = some.getFirst().getKey();
+        warn.accept(
+            "refuses %s %s of run %s: %s".formatted(kind, name, target.name(), e.getMessage()));
+      } else {
+        sendSome(kind, some.subList(0, half));
+        sendSome(kind, some.subList(half, some.size()));
+      }
+    }
   }
 
   private JsonObject.Builder body() {
@@ -87,7 +94,7 @@ final class MlflowCalls {
         "runs/log-batch",
         body()
             .put("metrics", new JsonArray(metrics))
-            .put("tags", MlflowRun.pairs(Map.of(MlflowMark.TAG, mark)))
+            .put("tags", MlflowRun.pairs(Map.of(MlflowMark.TAG, mark).entrySet()))
             .build());
   }
 

@@ -11,11 +11,11 @@ final class MlflowNames {
 
   private MlflowNames() {}
 
-  /// Letters, digits and `_ - . : /` and spaces stay; parts of a path are neither empty nor dots.
+  /// Letters, digits, `_ - . /` and spaces stay; parts of a path are neither empty nor dots.
   static String name(String name) {
     String path =
         Arrays.stream(name.split("/"))
-            .map(part -> part.replaceAll("[^\\p{L}\\p{N}_. :-]", "_"))
+            .map(part -> part.replaceAll("[^\\p{L}\\p{N}_. -]", "_"))
             .filter(part -> !part.isEmpty())
             .map(part -> part.matches("\\.{1,2}") ? "_" : part)
             .collect(Collectors.joining("/"));

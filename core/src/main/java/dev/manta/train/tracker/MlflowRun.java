@@ -6,6 +6,7 @@ import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -117,7 +118,7 @@ record MlflowRun(
             .put("experiment_id", experiment)
             .put("start_time", target.created())
             .put("run_name", target.name())
-            .put("tags", pairs(Map.of(ID_TAG, target.id())))
+            .put("tags", pairs(Map.of(ID_TAG, target.id()).entrySet()))
             .build();
     return of(server.post("runs/create", run).get("run"));
   }
@@ -147,9 +148,9 @@ record MlflowRun(
   }
 
   /// As MLflow writes parameters and tags.
-  static JsonArray pairs(Map<String, String> entries) {
+  static JsonArray pairs(Collection<Map.Entry<String, String>> entries) {
     return new JsonArray(
-        entries.entrySet().stream()
+        entries.stream()
             .<Json>map(
                 entry ->
                     JsonObject.builder()

@@ -28,6 +28,8 @@ final class MlflowContractServer implements AutoCloseable {
   private static final int METRICS_MAX = 1000;
   private static final int PAIRS_MAX = 100;
   private static final int ALL_MAX = 1000;
+  private static final int PARAMETER_MAX = 6000;
+  private static final int REQUEST_MAX = 1_000_000;
 
   /// A run as the server has it.
   static final class StoredRun {
@@ -154,6 +156,7 @@ final class MlflowContractServer implements AutoCloseable {
       artifacts.put(path.substring(ARTIFACTS.length()), new String(body, StandardCharsets.UTF_8));
       return JsonObject.EMPTY;
     }
+    require(body.length <= REQUEST_MAX, "a request of " + body.length + " bytes");
     String query = String.valueOf(exchange.getRequestURI().getRawQuery());
     String value = URLDecoder.decode(query.replaceFirst("^[^=]*=", ""), StandardCharsets.UTF_8);
     JsonObject json = body.length == 0 ? JsonObject.EMPTY : Json.parse(body).asObject();
@@ -240,8 +243,8 @@ final class MlflowContractServer implements AutoCloseable {
             .build();
     JsonObject data =
         JsonObject.builder()
-            .put("params", MlflowRun.pairs(run.parameters))
-            .put("tags", MlflowRun.pairs(run.tags))
+            .put("params", MlflowRun.pairs(run.parameters.entrySet()))
+            .put("tags", MlflowRun.pairs(run.tags.entrySet()))
             .build();
     JsonObject shown = JsonObject.builder().put("info", info).put("data", data).build();
     return JsonObject.builder().put("run", shown).build();
@@ -266,6 +269,8 @@ final class MlflowContractServer implements AutoCloseable {
       requireName(text(each, "key"));
     }
     for (Json each : parameters) {
+      require(
+          text(each, "value").length() <= PARAMETER_MAX, "a param of more than 6000 characters");
       String before = run.parameters.putIfAbsent(text(each, "key"), text(each, "value"));
       require(
           before == null || before.equals(text(each, "value")),
@@ -290,8 +295,9 @@ final class MlflowContractServer implements AutoCloseable {
   }
 
   private static void requireName(String name) throws Refused {
-    require(name.matches("(?U)[/\\w.\\- :]{1,250}"), "Invalid name: " + name);
+    require(name.matches("(?U)[/\\w.\\- ]{1,250}"), "Invalid name: " + name);
     require(!name.equals("refused"), "refused by this server");
+    require(!name.matches("/.*|.*//.*|(.*/)?\\.{1,2}(/.*)?"), "Invalid path: " + name);
   }
 
   private JsonObject createModel(String name) throws Refused {

@@ -151,22 +151,9 @@ class MlflowTest {
     IntStream.range(0, 2500).forEach(i -> many.put("m" + i, i));
     Map<String, String> tags = new TreeMap<>();
     IntStream.range(0, 250).forEach(i -> tags.put("t" + i, "v"));
-    TrackedRun plain = fresh(directory);
     StringBuilder config = new StringBuilder("{\"p\":0");
     IntStream.range(0, 250).forEach(i -> config.append(",\"p").append(i).append("\":1"));
-    var run =
-        new TrackedRun(
-            plain.id(),
-            plain.name(),
-            plain.location(),
-            plain.directory(),
-            plain.created(),
-            plain.opened(),
-            plain.function(),
-            config.append('}').toString(),
-            tags,
-            plain.reductions(),
-            plain.history());
+    TrackedRun run = with(fresh(directory), config.append('}').toString(), tags);
     track(mlflow(), run, report(1, 1, Metrics.of(many)), report(1, 2, Metrics.of(many)));
     assertThat(server.onlyRun().points).hasSize(5000).doesNotHaveDuplicates();
     assertThat(server.onlyRun().parameters).hasSize(251);
@@ -184,6 +171,34 @@ class MlflowTest {
         loss(1, 4));
     assertThat(server.onlyRun().points)
         .containsExactly("loss@1=1.0", "a/b/_/é_@3=3.0", "loss@4=0.25");
+  }
+
+  @Test
+  void onlyTheParameterThatTheServerRefusesIsMissing() throws Exception {
+    String tooLong = "x".repeat(10_000);
+    TrackedRun run =
+        with(
+            fresh(directory),
+            "{\"a\":1,\"refused\":2,\"b\":\"" + tooLong + "\",\"c\":3}",
+            Map.of());
+    track(mlflow(), run);
+    assertThat(server.onlyRun().parameters).containsOnlyKeys("a", "b", "c");
+    assertThat(server.onlyRun().parameters.get("b")).hasSize(6000).endsWith("x…");
+  }
+
+  private static TrackedRun with(TrackedRun run, String config, Map<String, String> tags) {
+    return new TrackedRun(
+        run.id(),
+        run.name(),
+        run.location(),
+        run.directory(),
+        run.created(),
+        run.opened(),
+        run.function(),
+        config,
+        tags,
+        run.reductions(),
+        run.history());
   }
 
   @Test
