@@ -60,7 +60,8 @@ final class InspectCommandsTest {
     digits();
     assertThat(manta("show", "digits", "--chart").out())
         .startsWith("digits  starting\n\nloss\n 1.000 ┤")
-        .contains("0.2500 ┤", "\nrows\n", "step 1  ");
+        .contains("0.2500 ┤", "step 1  ")
+        .endsWith("\n\nmore metrics, which --metric shows: rows\n");
     assertThat(manta("show", "digits", "--chart", "--metric", "rows").out())
         .contains("rows")
         .doesNotContain("loss");

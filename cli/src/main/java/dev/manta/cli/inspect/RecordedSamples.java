@@ -11,10 +11,20 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
 /// The samples of a recording of the Flight Recorder: of Java code, and of native code that it
-/// called.
+/// called. Native code that waits for somebody else does nothing, and is left out.
 final class RecordedSamples {
   private static final Set<String> SAMPLES =
       Set.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
+
+  /// The recorder takes a thread for busy that is in one of these.
+  private static final Set<String> WAITING =
+      Set.of(
+          "sun.nio.ch.SocketDispatcher.read0",
+          "sun.nio.ch.UnixDomainSockets.accept0",
+          "sun.nio.ch.Net.accept",
+          "sun.nio.ch.Net.poll",
+          "sun.nio.ch.EPoll.wait",
+          "java.lang.ProcessHandleImpl.waitForProcessExit0");
 
   private RecordedSamples() {}
 
@@ -24,11 +34,17 @@ final class RecordedSamples {
       while (file.hasMoreEvents()) {
         RecordedEvent event = file.readEvent();
         if (SAMPLES.contains(event.getEventType().getName()) && event.getStackTrace() != null) {
-          tree.add(frames(event));
+          add(frames(event), tree);
         }
       }
     }
     return tree;
+  }
+
+  private static void add(List<String> frames, StackTree tree) {
+    if (!WAITING.contains(frames.getLast())) {
+      tree.add(frames);
+    }
   }
 
   /// The thread, and then its frames from the outermost on.

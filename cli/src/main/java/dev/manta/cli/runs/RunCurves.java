@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// The metrics of a run as curves in a terminal, each step once, reduced over ranks.
 final class RunCurves {
@@ -43,18 +44,17 @@ final class RunCurves {
   List<String> lines(List<String> names) {
     names.forEach(this::require);
     List<String> lines = new ArrayList<>();
-    List<String> shown =
-        names.isEmpty() ? curves.keySet().stream().limit(CURVES_MAX).toList() : names;
+    List<String> shown = names.isEmpty() ? changing().stream().limit(CURVES_MAX).toList() : names;
     for (String name : shown) {
       lines.add("");
       lines.add(name);
       lines.addAll(BrailleChart.lines(curves.getOrDefault(name, List.of()), COLUMNS, ROWS));
     }
-    if (names.isEmpty() && curves.size() > CURVES_MAX) {
+    if (names.isEmpty() && shown.size() < curves.size()) {
       lines.add("");
-      lines.add("more metrics, which --metric shows: " + rest());
+      lines.add("more metrics, which --metric shows: " + rest(shown));
     }
-    return lines.isEmpty() ? List.of("the run has reported no numbers") : lines;
+    return curves.isEmpty() ? List.of("the run has reported no numbers") : lines;
   }
 
   private void require(String name) {
@@ -64,7 +64,20 @@ final class RunCurves {
     }
   }
 
-  private String rest() {
-    return String.join(", ", curves.keySet().stream().skip(CURVES_MAX).toList());
+  /// A value that never changes makes no curve.
+  private List<String> changing() {
+    return curves.entrySet().stream()
+        .filter(
+            curve ->
+                curve.getValue().stream().mapToDouble(BrailleChart.Point::value).distinct().count()
+                    > 1)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private String rest(List<String> shown) {
+    return curves.keySet().stream()
+        .filter(name -> !shown.contains(name))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -46,7 +46,8 @@ public final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--metric",
       paramLabel = "NAME",
-      description = "A metric that --chart shows; may be repeated. Without it: the first six.")
+      description =
+          "A metric that --chart shows; may be repeated. Without it: the first six that change.")
   List<String> metrics = new ArrayList<>();
 
   @Mixin RunStorage storage = new RunStorage();
