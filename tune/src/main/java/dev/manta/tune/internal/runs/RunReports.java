@@ -35,14 +35,19 @@ final class RunReports implements Tracker {
 
       @Override
       public void checkpoint(NewCheckpoint checkpoint) {
-        Saved stored = saved.apply(checkpoint.name());
-        told.accept(
-            new Happening.Stored(order.trial(), order.attempt(), stored, checkpoint.step()));
+        tell(checkpoint.name(), checkpoint.step());
       }
 
       @Override
       public void close() {}
     };
+  }
+
+  /// @param checkpoint its name
+  /// @param step the number of the report that it came with
+  void tell(String checkpoint, long step) {
+    told.accept(
+        new Happening.Stored(order.trial(), order.attempt(), saved.apply(checkpoint), step));
   }
 
   void tell(Report report) {

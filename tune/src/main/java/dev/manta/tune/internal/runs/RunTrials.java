@@ -9,6 +9,7 @@ import dev.manta.internal.local.ProcessPool;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Failure;
+import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunStatus;
 import dev.manta.tune.internal.drive.TrialRunner;
 import dev.manta.tune.internal.experiment.Happening;
@@ -122,8 +123,8 @@ public final class RunTrials implements TrialRunner {
       }
     }
 
-    /// Once: a run that is asked a second time ends without its last checkpoint, and it goes on to
-    /// report until its ranks have agreed.
+    /// Once: a run that is asked a second time ends without its last checkpoint, and it continues
+    /// to report until its ranks have agreed.
     synchronized void halt(String reason) {
       if (halted == null && run != null) {
         run.stop(reason);
@@ -159,18 +160,31 @@ public final class RunTrials implements TrialRunner {
       told.accept(left);
     }
 
-    /// A run that ended while nobody watched, as the driver had been killed, says again what it
-    /// reported.
+    /// A run that ended while nobody watched, as the driver had been killed.
     private Optional<Happening.Left> finished() {
+      Optional<Result> before = before();
+      before.ifPresent(this::sayAgain);
+      return before
+          .filter(run -> run.status() == RunStatus.FINISHED)
+          .map(_ -> left(Manner.RETURNED, ""));
+    }
+
+    private Optional<Result> before() {
       Location at = runs.location(order);
-      boolean there = Storages.at(at).exists(at.resolve("run.json"));
-      Optional<Result> over =
-          there
-              ? Optional.of(Result.fromPath(at.toString()))
-                  .filter(result -> result.status() == RunStatus.FINISHED)
-              : Optional.empty();
-      over.ifPresent(result -> result.metricsHistory().forEach(reports()::tell));
-      return over.map(_ -> left(Manner.RETURNED, ""));
+      return Storages.at(at).exists(at.resolve("run.json"))
+          ? Optional.of(Result.fromPath(at.toString()))
+          : Optional.empty();
+    }
+
+    /// What a run reported and stored that the killed driver may not have heard. One that resumes
+    /// does so behind its newest checkpoint, and reports for itself from there.
+    private void sayAgain(Result run) {
+      Optional<ReportedCheckpoint> newest = run.latestCheckpoint();
+      boolean over = run.status() == RunStatus.FINISHED;
+      long last = over ? Long.MAX_VALUE : newest.map(ReportedCheckpoint::step).orElse(0L);
+      RunReports reports = reports();
+      run.metricsHistory().stream().filter(each -> each.step() <= last).forEach(reports::tell);
+      newest.ifPresent(stored -> reports.tell(stored.name(), stored.step()));
     }
 
     private RunReports reports() {

@@ -9,14 +9,14 @@ import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Which run of a trainer an attempt is: `<experiment>/trials/trial-00003`. The run goes on by its
+/// Which run of a trainer an attempt is: `<experiment>/trials/trial-00003`. The run resumes by its
 /// name, from its own last checkpoint; a clone is a run of its own.
 ///
 /// @param config the class of the trainer's config
 record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trials) {
   static final String DIRECTORY = "trials";
 
-  /// The run's name: that of the run whose checkpoint the attempt goes on from, if that is the
+  /// The run's name: that of the run whose checkpoint the attempt resumes from, if that is the
   /// trial's own.
   String name(TrialOrder order) {
     String first = String.format(Locale.ROOT, "trial-%05d", order.trial());

@@ -1,0 +1,89 @@
+package dev.manta.tune.internal.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.Manta;
+import dev.manta.Trainer;
+import dev.manta.TrainingFailed;
+import dev.manta.internal.control.RunSite;
+import dev.manta.storage.Location;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import dev.manta.tune.Point;
+import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.experiment.Saved;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+public class RunTrialsTest {
+  private static final int EPOCHS = 4;
+
+  @TempDir Path directory;
+
+  private final BlockingQueue<Happening> told = new LinkedBlockingQueue<>();
+
+  public record Config(double x) {}
+
+  /// Reports all its epochs; ends well only where it had none to do.
+  public static void train(TrainContext<Config> ctx) {
+    boolean again = ctx.checkpoint().isPresent();
+    ctx.live("weights", new double[1]);
+    for (int epoch : ctx.epochs(EPOCHS)) {
+      ctx.report(Metrics.of("loss", ctx.config().x(), "epoch", epoch), ctx.snapshot());
+    }
+    if (!again) {
+      throw new IllegalStateException("as if killed behind its last checkpoint");
+    }
+  }
+
+  private static Trainer trainer() {
+    return Trainer.of(RunTrialsTest::train, new Config(1)).scaling(ScalingConfig.inProcess(1));
+  }
+
+  private List<Happening> toldToTheEnd() throws InterruptedException {
+    List<Happening> all = new ArrayList<>();
+    while (all.isEmpty() || !(all.getLast() instanceof Happening.Left)) {
+      all.add(told.take());
+    }
+    return all;
+  }
+
+  @Test
+  void aRunThatGoesOnBehindWhatItsDriverHasHeardSaysWhatIsMissing() throws Exception {
+    var trials = Location.of(directory.resolve("search/trials"));
+    RunConfig config = RunConfig.named("trial-00000").storage(trials.toString()).quiet();
+    Trainer first = trainer().run(config.failures(FailureConfig.none()));
+    assertThatThrownBy(first::fit).isInstanceOf(TrainingFailed.class);
+
+    var site = RunSite.of("search", Location.of(directory.resolve("search")));
+    var trained = new RunTrials.Trained(trainer(), Config.class);
+    Optional<Saved> heardOf = Optional.of(TrialRuns.saved("trial-00000", "the-one-before"));
+    try (var runs = new RunTrials(Manta.local(), trained, site, told::add)) {
+      Point point = new Point(Map.of("x", 1.0));
+      runs.begin(new Order.Begin(0, 2, point, 0, heardOf, EPOCHS - 1, OptionalInt.empty()));
+      List<Happening> all = toldToTheEnd();
+
+      assertThat(all).filteredOn(Happening.Reported.class::isInstance).hasSize(EPOCHS);
+      assertThat(all)
+          .filteredOn(Happening.Stored.class::isInstance)
+          .last()
+          .satisfies(each -> assertThat(((Happening.Stored) each).runStep()).isEqualTo(EPOCHS));
+      assertThat(((Happening.Left) all.getLast()).manner()).isEqualTo(Happening.Manner.RETURNED);
+    }
+  }
+}
