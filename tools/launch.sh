@@ -73,6 +73,7 @@ test_all() {
     maven -T 2 verify "$@"
   local status=$?
   [ "$status" -eq 0 ] || failed_tests "$began" >&2
+  flaky_tests "$began" >&2
   rm -f "$began"
   return "$status"
 }
@@ -80,6 +81,12 @@ test_all() {
 # What failed, once more at the end: modules are tested side by side, and print much after it.
 failed_tests() {
   find "$home" -path '*/target/surefire-reports/*.txt' -newer "$1" -exec grep -h -A 12 '^[^ ].* <<< ' {} + | cut -c 1-500
+}
+
+# Where failed tests are tried again (surefire.rerunFailingTestsCount): what passed only then.
+flaky_tests() {
+  find "$home" -path '*/target/surefire-reports/*.xml' -newer "$1" -exec grep -h -B 1 -E '<flaky(Failure|Error)' {} + |
+    sed -n 's/.*<testcase name="\([^"]*\)" classname="\([^"]*\)".*/manta: passed only when tried again, which is a defect: \2.\1/p' | sort -u
 }
 
 # A lock is a directory with its holder's process id; the lock of a dead holder is taken over.
