@@ -44,6 +44,7 @@ public final class Benchmarks {
           new GoodputBenchmark(),
           new CommitBenchmark(),
           new PythonBenchmark(),
+          new PythonGpuBenchmark(),
           new IngestBenchmark(),
           new BudgetBenchmark(),
           new PythonDataBenchmark(),

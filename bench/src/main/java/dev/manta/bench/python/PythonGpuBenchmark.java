@@ -1,0 +1,63 @@
+package dev.manta.bench.python;
+
+import dev.manta.bench.Bar;
+import dev.manta.bench.BenchContext;
+import dev.manta.bench.BenchResult;
+import dev.manta.bench.Benchmark;
+import dev.manta.bench.Child;
+import dev.manta.bench.Peers;
+import dev.manta.bench.Question;
+import dev.manta.bench.Samples;
+import dev.manta.bench.Scratch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// Steps a second of a script on one GPU as a rank that reports each step, against the script
+/// alone.
+public final class PythonGpuBenchmark implements Benchmark {
+  static final String SCRIPT = "python_gpu.py";
+
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final double TIMES_PLAIN = 0.98;
+
+  private static final List<Question> QUESTIONS =
+      List.of(
+          Question.high("resnet", "ResNet-18, 64 images", "steps/s", Bar.timesPeer(TIMES_PLAIN)),
+          Question.high("gpt", "GPT of 17 M, 16 × 256", "steps/s", Bar.timesPeer(TIMES_PLAIN)));
+
+  @Override
+  public String name() {
+    return "python-gpu";
+  }
+
+  @Override
+  public String summary() {
+    return "steps a second of a Python script on one GPU, in bfloat16";
+  }
+
+  @Override
+  public int rounds() {
+    return 5;
+  }
+
+  @Override
+  public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
+    Peers peers = context.peers();
+    Samples samples =
+        context.alternate(
+            "python",
+            () -> measure(peers.program("python")),
+            peers.script("torch", List.of(SCRIPT), List.of()));
+    return QUESTIONS.stream().map(question -> question.answer(samples)).toList();
+  }
+
+  private static Map<String, Double> measure(Path python) throws IOException, InterruptedException {
+    try (var scratch = Scratch.make()) {
+      List<String> arguments = List.of(python.toString(), scratch.path().toString());
+      return Child.java(PythonGpuProgram.class, arguments, scratch.path(), LIMIT).figures();
+    }
+  }
+}
