@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /// Training functions that real workers run in tests.
@@ -260,7 +261,7 @@ public final class TestLoops {
   static String awaitsNotices(TrainContext<Config> ctx) {
     ctx.report(Metrics.empty());
     while (ctx.preemption().map(notice -> notice.ranks().size()).orElse(0) < 2) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     return ctx.preemption().orElseThrow().toString();
   }

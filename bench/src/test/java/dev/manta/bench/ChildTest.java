@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,7 @@ class ChildTest {
     long child = Long.parseLong(Files.readString(directory.resolve("child")).strip());
     long limit = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (runs(child) && System.nanoTime() < limit) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     assertThat(runs(child)).isFalse();
   }

@@ -50,11 +50,11 @@ final class TunedProgram {
   }
 
   /// Returns once both trials are there, so neither can have the node of the other.
-  static void meets(TrainContext<Config> ctx) throws IOException {
+  static void meets(TrainContext<Config> ctx) throws IOException, InterruptedException {
     File meeting = new File(ctx.config().meeting());
     Files.createTempFile(meeting.toPath(), "trial", "");
     while (meeting.list().length < 2) {
-      Thread.onSpinWait();
+      Thread.sleep(1);
     }
     long daemon = ProcessHandle.current().parent().orElseThrow().pid();
     ctx.report(Metrics.of("seed", ctx.config().seed(), "daemon", daemon));

@@ -36,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -259,7 +260,7 @@ class ExactlyOnceTest {
   static Batch uneven(Batch batch) {
     long until = System.nanoTime() + (batch.rows() == 0 ? 0 : batch.longs("id")[0] % 3 * 500_000);
     while (System.nanoTime() < until) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     return batch;
   }

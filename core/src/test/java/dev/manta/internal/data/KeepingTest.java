@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -271,7 +272,7 @@ class KeepingTest {
     long begun = System.nanoTime();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - begun).isLessThan(Duration.ofSeconds(30).toNanos());
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
   }
 

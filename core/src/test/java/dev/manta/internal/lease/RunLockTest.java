@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,7 +53,7 @@ class RunLockTest {
 
   private static void closeOnceAwaited(FileChannel held, Thread asks) {
     while (asks.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     try {
       held.close();
@@ -90,7 +91,7 @@ class RunLockTest {
 
   private static void nameOnceAwaited(Path file, Thread asks) {
     while (asks.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     try {
       Files.writeString(file, Long.toString(ProcessHandle.current().pid()));

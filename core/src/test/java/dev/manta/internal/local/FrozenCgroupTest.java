@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class FrozenCgroupTest {
     if (Files.exists(cgroup)) {
       thaw();
       while (!Files.readString(cgroup.resolve("cgroup.procs")).isBlank()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
       Files.delete(cgroup);
     }

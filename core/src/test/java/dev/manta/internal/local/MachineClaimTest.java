@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,7 +51,7 @@ class MachineClaimTest {
       assertThat(claim).isNotNull();
       Grant first = granted.take();
       while (looks.get() < 10) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
       assertThat(granted).isEmpty();
       nodes.set(List.of(node(2)));

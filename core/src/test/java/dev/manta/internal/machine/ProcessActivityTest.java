@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class ProcessActivityTest {
   /// Waits until it is so, or for the time limit of the test.
   private static void await(ProcessActivity activity, boolean busy) {
     while (activity.isBusy() != busy) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
   }
 

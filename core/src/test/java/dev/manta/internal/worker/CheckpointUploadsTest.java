@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,7 +265,7 @@ class CheckpointUploadsTest {
     /// Returns once it waits for something; fails where it does not.
     Doing requireWaiting() {
       while (!task.isDone() && !waits()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
       assertThat(task.isDone()).as("done, though it should wait").isFalse();
       return this;

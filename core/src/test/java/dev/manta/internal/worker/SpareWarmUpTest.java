@@ -9,6 +9,7 @@ import dev.manta.internal.wire.QueueLink;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,7 +29,7 @@ class SpareWarmUpTest {
     Thread function = new Thread(warmUp.before(() -> ran.set(true)));
     function.start();
     while (function.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     assertThat(ran).isFalse();
     released.countDown();

@@ -43,7 +43,7 @@ class StragglerTest {
 
   private static void awaitOthers(long count) {
     while (AHEAD.get() < count) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     LockSupport.parkNanos(SLOW_NANOS);
   }

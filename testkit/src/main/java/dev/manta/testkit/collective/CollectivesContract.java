@@ -129,7 +129,7 @@ public abstract class CollectivesContract extends ValuesContract {
           .anyMatch(w -> w.call().equals(call) && w.missing().contains(missing))) {
         return true;
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     return false;
   }

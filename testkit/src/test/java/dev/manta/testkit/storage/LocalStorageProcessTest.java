@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,7 +84,7 @@ class LocalStorageProcessTest {
       // A moment inside the next write, not always right after a line.
       long until = System.nanoTime() + nanos;
       while (System.nanoTime() < until) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
     }
     return lines;

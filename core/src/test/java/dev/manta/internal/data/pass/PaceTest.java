@@ -9,6 +9,7 @@ import dev.manta.data.Dataset;
 import dev.manta.data.Shard;
 import dev.manta.internal.data.memory.BlockPool;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +43,7 @@ class PaceTest {
 
   private static void await(BooleanSupplier so) {
     while (!so.getAsBoolean()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +35,7 @@ class StoppedSearchTest {
     public Suggestion suggest(Trials trials) {
       asked.countDown();
       while (!trials.cache().isCancelled()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
       throw new CancellationException("nobody waits any more");
     }

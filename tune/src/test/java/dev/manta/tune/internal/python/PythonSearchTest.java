@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,7 +179,7 @@ class PythonSearchTest {
     FutureTask<Suggestion> suggestion = new FutureTask<>(() -> searcher.suggest(history));
     Thread.ofPlatform().daemon().start(suggestion);
     while (fake.begun().isEmpty()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     history.cache().cancel();
     assertThatThrownBy(suggestion::get).hasCauseInstanceOf(CancellationException.class);
@@ -230,7 +231,7 @@ class PythonSearchTest {
     ProcessHandle process = fake.running().getFirst();
     while (process.isAlive()) { // the test's time limit ends it
       System.gc();
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
   }
 
