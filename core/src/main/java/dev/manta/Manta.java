@@ -51,7 +51,7 @@ public final class Manta {
   public static final String STOPPED_PROPERTY = "manta.stopped";
 
   /// Set to what was typed after `manta run`, less the name: so a user whose run had no name is
-  /// told how to go on with it.
+  /// told how to resume it.
   public static final String TYPED_PROPERTY = "manta.typed";
 
   /// How properties begin that hold options of `manta run`: `name`, `workers`, `storage`, `fresh`,
@@ -171,7 +171,7 @@ public final class Manta {
   }
 
   /// Asks a run that is under way on this machine, and whose number of workers may change, to have
-  /// so many. It goes on with them from its next commit.
+  /// so many. It continues with them from its next commit.
   ///
   /// @param run where the run's directory lies
   public void scale(String run, int workers) {

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 
 /// What came of a run, read from its directory.
 ///
-/// Metrics and history are read when they are asked for; a result of a run that is still going on
-/// shows where it stands.
+/// Metrics and history are read when they are asked for; a result of a run that still runs shows
+/// where it stands.
 public final class Result {
   private final RunRecord record;
   private final RunState state;

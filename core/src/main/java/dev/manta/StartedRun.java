@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// A run that goes on beside the program that began it. Whoever closes it ends it.
+/// A run that continues beside the program that began it. Whoever closes it ends it.
 public final class StartedRun implements AutoCloseable {
   private final RunLoop run;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -56,7 +56,7 @@ public final class StartedRun implements AutoCloseable {
     run.stopNow(by);
   }
 
-  /// Asks the run, whose number of workers may change, to have so many. It goes on with them from
+  /// Asks the run, whose number of workers may change, to have so many. It continues with them from
   /// its next commit.
   ///
   /// @param by who asks, and why
@@ -74,7 +74,7 @@ public final class StartedRun implements AutoCloseable {
     return Result.of(known);
   }
 
-  /// Ends the run where it still goes on, and waits for that.
+  /// Ends the run where it still continues, and waits for that.
   @Override
   public void close() {
     stopNow("StartedRun.close");

@@ -81,7 +81,7 @@ record Detachment(List<String> program, Path directory) {
 
   private void tell(PrintWriter out, Location run, long supervisor) {
     String reference = reference(run);
-    out.println("run " + run.name() + " goes on without this terminal");
+    out.println("run " + run.name() + " continues without this terminal");
     out.println("  look   manta show " + reference + "    manta logs --follow " + reference);
     out.println("  stop   manta stop " + reference);
     out.println("  log    " + log());

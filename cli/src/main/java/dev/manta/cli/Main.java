@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 public final class Main {
   private Main() {}
 
-  /// Ends at once only on a failure: a program that was run may have threads that go on.
+  /// Ends at once only on a failure: a program that was run may have threads that continue.
   public static void main(String[] args) {
     int code = run(writer(System.out), writer(System.err), args);
     if (code != ExitCode.OK) {

@@ -11,7 +11,7 @@ import java.util.List;
 /// @param directory the run's local directory: logs, working and temp directories of workers are
 ///   made under it
 /// @param term which controller of the run this is
-/// @param orphanLimit how long a worker goes on without its controller
+/// @param orphanLimit how long a worker continues without its controller
 /// @param lease how long a node on another machine may keep the run's workers without hearing from
 ///   its controller, which is longer than the orphan limit; zero where there is no such limit
 public record GroupSettings(
@@ -22,8 +22,8 @@ public record GroupSettings(
     int term,
     Duration orphanLimit,
     Duration lease) {
-  /// Workers on other machines go on for so long at least without their controller: their node may
-  /// be started again, or its cable be plugged in.
+  /// Workers on other machines continue for so long at least without their controller: their node
+  /// may be started again, or its cable be plugged in.
   public static final Duration ORPHAN_ELSEWHERE = Duration.ofSeconds(10);
 
   /// Those of a run whose workers are JVMs, and whose nodes need no lease.

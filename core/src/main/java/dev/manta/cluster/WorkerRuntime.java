@@ -20,8 +20,8 @@ public sealed interface WorkerRuntime {
   /// Interpreters of another language, which have the same path on every node.
   ///
   /// @param command what starts one; it is also given the directory of the controller's socket, the
-  ///   worker's id, how many milliseconds it goes on without a controller, and words by which it is
-  ///   known again
+  ///   worker's id, how many milliseconds it continues without a controller, and words by which it
+  ///   is known again
   /// @param variables what it needs in its environment beside what the run says
   /// @param folders what it reads; nodes on other machines get copies
   /// @param classPath that of the JVM that the workers of a node share for what needs Java, without

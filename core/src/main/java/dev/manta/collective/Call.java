@@ -57,7 +57,7 @@ public sealed interface Call {
     }
   }
 
-  /// Nobody goes on before all have come.
+  /// Nobody continues before all have come.
   record Barrier() implements Call {}
 
   /// Every rank gets the sum over all lanes in a fixed binary tree, which does not depend on the

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Collectives for ranks that run out of work at different times: one that has no more calls to
-/// make joins, the others go on without it, and all of them meet in [#join()].
+/// make joins, the others continue without it, and all of them meet in [#join()].
 ///
 /// ```
 /// Joinable group = Joinable.over(ctx.collectives());

@@ -1,6 +1,7 @@
 package dev.manta.collective;
 
-/// An operation that was started and goes on by itself. Its memory belongs to it until it is done.
+/// An operation that was started and continues by itself. Its memory belongs to it until it is
+/// done.
 public interface Pending {
   /// Whether the operation has ended, well or badly.
   boolean done();

@@ -2,7 +2,7 @@ package dev.manta.data;
 
 /// What is done about records that cannot be read or mapped.
 public sealed interface BadRecords {
-  /// Whether the others go on without them: how many rows there are is then known once they were
+  /// Whether the others continue without them: how many rows there are is then known once they were
   /// read.
   default boolean drops() {
     return true;

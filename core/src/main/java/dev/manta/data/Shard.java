@@ -3,7 +3,7 @@ package dev.manta.data;
 /// A rank's part of a dataset.
 ///
 /// Ranks share out each pass: every row goes to exactly one of them, and all take the same number
-/// of batches. Each call of `batches` begins the next pass, but the first after a restore goes on
+/// of batches. Each call of `batches` begins the next pass, but the first after a restore resumes
 /// where the run stood.
 public interface Shard {
   /// The next pass, in batches of these many rows.

@@ -68,7 +68,7 @@ public record CheckpointConfig(
   }
 
   /// How long a checkpoint waits for the other ranks' parts, from the first one stored; 10 minutes
-  /// unless set. Then that checkpoint is given up and the run goes on.
+  /// unless set. Then that checkpoint is given up and the run continues.
   public CheckpointConfig partTimeout(Duration limit) {
     return new CheckpointConfig(keep, score, upload, pending, limit);
   }

@@ -2,7 +2,7 @@ package dev.manta.train;
 
 import java.time.Duration;
 
-/// What happens when a worker fails: how often to go on, how long to wait before, and how many
+/// What happens when a worker fails: how often to retry, how long to wait before, and how many
 /// processes wait to take a dead one's place.
 ///
 /// @param retries how often; the count starts again when the run gets ahead

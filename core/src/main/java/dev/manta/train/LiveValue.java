@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 /// A number, text, boolean, enum or record as live state: a counter, a best score, a phase.
 ///
 /// Registered with [TrainContext#live(String, Live)] it is in every snapshot and commit, and comes
-/// back when the run goes on.
+/// back when the run continues.
 public final class LiveValue<T> implements Copied {
   private final Class<T> type;
   private T value;

@@ -1,6 +1,6 @@
 package dev.manta.train;
 
-/// How often a run may fail and go on.
+/// How often a run may fail and be retried.
 public sealed interface Retries {
   /// Whether one more is allowed after so many.
   boolean allow(int used);
@@ -10,12 +10,12 @@ public sealed interface Retries {
     return new AtMost(0);
   }
 
-  /// So many failures may be gone on from; fewer than 0 are refused.
+  /// At most so many failures are retried; fewer than 0 are refused.
   static Retries atMost(int count) {
     return new AtMost(count);
   }
 
-  /// Any number of failures may be gone on from.
+  /// Any number of failures is retried.
   static Retries unlimited() {
     return new Unlimited();
   }

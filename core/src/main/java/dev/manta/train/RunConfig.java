@@ -27,7 +27,7 @@ import java.util.TreeMap;
 /// @param stops when the run stops by itself
 /// @param logLevel the lowest level that workers log; empty for that of the variable
 ///   `MANTA_LOG_LEVEL`, or `INFO`
-/// @param startsOver whether to start over where an unfinished run of that name would go on
+/// @param startsOver whether to start over where an unfinished run of that name would be resumed
 /// @param acceptsOtherFunction whether an unfinished run of that name resumes though a function of
 ///   another name began it
 /// @param hidesOtherRanks whether only what rank 0 prints is shown
@@ -165,8 +165,8 @@ public record RunConfig(
     return with(c -> c.passes.addAll(List.of(names)));
   }
 
-  /// Starts a new run even if an unfinished one of that name could go on: the old one is kept, and
-  /// the new one gets the next free name, such as `digits-2`.
+  /// Starts a new run even if an unfinished one of that name could be resumed: the old one is kept,
+  /// and the new one gets the next free name, such as `digits-2`.
   public RunConfig fresh() {
     return with(c -> c.startsOver = true);
   }

@@ -9,7 +9,7 @@ public interface RunListener {
   /// A rank reported; a [Tracker] hears of each step once, reduced over ranks.
   default void report(Report report) {}
 
-  /// A worker failed; whether the run goes on is the next state.
+  /// A worker failed; whether the run continues is the next state.
   default void failure(Failure failure) {}
 
   /// A checkpoint was committed.

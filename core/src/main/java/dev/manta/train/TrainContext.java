@@ -164,7 +164,7 @@ public interface TrainContext<C> {
   int share(int rows);
 
   /// This rank's part of a dataset that the trainer was given. Its position is live state: it is in
-  /// every snapshot, and a restarted function goes on behind the last batch that counted.
+  /// every snapshot, and a restarted function resumes behind the last batch that counted.
   Shard dataset(String name);
 
   /// Waits for all ranks.

@@ -135,7 +135,7 @@ class SampledFilesTest {
     List<Long> since = seen(file, true);
     Path note = root.resolve("runs/old/run.json");
     String begun = Files.readString(note);
-    assertThat(seen(file, true)).as("of a run that goes on").isEqualTo(since);
+    assertThat(seen(file, true)).as("of a run that continues").isEqualTo(since);
 
     Files.writeString(note, begun.replaceFirst(",\"sampling\":\"[^\"]*\"", ""));
     assertThat(note).content().isNotEqualTo(begun);

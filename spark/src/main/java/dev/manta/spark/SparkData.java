@@ -38,7 +38,7 @@ public final class SparkData {
   ///
   /// Spark writes them now, its partitions side by side, as Parquet files to a directory that is
   /// not there yet; Manta reads them from there in every pass and every process. So Spark's work is
-  /// done once, nothing has to fit into memory, and training can go on at any row after Spark is
+  /// done once, nothing has to fit into memory, and training can resume at any row after Spark is
   /// gone.
   ///
   /// @param directory a path or location that Spark and the workers know by the same name

@@ -25,7 +25,7 @@ public record HyperoptSearcher(PythonInterpreter interpreter) implements Searche
         new PythonSearch.LibrarySampler("hyperopt", "tpe", interpreter), trials);
   }
 
-  /// Without the interpreter: an experiment may go on with another one.
+  /// Without the interpreter: an experiment may continue with another one.
   @Override
   public String toString() {
     return "hyperopt(tpe)";

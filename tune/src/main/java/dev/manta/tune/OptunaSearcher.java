@@ -41,7 +41,7 @@ public record OptunaSearcher(OptunaSampler sampler, PythonInterpreter interprete
         new PythonSearch.LibrarySampler("optuna", sampler.code(), interpreter), trials);
   }
 
-  /// Without the interpreter: an experiment may go on with another one.
+  /// Without the interpreter: an experiment may continue with another one.
   @Override
   public String toString() {
     return "optuna(" + sampler.code() + ")";

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 /// @param dimensions the parameters that were searched, without computed ones
 /// @param goals what was to be small or large
 /// @param trials what came of each
-/// @param isFinished whether all trials have ended; else the same name goes on with them
+/// @param isFinished whether all trials have ended; else the same name resumes them
 public record ResultGrid(
     String name,
     String path,

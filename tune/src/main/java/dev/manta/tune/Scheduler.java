@@ -10,7 +10,7 @@ import dev.manta.tune.internal.schedule.PopulationTraining;
 import dev.manta.tune.internal.schedule.ResourceChanging;
 import java.util.List;
 
-/// Decides which trials are worth going on with, while they run.
+/// Decides which trials are worth continuing with, while they run.
 ///
 /// It has no state itself: `open` begins one for an experiment. Implementations extend
 /// `SchedulerContract` of the test kit.
@@ -53,13 +53,13 @@ public interface Scheduler {
     return new Fifo();
   }
 
-  /// Asynchronous successive halving: at each rung the best part goes on. Trials run for at most
+  /// Asynchronous successive halving: at each rung the best part continues. Trials run for at most
   /// `most` steps, and for 1 at least.
   static Scheduler asha(long most) {
     return new Asha(1, most, 4);
   }
 
-  /// The same with the first rung and the part that goes on: one of `factor`.
+  /// The same with the first rung and the part that continues: one of `factor`.
   static Scheduler asha(long least, long most, int factor) {
     return new Asha(least, most, factor);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 /// Decides which point is tried next.
 ///
 /// It is a pure function of the trials: their seed, their events and their number decide the
-/// answer, and nothing else does. So a search that is restored from its events goes on exactly
+/// answer, and nothing else does. So a search that is restored from its events continues exactly
 /// where it was. Implementations extend `SearcherContract` of the test kit.
 public interface Searcher {
   /// The next point.

@@ -22,7 +22,7 @@ public interface Stopper {
     }
   }
 
-  /// Why to stop now; empty to go on.
+  /// Why to stop now; empty to continue.
   Optional<String> reason(Progress progress);
 
   /// After so many steps.

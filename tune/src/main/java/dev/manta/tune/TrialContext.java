@@ -26,18 +26,18 @@ public interface TrialContext<C> {
   /// included.
   long step();
 
-  /// What to go on from: the last checkpoint that this trial has reported, or that of the trial
+  /// What to resume from: the last checkpoint that this trial has reported, or that of the trial
   /// whose clone it is. Empty at the start.
   Optional<Checkpoint> checkpoint();
 
   /// Keeps metrics, and waits until the scheduler has judged them.
   ///
-  /// @throws TrialStopped when the trial is not to go on; let it pass
+  /// @throws TrialStopped when the trial is not to continue; let it pass
   void report(Metrics metrics);
 
   /// Keeps metrics and a checkpoint, which is in storage when this returns.
   ///
-  /// @throws TrialStopped when the trial is not to go on; let it pass
+  /// @throws TrialStopped when the trial is not to continue; let it pass
   void report(Metrics metrics, Checkpoint checkpoint);
 
   /// Whether the function should report a last time, with a checkpoint where it has one, and

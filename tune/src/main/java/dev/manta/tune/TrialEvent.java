@@ -4,8 +4,8 @@ import java.util.Map;
 
 /// What a scheduler hears of the trials of an experiment.
 public sealed interface TrialEvent {
-  /// A trial begins, goes on after a pause, or goes on as it was because what it was to take over
-  /// has no checkpoint.
+  /// A trial begins, continues after a pause, or continues as it was because what it was to take
+  /// over has no checkpoint.
   ///
   /// @param trial its number
   /// @param point its parameters
@@ -27,6 +27,6 @@ public sealed interface TrialEvent {
   /// @param trial its number
   record Ended(int trial) implements TrialEvent {}
 
-  /// No further trial begins; those that there are go on.
+  /// No further trial begins; those that there are continue.
   record Closed() implements TrialEvent {}
 }

@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 ///
 /// @param trial its number, point, state and values
 /// @param reports all it said, the oldest first
-/// @param checkpoint the newest one, from which it would go on
+/// @param checkpoint the newest one, from which it would continue
 /// @param bestCheckpoint the one that came with the best value of the first goal
 /// @param error why it failed; empty where it did not
 /// @param attempts how many times it was begun

@@ -101,8 +101,8 @@ public final class Tuner {
     return new Tuner(trainable, space, Optional.of(other), run);
   }
 
-  /// The experiment's name, storage and environment. An unfinished experiment of that name goes on;
-  /// a finished one is kept, and a number added to the name.
+  /// The experiment's name, storage and environment. An unfinished experiment of that name is
+  /// resumed; a finished one is kept, and a number added to the name.
   public Tuner run(RunConfig other) {
     return new Tuner(trainable, space, search, other);
   }

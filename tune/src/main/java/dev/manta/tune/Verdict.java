@@ -2,7 +2,7 @@ package dev.manta.tune;
 
 /// What a scheduler wants done with a trial.
 public sealed interface Verdict {
-  /// It goes on.
+  /// It continues.
   record Continue() implements Verdict {}
 
   /// It is stopped for good; its last values count.
@@ -11,23 +11,23 @@ public sealed interface Verdict {
   /// It saves a checkpoint and frees its place, until it is resumed or stopped.
   record Pause(String reason) implements Verdict {}
 
-  /// It was paused, and goes on from its checkpoint.
+  /// It was paused, and resumes from its checkpoint.
   record Resume(String reason) implements Verdict {}
 
-  /// It takes over the checkpoint of another trial and goes on from there with another point.
+  /// It takes over the checkpoint of another trial and resumes from there with another point.
   ///
   /// @param source the number of the other trial
   /// @param point its parameters from now on
   /// @param reason why, for people
   record Clone(int source, Point point, String reason) implements Verdict {}
 
-  /// It goes on with another number of workers, without a restart. For trials of a trainer whose
+  /// It continues with another number of workers, without a restart. For trials of a trainer whose
   /// number of workers may change.
   ///
   /// @param workers how many, within the range of the trainer
   /// @param reason why, for people
   record Resize(int workers, String reason) implements Verdict {}
 
-  /// That of a trial that goes on.
+  /// That of a trial that continues.
   Verdict CONTINUE = new Continue();
 }

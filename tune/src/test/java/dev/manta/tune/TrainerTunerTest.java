@@ -138,7 +138,7 @@ class TrainerTunerTest {
     }
   }
 
-  /// Kind 1 ends soon; kind 0 goes on until it has trained with two workers for a while.
+  /// Kind 1 ends soon; kind 0 continues until it has trained with two workers for a while.
   static void sharesWorkers(TrainContext<Config> ctx) throws InterruptedException {
     double[] together = {0};
     ctx.live("together", together);

@@ -35,7 +35,7 @@ public final class DigitsSearchProgram {
   }
 
   /// Where a search does not get as far, its time is that of all its trials, and ASHA's also that
-  /// of random search: somebody who wants the accuracy would have to go on with that.
+  /// of random search: somebody who wants the accuracy would have to resume that.
   private static void say(AccuracyCourse halving, AccuracyCourse random) {
     for (double target : TARGETS) {
       double theirs = random.meanSecondsTo(target, CONCURRENT).orElse(random.seconds());

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A program under way, detached as `manta run --detach` does it: a supervisor starts it again when
-/// it is killed, and its workers go on meanwhile.
+/// it is killed, and its workers continue meanwhile.
 ///
 /// @param driving the supervisor, which ends with the program
 record Training(Subject subject, Course course, AtomicReference<Process> driving, Path log)
@@ -27,7 +27,7 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
     return new Training(subject, course, new AtomicReference<>(launch(subject, course, log)), log);
   }
 
-  /// Where the program writes its runs down, differs each time: what has stopped shall go on.
+  /// Where the program writes its runs down, differs each time: what has stopped shall continue.
   private static Process launch(Subject subject, Course course, Path log) throws IOException {
     Path notes = Files.createTempDirectory(Path.of(course.directory()), "notes");
     return Supervisor.start(command(subject, course, notes), log);

@@ -39,8 +39,8 @@ public final class IngestBenchmark implements Benchmark {
           Question.high("share", "window shuffle, share of in order", "1", Bar.of(0.85)),
           Question.high("global", "shuffled as a whole", UNIT, Bar.timesPeer(3)),
           Question.low("first", "to the first batch", "s", Bar.timesPeer(5)),
-          Question.low("resume", "to go on in the middle", "s", Bar.of(0.5)),
-          Question.low("resume-billion", "to go on at row 1,000,000,000", "s", Bar.of(0.1)));
+          Question.low("resume", "to resume in the middle", "s", Bar.of(0.5)),
+          Question.low("resume-billion", "to resume at row 1,000,000,000", "s", Bar.of(0.1)));
 
   private static final List<Question> BESIDE_LOADER =
       List.of(

@@ -25,7 +25,8 @@ public final class ReattachBenchmark implements Benchmark {
 
   private static final List<Question> QUESTIONS =
       List.of(
-          Question.low("reattach", "controller killed, 2 workers go on", "ms", Bar.of(MILLIS_MAX)),
+          Question.low(
+              "reattach", "controller killed, 2 workers continue", "ms", Bar.of(MILLIS_MAX)),
           Question.low("reattach-worst", "the worst of them", "ms", Bar.of(MILLIS_MAX)),
           Question.low("lost", "attempts begun again", "attempts", Bar.of(0)));
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 final class StoreCheckTest {
   private static final Location ROOT = Location.parse("mem:runs");
 
-  /// What the check prints of a storage, with a clock that goes on by a millisecond at each look.
+  /// What the check prints of a storage, with a clock that continues by a millisecond at each look.
   private static String shown(SpoiltStorage storage) {
     AtomicLong clock = new AtomicLong();
     List<String> lines = new ArrayList<>();

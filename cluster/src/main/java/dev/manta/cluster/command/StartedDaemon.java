@@ -26,7 +26,7 @@ record StartedDaemon(Process process, DataDirectory directory) {
       if (System.nanoTime() > end) {
         throw new MantaException(
             ErrorCode.CLUSTER,
-            "the daemon has not joined within %s s; it goes on trying, see %s"
+            "the daemon has not joined within %s s; it keeps trying, see %s"
                 .formatted(READY.toSeconds(), directory.log()));
       }
     }

@@ -227,7 +227,7 @@ final class Daemon implements ClusterView {
     return founded();
   }
 
-  /// A candidate that has been a member goes on alone where it finds nobody: terms keep two heads
+  /// A candidate that has been a member continues alone where it finds nobody: terms keep two heads
   /// from doing harm, and parts of a cluster find each other again.
   private boolean founds(boolean again) {
     return settings.address().isEmpty() || (again && own.candidate());
@@ -283,7 +283,7 @@ final class Daemon implements ClusterView {
     return now == null ? 0 : now.members().size();
   }
 
-  /// Ends it in a process that goes on; whoever takes part for it is interrupted first.
+  /// Ends it in a process that continues; whoever takes part for it is interrupted first.
   void stop() throws InterruptedException {
     listener.close();
     agent.close();

@@ -33,7 +33,7 @@ import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.jspecify.annotations.Nullable;
 
 /// A daemon's membership in its cluster, until it leaves or the others end it. The daemon itself
-/// goes on, and may become a member again.
+/// continues, and may become a member again.
 public final class Membership {
   private static final String SYSTEM = "manta";
 

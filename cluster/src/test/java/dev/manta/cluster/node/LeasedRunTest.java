@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A run whose workers a node has by a lease.
 @Timeout(300)
 class LeasedRunTest {
-  /// Shorter than workers go on alone, so that it is the node that ends them.
+  /// Shorter than workers continue alone, so that it is the node that ends them.
   private static final Duration LEASE = Duration.ofSeconds(3);
 
   @RegisterExtension final NodeUnderTest node = new NodeUnderTest("near");

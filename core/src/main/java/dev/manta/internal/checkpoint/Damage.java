@@ -14,6 +14,6 @@ public record Damage(String checkpoint, Location file, String expected, String f
 
   MantaException failure() {
     return new MantaException(
-        ErrorCode.STORAGE, this + "; go on from another checkpoint or restore this file");
+        ErrorCode.STORAGE, this + "; resume from another checkpoint or restore this file");
   }
 }

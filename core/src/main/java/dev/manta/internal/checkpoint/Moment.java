@@ -5,7 +5,7 @@ package dev.manta.internal.checkpoint;
 /// @param ordinal the number of the checkpoint in the run
 /// @param step the steps done
 /// @param epoch the epoch it was taken in
-/// @param midEpoch whether going on from it repeats that epoch instead of beginning the next
+/// @param midEpoch whether resuming from it repeats that epoch instead of beginning the next
 public record Moment(int attempt, int ordinal, long step, int epoch, boolean midEpoch) {
   @Override
   public String toString() {

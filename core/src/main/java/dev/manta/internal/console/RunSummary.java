@@ -11,8 +11,8 @@ import java.util.Optional;
 /// @param reference what a user types to name the run: its name, or its path
 /// @param best the best checkpoint's name, with its score
 /// @param latest the latest checkpoint's name
-/// @param instead what a user must do to go on with the run, where the same command would begin
-///   another one
+/// @param instead what a user must do to resume the run, where the same command would begin another
+///   one
 public record RunSummary(
     RunStatus status,
     Optional<String> error,

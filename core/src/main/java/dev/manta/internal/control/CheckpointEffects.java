@@ -126,7 +126,7 @@ final class CheckpointEffects {
       deleting.awaitAdvanceInterruptibly(
           deleting.arrive(), limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException swept) {
-      // It is swept when the run goes on.
+      // It is swept when the run continues.
     }
   }
 

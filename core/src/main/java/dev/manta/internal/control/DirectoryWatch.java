@@ -52,7 +52,7 @@ final class DirectoryWatch implements AutoCloseable {
 
   private void warn() {
     warn.accept(
-        "%s is not there: the run goes on, and fails if that is not back within %s s"
+        "%s is not there: the run continues, and fails if that is not back within %s s"
             .formatted(RunFile.at(site.location()), patience.away().toSeconds()));
   }
 

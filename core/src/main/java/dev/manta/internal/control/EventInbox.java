@@ -46,7 +46,7 @@ final class EventInbox implements EventQueue {
     }
   }
 
-  /// The next event; waits until one is due. There always is one, as pings go on until the end.
+  /// The next event; waits until one is due. There always is one, as pings continue until the end.
   Event take() throws InterruptedException {
     return due().event().get();
   }

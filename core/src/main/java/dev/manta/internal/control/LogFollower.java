@@ -90,7 +90,7 @@ final class LogFollower implements AutoCloseable {
           readOn();
         }
       } catch (IOException e) {
-        // a log that cannot be read now may be readable at the next look; training goes on
+        // a log that cannot be read now may be readable at the next look; training continues
       }
     }
 

@@ -270,7 +270,7 @@ final class Observers implements RunObserver, AutoCloseable {
     } catch (Exception | LinkageError | AssertionError e) {
       if (broken.add(whose)) {
         String name = whose.getClass().getName();
-        LOGGER.log(System.Logger.Level.WARNING, name + " failed; training goes on", e);
+        LOGGER.log(System.Logger.Level.WARNING, name + " failed; training continues", e);
       }
     }
   }

@@ -118,7 +118,7 @@ final class ReportReceiver {
     books.put(worker, new Book(rank));
   }
 
-  /// A worker that reported to an earlier controller goes on; `acknowledged` is what it knows. It
+  /// A worker that reported to an earlier controller continues; `acknowledged` is what it knows. It
   /// is told what that controller has kept beyond that: it may wait for it before it reports again.
   void resume(String worker, long acknowledged) {
     Book book = books.get(worker);
@@ -267,7 +267,7 @@ final class ReportReceiver {
     }
   }
 
-  /// Time passes: what has waited for long goes on.
+  /// Time passes: what has waited for long continues.
   void tick() {
     long now = ticks + 1;
     ticks = now;

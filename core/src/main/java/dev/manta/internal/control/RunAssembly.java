@@ -128,7 +128,7 @@ public final class RunAssembly implements AutoCloseable {
     group.leaseWhile(holds);
   }
 
-  /// Begins, or goes on, as the controller of a term; with the workers of the one before where it
+  /// Begins, or continues, as the controller of a term; with the workers of the one before where it
   /// attaches.
   public void begin(int term, boolean attaches) {
     controller.handle(new Event.ControllerStarted(term, attaches));

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/// Finds out which run a plan means: a new one, or one that goes on.
+/// Finds out which run a plan means: a new one, or one that is resumed.
 final class RunLookup {
   private static final int NAMES_MAX = 10_000;
   private static final String FINISHED = "has finished";
@@ -93,7 +93,7 @@ final class RunLookup {
   ///
   /// @param notes what is worth knowing
   /// @param warnings what the user should know
-  /// @param attaches whether it goes on with the workers of an earlier controller
+  /// @param attaches whether it continues with the workers of an earlier controller
   record Opened(
       RunSite site,
       RunFile file,
@@ -158,7 +158,7 @@ final class RunLookup {
     return Optional.empty();
   }
 
-  /// Why a run that is there does not go on.
+  /// Why a run that is there is not resumed.
   private Optional<String> taken(Location location) {
     if (isAlwaysNew()) {
       return Optional.of(KEPT);

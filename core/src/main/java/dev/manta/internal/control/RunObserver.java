@@ -17,7 +17,7 @@ public interface RunObserver {
   /// A worker was started; `log` holds what it prints.
   void started(int rank, Path log);
 
-  /// A worker of an earlier controller goes on; of `log` only what is still to come is news.
+  /// A worker of an earlier controller continues; of `log` only what is still to come is news.
   void adopted(int rank, Path log);
 
   /// What a worker has sent to storage and received from there since it began.

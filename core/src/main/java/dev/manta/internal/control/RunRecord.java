@@ -25,8 +25,7 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
     return LogRecords.read(storage, location, "", StorageRetry.real()).replayed();
   }
 
-  /// A checkpoint with its metrics; empty where a run that is still going on has deleted it
-  /// meanwhile.
+  /// A checkpoint with its metrics; empty where a run that still runs has deleted it meanwhile.
   public Optional<ReportedCheckpoint> checkpoint(CommittedCheckpoint checkpoint) {
     var store = new CheckpointStore(storage, site().checkpoints());
     return store

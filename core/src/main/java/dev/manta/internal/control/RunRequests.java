@@ -33,7 +33,7 @@ public final class RunRequests implements AutoCloseable {
   }
 
   /// Takes what is asked from now on; what was asked of an earlier driver is forgotten, unless this
-  /// one goes on with its workers.
+  /// one continues with its workers.
   static RunRequests open(RunSite site, boolean attaches, Consumer<RunRequest> taken) {
     var requests = new RunRequests(of(site), taken);
     if (!attaches) {

@@ -71,9 +71,9 @@ public final class StreamReports implements ReportStore, MetricsListener, AutoCl
     return listener -> MetricsStream.open(storage, site.location(), site.openMetrics(), listener);
   }
 
-  /// Finds out what an earlier controller has kept of workers that go on. What they may not know of
-  /// is seconds old: a worker that does not listen for longer is frozen. Where that cannot be read,
-  /// they say again what they do not know of, and readers drop what is there twice.
+  /// Finds out what an earlier controller has kept of workers that continue. What they may not know
+  /// of is seconds old: a worker that does not listen for longer is frozen. Where that cannot be
+  /// read, they say again what they do not know of, and readers drop what is there twice.
   public void resume(MetricsReader reader) {
     try {
       reader

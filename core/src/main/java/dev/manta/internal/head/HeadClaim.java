@@ -64,7 +64,7 @@ final class HeadClaim implements Claim {
     return news;
   }
 
-  /// The head has said something of it, and whoever asked goes on.
+  /// The head has said something of it, and whoever asked continues.
   void goOn() {
     heard.countDown();
   }

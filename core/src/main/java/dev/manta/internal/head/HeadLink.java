@@ -278,7 +278,7 @@ public final class HeadLink implements HeadCalls {
     notifyAll();
   }
 
-  /// Says whether to go on with this link.
+  /// Says whether to continue with this link.
   private boolean hear(FromHead message, ResumableLink link) {
     switch (message) {
       case FromHead.Welcome welcome -> welcome(welcome, link);
@@ -320,7 +320,7 @@ public final class HeadLink implements HeadCalls {
     claim.goOn();
   }
 
-  /// Who waits already goes on waiting, and asks again with the next beat.
+  /// Who waits already continues waiting, and asks again with the next beat.
   private void refused(HeadClaim claim, String why) {
     if (!claim.isHeard()) {
       claim.refuse(why);

@@ -3,7 +3,7 @@ package dev.manta.internal.journal;
 import dev.manta.spi.json.Json;
 import java.time.Instant;
 
-/// One entry of the control log: what happened, why, and all that is needed to go on.
+/// One entry of the control log: what happened, why, and all that is needed to continue.
 ///
 /// @param number its place in the log, from 1
 /// @param term which controller's time it is from

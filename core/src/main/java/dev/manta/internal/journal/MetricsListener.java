@@ -31,7 +31,7 @@ public interface MetricsListener {
                 ErrorCode.MANTA, "reports can no longer be kept: " + thrown, thrown));
   }
 
-  /// Something that the user should know; the stream goes on.
+  /// Something that the user should know; the stream continues.
   void warning(String message);
 
   /// Whether another controller has the run by now: asked when a file of the stream is gone, which

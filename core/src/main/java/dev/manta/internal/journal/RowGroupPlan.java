@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Decides when which rows are written: in groups, every 20 ms, and again where that failed.
 ///
-/// Knows no thread, clock or file. Times are nanoseconds of any clock that only goes on.
+/// Knows no thread, clock or file. Times are nanoseconds of any clock that never goes back.
 final class RowGroupPlan {
   private static final long GROUP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);

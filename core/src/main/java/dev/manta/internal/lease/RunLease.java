@@ -205,8 +205,8 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
-  /// Training goes on though storage is away; another driver that takes the run then is fenced, or
-  /// fences. Whatever fails once, the next renewal comes: without any the run is given up.
+  /// Training continues though storage is away; another driver that takes the run then is fenced,
+  /// or fences. Whatever fails once, the next renewal comes: without any the run is given up.
   void renewIfItCan() {
     try {
       renew();

@@ -28,7 +28,7 @@ public final class LinkListener implements AutoCloseable {
   private static final int STRANGERS_MAX = 64;
   private static final int STRANGER_FRAME = 1_024;
 
-  /// A link and whose it is: nobody else may go on with it.
+  /// A link and whose it is: nobody else may continue with it.
   private record Session(LinkPeer peer, ResumableLink link) {}
 
   /// Somebody who may call, and what it said.
@@ -174,18 +174,18 @@ public final class LinkListener implements AutoCloseable {
     } else if (session.peer().is(connection.peer())) {
       session.link().answer(connection, hello);
     } else {
-      throw new LinkViolation("it wants to go on with a link that is not its own");
+      throw new LinkViolation("it wants to continue with a link that is not its own");
     }
   }
 
-  /// The caller goes on with a link that nobody here remembers.
+  /// The caller continues with a link that nobody here remembers.
   private static void leave(LinkConnection connection) throws IOException {
     var bye = new LinkMessage.Bye(LinkMessage.Parting.RESTARTED, "the other end");
     LinkCodec.write(new LinkCodec.Parcel(bye), connection.out());
     connection.out().flush();
     LOG.log(
         Level.INFO,
-        () -> connection.peer().address() + " goes on with a link that is not known here");
+        () -> connection.peer().address() + " continues with a link that is not known here");
     connection.close();
   }
 

@@ -14,7 +14,7 @@ record RemoteWorker(WorkerSpec spec, Wish wish, long pid, boolean killed, long p
     READY,
     /// It is to run.
     RUN,
-    /// It is one of an earlier controller that goes on.
+    /// It is one of an earlier controller that continues.
     ADOPT,
     /// It is one of an earlier controller that must be gone.
     FENCE
@@ -44,8 +44,8 @@ record RemoteWorker(WorkerSpec spec, Wish wish, long pid, boolean killed, long p
     return printed < 0 ? this : new RemoteWorker(spec, wish, pid, killed, printed + more);
   }
 
-  /// Whether its process is to go on on a node that the run comes back to: one that was only begun
-  /// is begun anew.
+  /// Whether its process is to continue on a node that the run comes back to: one that was only
+  /// begun is begun anew.
   boolean stays() {
     return wish != Wish.READY;
   }

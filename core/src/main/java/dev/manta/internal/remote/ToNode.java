@@ -44,7 +44,7 @@ public sealed interface ToNode {
       int group, RunTerms terms, int code, int first, Start start, Optional<List<String>> kept)
       implements OfGroup {}
 
-  /// Whose workers they are, and how long they go on without their controller.
+  /// Whose workers they are, and how long they continue without their controller.
   ///
   /// @param lease how long the node may have them without an answer from the controller, counted
   ///   from its asking; zero where it need not ask

@@ -78,7 +78,7 @@ final class AttemptStart {
     }
   }
 
-  /// What was finished stays finished; everything else goes on with a full budget.
+  /// What was finished stays finished; everything else continues with a full budget.
   private static void goOn(Draft draft) {
     boolean finished =
         draft.outcome.ending.filter(ending -> ending.status() == RunStatus.FINISHED).isPresent();
@@ -89,7 +89,7 @@ final class AttemptStart {
     draft.outcome = new OutcomeDraft(OutcomeState.open(draft.outcome.value));
     draft.budget = draft.attempt == 0 ? RetryBudget.FULL : RetryBudget.from(draft.stored.committed);
     draft.status = RunStatus.RESTARTING;
-    draft.says(draft.attempt == 0 ? "the run begins" : "the run goes on");
+    draft.says(draft.attempt == 0 ? "the run begins" : "the run continues");
   }
 
   /// Begins the next attempt: at once where survivors hold its state and keep their seats, else

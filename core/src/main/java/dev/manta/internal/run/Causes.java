@@ -189,7 +189,7 @@ final class Causes {
         Weight.OWN, ErrorCode.USER, failure, step(draft, worker), Optional.empty(), Hope.NONE);
   }
 
-  /// The function wants to go on from the last checkpoint; `step` is the commit it stood at.
+  /// The function wants to resume from the last checkpoint; `step` is the commit it stood at.
   static Cause rolledBack(Draft draft, Worker worker, Event.RolledBack event) {
     String what = "rolled back at commit %s: %s".formatted(event.commits(), event.why());
     Failure failure = failure(draft, worker, what, Optional.empty(), "");

@@ -222,7 +222,7 @@ final class CheckpointAssembly {
     }
   }
 
-  /// Nobody is ended while what it stores is on its way: the run may go on from there.
+  /// Nobody is ended while what it stores is on its way: the run may resume from there.
   static void storing(Draft draft, Event.Storing event) {
     if (draft.find(event.worker()).filter(Worker::alive).isPresent()) {
       draft.arm(OfRun.STORING, STORING_MAX);

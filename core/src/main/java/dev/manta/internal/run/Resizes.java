@@ -123,7 +123,7 @@ final class Resizes {
     return nodes;
   }
 
-  /// There is no more time to wait for newcomers: the run goes on with fewer where it may.
+  /// There is no more time to wait for newcomers: the run continues with fewer where it may.
   static void tellNow(Draft draft) {
     if (!trains(draft) || draft.current.resizing.filter(resizing -> !resizing.told()).isEmpty()) {
       return;

@@ -7,7 +7,7 @@ import dev.manta.internal.run.state.PendingCheckpoint;
 import dev.manta.train.RunStatus;
 import java.util.Optional;
 
-/// What follows when a function says that its state is of no use: the next attempt goes on from the
+/// What follows when a function says that its state is of no use: the next attempt resumes from the
 /// last checkpoint, whatever survivors hold. That uses no retry, but has a budget of its own.
 final class RollBacks {
   private static final int SAME_MAX = 3;
@@ -35,7 +35,7 @@ final class RollBacks {
     return draft.current.pending.stream().anyMatch(PendingCheckpoint::committing);
   }
 
-  /// Why the run does not go on after one more, or nothing if it does.
+  /// Why the run does not continue after one more, or nothing if it does.
   static Optional<String> hopeless(Draft draft, Cause cause) {
     long before =
         draft.budget.rolls().commits().stream().filter(commit -> commit == cause.step()).count();

@@ -246,7 +246,7 @@ public class Rules {
     return current;
   }
 
-  /// Whether a worker that an earlier controller left goes on.
+  /// Whether a worker that an earlier controller left continues.
   public boolean staysWith(Worker worker) {
     return worker.alive() && !worker.ending();
   }

@@ -34,7 +34,7 @@ public final class RunMachine {
     return draft.done();
   }
 
-  /// Whether a controller may end processes; a run whose workers go on with another controller
+  /// Whether a controller may end processes; a run whose workers continue with another controller
   /// asks.
   public boolean mayEnd(BooleanSupplier current) {
     return !settings.limits().lasting() || rules.mayEnd(current.getAsBoolean());

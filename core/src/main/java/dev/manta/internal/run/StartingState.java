@@ -112,7 +112,7 @@ final class StartingState {
         .orElse("");
   }
 
-  /// Whoever trains without anything to go on from should know that.
+  /// Whoever trains without anything to resume from should know that.
   static void tellIfStartedOver(Draft draft, Optional<String> checkpoint) {
     boolean before = draft.attempt > 1 && draft.reached > 0;
     if (before && checkpoint.isEmpty() && draft.current.handover.isEmpty()) {

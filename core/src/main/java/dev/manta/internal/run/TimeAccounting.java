@@ -32,7 +32,7 @@ public final class TimeAccounting {
     draft.time = draft.time.booked(idle ? Ledger.Kind.IDLE : kind(draft), draft.now);
   }
 
-  /// The run goes on from a checkpoint, or from the beginning, and not from what survivors hold:
+  /// The run resumes from a checkpoint, or from the beginning, and not from what survivors hold:
   /// what was done since will be done again.
   static void rollBack(Draft draft, Optional<String> checkpoint) {
     if (draft.current.handover.isEmpty()) {

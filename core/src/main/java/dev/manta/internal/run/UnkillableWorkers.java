@@ -6,7 +6,7 @@ import dev.manta.internal.run.state.WorkerPhase;
 
 /// Workers that were killed and do not end: in uninterruptible sleep, say, or in a frozen cgroup.
 /// After a limit nobody waits for them. A process that was killed runs no instruction of its own
-/// any more, whenever it wakes up, so the run goes on without it.
+/// any more, whenever it wakes up, so the run continues without it.
 final class UnkillableWorkers {
   private UnkillableWorkers() {}
 
@@ -62,7 +62,7 @@ final class UnkillableWorkers {
     draft.effect(
         id ->
             new Effect.GiveUp(id, worker.id(), worker.attempt(), worker.seat(), who, worker.pid()));
-    String on = draft.outcome.ending.isPresent() ? "ends" : "goes on";
+    String on = draft.outcome.ending.isPresent() ? "ends" : "continues";
     draft.because(who + " was killed and has not ended: the run " + on + " without it");
   }
 

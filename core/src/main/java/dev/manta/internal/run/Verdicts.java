@@ -10,7 +10,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Whether a run goes on after a failure.
+/// Whether a run continues after a failure.
 final class Verdicts {
   /// Who stops has little time.
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(1);
@@ -119,7 +119,7 @@ final class Verdicts {
     return draft.group().stream().mapToLong(worker -> worker.held().commit()).max().orElse(0);
   }
 
-  /// Why the run does not go on, or nothing if it does.
+  /// Why the run does not continue, or nothing if it does.
   private static Optional<String> hopeless(Draft draft, Cause cause) {
     if (cause.hope() == Hope.NONE) {
       return Optional.of("not retried: it would end the same way");

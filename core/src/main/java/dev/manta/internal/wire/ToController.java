@@ -25,7 +25,7 @@ public sealed interface ToController {
     return 0;
   }
 
-  /// Whether a new controller must hear it again, as long as its attempt goes on.
+  /// Whether a new controller must hear it again, as long as its attempt continues.
   default boolean lasts() {
     return true;
   }
@@ -354,8 +354,8 @@ public sealed interface ToController {
     }
   }
 
-  /// The function wants to go on from the last checkpoint, as the state after so many commits is of
-  /// no use.
+  /// The function wants to resume from the last checkpoint, as the state after so many commits is
+  /// of no use.
   record RolledBack(int attempt, long commits, String why) implements ToController {
     @Override
     public int number() {

@@ -38,7 +38,7 @@ public sealed interface ToWorker {
     return FromController.read(new FrameIn(frame));
   }
 
-  /// The answer to a hello: the controller's term, how long a worker goes on without one, and how
+  /// The answer to a hello: the controller's term, how long a worker continues without one, and how
   /// often it is pinged.
   record Welcome(int term, long orphanMillis, long pingMillis) implements ToWorker {
     @Override

@@ -291,7 +291,7 @@ final class Attempt {
 
   private void warnIfMissing(String name, boolean complete) {
     if (!complete && !LiveState.isCompanion(name)) {
-      warn("there is no live state \"" + name + "\" in what the run goes on from");
+      warn("there is no live state \"" + name + "\" in what the run resumes from");
     }
   }
 
@@ -303,7 +303,7 @@ final class Attempt {
     return datasets.get(name);
   }
 
-  /// In the middle of a pass over a dataset, or of an epoch's steps, going on finishes the epoch.
+  /// In the middle of a pass over a dataset, or of an epoch's steps, continuing finishes the epoch.
   LocalCheckpoint snapshot() {
     boolean midEpoch = datasets.withinPass() || progress.withinSteps();
     LocalCheckpoint taken = snapshots.take(progress.commitsAfter(midEpoch));
@@ -346,7 +346,7 @@ final class Attempt {
     gate.require();
   }
 
-  /// Tells the function that what it goes on from was made by another number of ranks.
+  /// Tells the function that what it resumes from was made by another number of ranks.
   void onResize(Consumer<Resize> action) {
     int before = live.size();
     int after = place().size();
@@ -355,7 +355,7 @@ final class Attempt {
     }
   }
 
-  /// Leaves the attempt; the next one goes on from the last checkpoint, which may be on its way.
+  /// Leaves the attempt; the next one resumes from the last checkpoint, which may be on its way.
   /// That is said first, and even if the attempt is over: others may be lost meanwhile.
   void rollBack(String why) {
     uploads.goOn();
@@ -412,7 +412,7 @@ final class Attempt {
   }
 
   /// What the process holds though its function threw. One whose function threw before its first
-  /// commit would only throw again: what it was to go on from is in storage, except for shards.
+  /// commit would only throw again: what it was to resume from is in storage, except for shards.
   ToController.Held heldAfterAll() {
     boolean useful = liveCommits.anything() || !held.held().shards().isEmpty();
     return useful ? held.held() : ToController.Held.NOTHING;
@@ -441,7 +441,7 @@ final class Attempt {
     uploads.now(new CheckpointUploads.Job(files, moment, true));
   }
 
-  /// Whether this rank's last commit is all that is needed to go on where others have stopped.
+  /// Whether this rank's last commit is all that is needed to resume where others have stopped.
   boolean mayBeLeftBehind() {
     return liveCommits.goesOn() && !live.sharded();
   }
@@ -468,7 +468,7 @@ final class Attempt {
     collectives.abort(why);
   }
 
-  /// The last checkpoint, which may be on its way, is what the run goes on from without live state
+  /// The last checkpoint, which may be on its way, is what the run resumes from without live state
   /// too.
   private void end(String why, boolean rollsBack) {
     if (!gate.isClosed() && (rollsBack || live.isEmpty())) {

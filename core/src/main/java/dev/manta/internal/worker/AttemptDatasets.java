@@ -77,7 +77,7 @@ final class AttemptDatasets implements AutoCloseable {
     return shard;
   }
 
-  /// What this process has opened in an attempt before, or another has: a rank that goes on from
+  /// What this process has opened in an attempt before, or another has: a rank that resumes from
   /// the memory of others is given what they have found.
   private OpenedDataset opened(String text) {
     OpenedDataset known = kept.get(text);

@@ -210,7 +210,7 @@ final class FunctionRun implements Runnable {
     }
   }
 
-  /// Others may be busy yet, and die: then the run goes on from the last commit.
+  /// Others may be busy yet, and die: then the run resumes from the last commit.
   private void keepForOthers() {
     try {
       if (attempt.place().size() > 1) {

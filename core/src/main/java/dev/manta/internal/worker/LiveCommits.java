@@ -8,7 +8,7 @@ import dev.manta.internal.worker.live.Stash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The commits of one attempt. After a failure the run goes on from the newest one that a survivor
+/// The commits of one attempt. After a failure the run resumes from the newest one that a survivor
 /// holds whole.
 ///
 /// State that changes only in commits is not copied before it has to be: at the end of the attempt.
@@ -86,7 +86,7 @@ final class LiveCommits {
     }
   }
 
-  /// Whether the function could go on from its last commit elsewhere.
+  /// Whether the function could resume from its last commit elsewhere.
   boolean goesOn() {
     return !live.isEmpty();
   }
@@ -150,7 +150,7 @@ final class LiveCommits {
     held.keep(newest, held(complete, newest.checksum()));
   }
 
-  /// The function has ended otherwise: nobody goes on from here.
+  /// The function has ended otherwise: nobody resumes from here.
   void close() {
     if (stash != null) {
       stash.close();

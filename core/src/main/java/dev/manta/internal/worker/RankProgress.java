@@ -64,7 +64,7 @@ final class RankProgress {
     commits++;
   }
 
-  /// The attempt goes on from a state of so many commits.
+  /// The attempt resumes from a state of so many commits.
   void standsAt(long count) {
     commits = count;
   }
@@ -126,7 +126,7 @@ final class RankProgress {
     return !within;
   }
 
-  /// The first epoch that is still to do when going on from here.
+  /// The first epoch that is still to do when resuming from here.
   int epochAfter(boolean midEpoch) {
     return within && !midEpoch ? currentEpoch + 1 : epoch();
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The controller of a rehearsal: one worker, a first attempt that ends by a death, and a second
-/// one that goes on from what the worker holds.
+/// one that resumes from what the worker holds.
 ///
 /// @param directory where checkpoints go
 /// @param loop the function that is rehearsed

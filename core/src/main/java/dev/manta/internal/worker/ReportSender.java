@@ -58,7 +58,7 @@ final class ReportSender {
             window.unacknowledged());
         gate.await(() -> window.acknowledged() >= upTo);
         long seconds = (System.nanoTime() - since) / 1_000_000_000;
-        System.err.println("manta: ctx.report goes on after " + seconds + " s");
+        System.err.println("manta: ctx.report continues after " + seconds + " s");
       }
     } finally {
       waiting = null;

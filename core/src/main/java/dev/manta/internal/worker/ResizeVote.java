@@ -13,7 +13,7 @@ final class ResizeVote {
 
   private static final int ALONE_MAX = 5;
   private static final String FORGETFUL =
-      "its function has no live state to go on from with another number of workers; register it"
+      "its function has no live state to resume from with another number of workers; register it"
           + " with ctx.live(name, state)";
   private static final String NEVER_MET =
       "its ranks use no collectives, by which they would agree on the commit to leave at; call"
@@ -42,7 +42,7 @@ final class ResizeVote {
   /// A commit was made. Ranks that do not meet cannot agree on one. Throws when all ranks leave
   /// here.
   ///
-  /// @param goesOn whether the function could go on from that commit
+  /// @param goesOn whether the function could resume from that commit
   /// @param before what is to be done before this rank leaves
   void committed(BooleanSupplier goesOn, Runnable before) {
     boolean agreed = size == 1 ? told : collectives.agreed() == WORD;

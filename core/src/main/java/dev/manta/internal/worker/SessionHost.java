@@ -33,7 +33,7 @@ public interface SessionHost {
   /// Calls `told` when the worker is told by a signal that it will be ended.
   void onTermination(Runnable told);
 
-  /// How many milliseconds the worker goes on without a controller, as long as none has said so.
+  /// How many milliseconds the worker continues without a controller, as long as none has said so.
   default long aloneMillis() {
     return 0;
   }
@@ -53,7 +53,7 @@ public interface SessionHost {
   /// Ends the worker at once.
   void exit(int status);
 
-  /// The controller is gone and the time to go on without it is over: removes what nobody else will
-  /// and ends the worker.
+  /// The controller is gone and the time to continue without it is over: removes what nobody else
+  /// will and ends the worker.
   void orphaned();
 }

@@ -6,7 +6,7 @@ import dev.manta.storage.Location;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The checkpoint that an attempt goes on from, if any.
+/// The checkpoint that an attempt resumes from, if any.
 final class StartingPoint {
   private final ToWorker.Join join;
   private final System.Logger logger;
@@ -26,14 +26,14 @@ final class StartingPoint {
     return Optional.ofNullable(stored);
   }
 
-  /// The checkpoint in storage, of which those who go on from memory should know that it is older.
+  /// The checkpoint in storage, of which those who resume from memory should know that it is older.
   Optional<Checkpoint> checkpoint() {
     boolean older = join.start().commit() > 0 && stored().isPresent();
     if (older && join.place().rank() == 0 && !warned) {
       warned = true;
       logger.log(
           System.Logger.Level.WARNING,
-          "ctx.checkpoint() is older than live state, which goes on from commit %s: keep what must agree with live state in live state"
+          "ctx.checkpoint() is older than live state, which resumes from commit %s: keep what must agree with live state in live state"
               .formatted(join.start().commit()));
     }
     return stored();

@@ -15,7 +15,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   /// Takes the directory with the controller's socket and token, this worker's id, and how many
-  /// milliseconds it goes on without a controller; 0 if not said.
+  /// milliseconds it continues without a controller; 0 if not said.
   public static void main(String[] arguments) {
     String door = arguments[0];
     String worker = arguments[1];

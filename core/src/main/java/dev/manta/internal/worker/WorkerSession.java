@@ -83,7 +83,7 @@ public final class WorkerSession implements WorkerInbox {
     return leftRun ? null : link.receive();
   }
 
-  /// The function goes on meanwhile. Calls until a controller answers; false when that took too
+  /// The function continues meanwhile. Calls until a controller answers; false when that took too
   /// long.
   private boolean reattach() {
     link.close();

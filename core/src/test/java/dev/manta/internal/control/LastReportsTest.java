@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Nobody goes on with a run that is written down as finished: its reports must be on disk by then.
+/// Nobody continues with a run that is written down as finished: its reports must be on disk by
+/// then.
 @Timeout(300)
 class LastReportsTest {
   private static final int REPORTS = 3;

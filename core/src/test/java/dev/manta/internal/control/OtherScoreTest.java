@@ -32,7 +32,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run that goes on is told to rank its checkpoints by another metric than before.
+/// A run that continues is told to rank its checkpoints by another metric than before.
 class OtherScoreTest {
   private static final CheckpointConfig BY_LOSS =
       CheckpointConfig.keepAll().scoreBy("loss", Order.MIN);

@@ -134,7 +134,7 @@ class TrackersTest {
       heard.close();
     }
     assertThat(heard.lines())
-        .containsExactly("WARNING " + Broken.class.getName() + " failed; training goes on");
+        .containsExactly("WARNING " + Broken.class.getName() + " failed; training continues");
     assertThat(tracked).containsExactly("1: 21.0", "3: 5.0", "4: 5.0", "ended", "closed");
   }
 }

@@ -267,8 +267,8 @@ class PackerTest {
         .isEqualTo(4);
   }
 
-  /// `manta` is stopped with Ctrl-Z, or its machine sleeps; when it goes on, what it waited for is
-  /// in a pack, and the run has gone on.
+  /// `manta` is stopped with Ctrl-Z, or its machine sleeps; when it continues, what it waited for
+  /// is in a pack, and the run has continued.
   @Test
   void aFollowerThatSleptWhileItsNextSegmentWasPackedMissesNothing() throws IOException {
     List<String> problems = new ArrayList<>();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A driver to be killed, whose workers go on alone for the given milliseconds: starts two workers
-/// in busy loops, prints their process ids and its socket directory, and waits.
+/// A driver to be killed, whose workers continue alone for the given milliseconds: starts two
+/// workers in busy loops, prints their process ids and its socket directory, and waits.
 final class OrphanedDriver {
   private OrphanedDriver() {}
 

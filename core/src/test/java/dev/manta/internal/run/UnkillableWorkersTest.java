@@ -110,7 +110,7 @@ class UnkillableWorkersTest {
               assertThat(given.pid()).isEqualTo(1001);
               assertThat(given.who()).isEqualTo("rank 1 (worker w1 of attempt 1)");
             });
-    assertThat(story.last.reason()).contains("has not ended", "goes on without it");
+    assertThat(story.last.reason()).contains("has not ended", "continues without it");
   }
 
   @Test

@@ -63,7 +63,7 @@ public final class Tuning {
 
   // region: loop
   /// The same, reported every ten steps: what is behind the others is stopped early, and a trial
-  /// whose process is lost goes on from its checkpoint.
+  /// whose process is lost resumes from its checkpoint.
   static void train(TrialContext<Config> trial) throws IOException {
     var fit = new Polynomial(trial.config().degree());
     trial.checkpoint().ifPresent(saved -> saved.asDirectory(fit::read));
@@ -77,7 +77,7 @@ public final class Tuning {
     }
   }
 
-  /// At each rung (reports 1, 4, 16) the best quarter goes on.
+  /// At each rung (reports 1, 4, 16) the best quarter continues.
   public static ResultGrid searchEarlyStopping(RunConfig run) {
     return Tuner.ofLoop(Tuning::train)
         .search(TuneConfig.minimize("loss").samples(40).scheduler(Scheduler.asha(20)))

@@ -92,7 +92,7 @@ final class ChunkReader {
       try {
         return header.read(bytes, from, (int) most);
       } catch (IllegalArgumentException longer) {
-        // It goes on.
+        // It continues.
       }
     }
     return header.read(bytes, from, end - from);

@@ -8,7 +8,7 @@ final class Deaths {
   /// What was reported so shortly before its driver was killed may be lost with it.
   private static final long DURABLE_AFTER_MILLIS = 1000;
 
-  /// So long a worker may go on without a driver, until it ends or another driver finds it.
+  /// So long a worker may continue without a driver, until it ends or another driver finds it.
   private static final long ALONE_MILLIS = 2000;
 
   private final boolean detached;

@@ -10,7 +10,7 @@ import java.util.List;
 /// One process of the disturbed program.
 ///
 /// @param directory where the run is
-/// @param detached whether its workers go on without it
+/// @param detached whether its workers continue without it
 record Driver(Process process, Path log, Path directory, boolean detached) {
   private static final int TAIL_LINES = 30;
 
@@ -69,7 +69,7 @@ record Driver(Process process, Path log, Path directory, boolean detached) {
     return false;
   }
 
-  /// Ends it with all it started; workers that go on without it are left to the next one.
+  /// Ends it with all it started; workers that continue without it are left to the next one.
   void end() {
     if (!detached) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);

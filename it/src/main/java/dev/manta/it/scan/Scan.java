@@ -44,7 +44,7 @@ public final class Scan {
       require(
           said.startsWith("exit status 0") && said.contains("scanned: FINISHED in 1 attempt"),
           "the run was disturbed: " + said);
-      System.out.println("the run went on undisturbed and has finished");
+      System.out.println("the run continued undisturbed and has finished");
     }
   }
 

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// A program that somebody kills: tunes until its experiment is finished. Losses are those of an
-/// undisturbed experiment only if trials go on from their checkpoints.
+/// undisturbed experiment only if trials resume from their checkpoints.
 public final class KilledExperiment {
   static final String NAME = "search";
   private static final int STEPS = 4;
@@ -44,7 +44,7 @@ public final class KilledExperiment {
     THREADS,
     /// Worker processes, and trials that are stopped early.
     PROCESSES,
-    /// Trials that are paused and go on.
+    /// Trials that are paused and continue.
     BANDS,
     /// Runs of a trainer.
     RUNS;

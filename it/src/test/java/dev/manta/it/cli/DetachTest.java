@@ -63,7 +63,7 @@ final class DetachTest {
     try (Manta run = manta(args.toArray(String[]::new))) {
       assertThat(run.exitCode()).as(run.output()).isEqualTo(0);
       assertThat(run.output())
-          .contains("run mine goes on without this terminal", "manta stop ", "manta show ");
+          .contains("run mine continues without this terminal", "manta stop ", "manta show ");
     }
   }
 
@@ -117,7 +117,7 @@ final class DetachTest {
     return pids();
   }
 
-  /// Workers that have made no commit yet hold nothing to go on from.
+  /// Workers that have made no commit yet hold nothing to resume from.
   private void awaitReports() throws InterruptedException {
     long end = System.nanoTime() + LIMIT_NANOS;
     String run = directory.resolve("mine").toString();

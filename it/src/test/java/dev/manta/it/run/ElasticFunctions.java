@@ -52,7 +52,7 @@ final class ElasticFunctions {
     }
   }
 
-  /// The same without anything to go on from.
+  /// The same without anything to resume from.
   static void forgets(TrainContext<Config> ctx) throws InterruptedException {
     for (long step : ctx.steps(STEPS)) {
       double[] end = {ended(ctx) ? 1 : 0};

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A run that began on a machine of one language goes on on that of another.
+/// A run that began on a machine of one language continues on that of another.
 @Timeout(300)
 class OtherLocaleTest {
   @TempDir Path storage;

@@ -100,7 +100,7 @@ final class StateFunctions {
     } while (!asks || !ctx.stopRequested());
   }
 
-  /// Says what a run goes on from.
+  /// Says what a run resumes from.
   static Counted looks(TrainContext<Config> ctx) {
     double[] sum = {0};
     ctx.live("sum", sum);

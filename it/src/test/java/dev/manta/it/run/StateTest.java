@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a run goes on from is the state of a commit, wherever it was kept.
+/// What a run resumes from is the state of a commit, wherever it was kept.
 @Timeout(300)
 class StateTest {
   @TempDir Path storage;

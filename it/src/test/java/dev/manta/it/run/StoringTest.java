@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Without live state a run goes on from its last checkpoint, which may take longer to be stored
+/// Without live state a run resumes from its last checkpoint, which may take longer to be stored
 /// than a rank usually has to leave its function.
 @Timeout(300)
 class StoringTest {

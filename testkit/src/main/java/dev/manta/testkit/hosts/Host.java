@@ -77,12 +77,12 @@ public final class Host {
     close();
   }
 
-  /// Every process on it stops where it is, or goes on.
+  /// Every process on it stops where it is, or continues.
   public void freeze(boolean frozen) {
     String signal = frozen ? "STOP" : "CONT";
     enter(List.of("-m", "-p"), "kill -" + signal + " -1");
     if (!frozen) {
-      // Who has entered stops with what it started there, and is not heard to go on.
+      // Who has entered stops with what it started there, and is not heard to continue.
       entered().forEach(pid -> SystemCommand.run(List.of("kill", "-CONT", pid)));
     }
   }

@@ -150,13 +150,13 @@ final class Audit {
     return effect instanceof Effect.ArmTimer timer && timer.name() == Timer.OfRun.START;
   }
 
-  /// Whoever nobody had told to end goes on under a new controller.
+  /// Whoever nobody had told to end continues under a new controller.
   private void takenOver(RunState after) {
     for (Worker worker : last.workers()) {
       boolean ends = after.worker(worker.id()).filter(Worker::ending).isPresent();
       require(
           !worker.alive() || worker.ending() || !ends,
-          "a new controller ends " + worker.id() + ", which could go on");
+          "a new controller ends " + worker.id() + ", which could continue");
     }
     reattached++;
   }
@@ -184,7 +184,7 @@ final class Audit {
     requireWhoThrew(after);
     require(
         after.current().handover().isEmpty() || !rolledBack.contains(after.attempt() - 1),
-        "attempt %s goes on from what was rolled back",
+        "attempt %s resumes from what was rolled back",
         after.attempt());
     requireSize(after);
     requireNobodyWhoGoes(after);

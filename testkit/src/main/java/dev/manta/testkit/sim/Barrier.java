@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// The collective at the end of each step: nobody goes on before all are there, and all agree on
+/// The collective at the end of each step: nobody continues before all are there, and all agree on
 /// when to stop, and when to leave because their number changes.
 final class Barrier {
   private final int size;
@@ -54,7 +54,7 @@ final class Barrier {
     resizeAsked = true;
   }
 
-  /// Ranks go on together after all.
+  /// Ranks continue together after all.
   void stay() {
     resizeAsked = false;
     resizeAt = Long.MAX_VALUE;

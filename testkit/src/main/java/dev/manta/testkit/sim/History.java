@@ -86,7 +86,7 @@ public final class History {
         throw new Violation("the run did not end: " + where());
       }
       if (world.elapsed().compareTo(script.calmAfter.plus(ENDS_WITHIN)) > 0) {
-        throw new Violation("the run goes on for long though nothing fails: " + where());
+        throw new Violation("the run continues for long though nothing fails: " + where());
       }
     }
     world.readReports(state());
@@ -125,7 +125,7 @@ public final class History {
   }
 
   private void startController() {
-    // Who goes on from what workers hold does not look at checkpoints.
+    // Who resumes from what workers hold does not look at checkpoints.
     if (controllers > 0 && !script.detached) {
       if (script.chance(script.damage)) {
         world.restore();

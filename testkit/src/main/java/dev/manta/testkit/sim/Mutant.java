@@ -208,7 +208,7 @@ public enum Mutant {
           return super.stays(survivor, notices) && !survivor.isOnItsWay();
         }
       }),
-  /// The run goes on from survivors though shards are lost.
+  /// The run resumes from survivors though shards are lost.
   SHARDS_FORGOTTEN(
       new Rules() {
         @Override
@@ -272,7 +272,7 @@ public enum Mutant {
           return false;
         }
       }),
-  /// A controller that was deposed goes on with checkpoints.
+  /// A controller that was deposed continues with checkpoints.
   DEPOSED_DELETES(
       new Rules() {
         @Override

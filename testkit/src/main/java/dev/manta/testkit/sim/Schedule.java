@@ -51,7 +51,7 @@ public final class Schedule extends Clock {
   }
 
   /// Does what is due within a time, which has passed then; so does a call that somebody waits for
-  /// while others go on.
+  /// while others continue.
   void during(Duration time) {
     long end = now + time.toNanos();
     while (!queue.isEmpty() && queue.peek().nanos() <= end) {

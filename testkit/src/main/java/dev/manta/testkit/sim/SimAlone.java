@@ -29,7 +29,7 @@ final class SimAlone {
     world.after(script.millis(0, 2000), () -> die.accept(new Exit.Status(70)));
   }
 
-  /// One of a detached run goes on for a while, and longer where another controller calls.
+  /// One of a detached run continues for a while, and longer where another controller calls.
   void abandoned() {
     if (script.detached && !spec.worker().startsWith("v")) {
       SimLink last = link.get();

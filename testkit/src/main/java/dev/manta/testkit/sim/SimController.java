@@ -227,7 +227,7 @@ final class SimController implements EventQueue, RunObserver {
     return Optional.ofNullable(inbox.pollFirst()).map(Supplier::get);
   }
 
-  /// This process waits for storage while everything else goes on; it may not live to see the
+  /// This process waits for storage while everything else continues; it may not live to see the
   /// answer.
   void await(Duration time) {
     if (time.isPositive()) {

@@ -25,7 +25,7 @@ final class SimSilence {
     return !world.unheard(attempt, node).isEmpty();
   }
 
-  /// Listens as long as the attempt goes on.
+  /// Listens as long as the attempt continues.
   ///
   /// @param later does something after [#EVERY], unless the attempt is over by then
   /// @param lost hears of a lost link

@@ -271,7 +271,7 @@ final class SimWorld {
     changed();
   }
 
-  /// A node cannot be reached any more; its workers go on there.
+  /// A node cannot be reached any more; its workers continue there.
   void cutOff(String node) {
     nodes.takeAway(node);
     changed();

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 /// The left fold over ranks of one block of elements, in an accumulator on the heap. Ranks are
 /// added in order 0, 1, … n-1; offsets are bytes, counts are elements, at most [#BLOCK].
 ///
-/// A fold may stop after some ranks, [#give] its accumulator, and go on elsewhere with [#take]: the
-/// bits are the same.
+/// A fold may stop after some ranks, [#give] its accumulator, and continue elsewhere with [#take]:
+/// the bits are the same.
 public abstract sealed class Fold permits FloatFold, DoubleFold, IntFold, LongFold, ByteFold {
   /// The most elements of one block. Few enough for the processor to load the next block while it
   /// still adds this one: with 2,048 a large sum takes up to twice as long. No power of two, so

@@ -55,7 +55,7 @@ final class CallQueue implements AutoCloseable {
     }
   }
 
-  /// A call that goes on; it ends by itself, since every wait of an engine does.
+  /// A call that continues; it ends by itself, since every wait of an engine does.
   private record Task(Future<?> future) implements Pending {
     @Override
     public boolean done() {
@@ -70,7 +70,7 @@ final class CallQueue implements AutoCloseable {
         throw CLibrary.rethrow(e.getCause() == null ? e : e.getCause());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while a collective call goes on", e);
+        throw new IllegalStateException("interrupted during a collective call", e);
       }
     }
 
@@ -95,7 +95,7 @@ final class CallQueue implements AutoCloseable {
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while a collective call goes on", e);
+        throw new IllegalStateException("interrupted during a collective call", e);
       }
     }
   }

@@ -66,7 +66,7 @@ public final class WarmUp {
     alone.abort(new Cause.PeerDied(0));
     try {
       alone.barrier();
-      throw new IllegalStateException("an aborted group went on");
+      throw new IllegalStateException("an aborted group continued");
     } catch (CollectiveAborted expected) {
       return;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Sees that members of a group which is being made wait for each other in different calls: one of
 /// them makes another group with this rank, or is in a call of all.
 ///
-/// What is seen once may be a member that is already done here and has gone on; then this rank is
+/// What is seen once may be a member that is already done here and has continued; then this rank is
 /// done as well and looks no second time.
 final class CrossedCalls {
   private final ControlPages pages;

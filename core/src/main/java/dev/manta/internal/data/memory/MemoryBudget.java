@@ -45,7 +45,7 @@ public final class MemoryBudget {
     return used + bytes <= most / 2 && tryAcquire(bytes);
   }
 
-  /// Takes bytes in any case: one unit must always go on.
+  /// Takes bytes in any case: one unit must always continue.
   public synchronized void acquire(long bytes) {
     used += bytes;
     peak = Math.max(peak, used);

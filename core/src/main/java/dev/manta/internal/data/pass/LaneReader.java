@@ -215,7 +215,7 @@ final class LaneReader implements AutoCloseable {
         ErrorCode.USER, "reading %s failed: %s".formatted(unit.place(), cause), cause);
   }
 
-  /// The first unit is always read, whatever the budget says: work goes on.
+  /// The first unit is always read, whatever the budget says: work continues.
   private void fill() {
     while (ahead.size() < manner.ahead && mayRead(next)) {
       Unit unit = lane.units().get(next);

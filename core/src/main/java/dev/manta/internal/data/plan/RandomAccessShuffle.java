@@ -19,7 +19,7 @@ import java.util.function.Function;
 /// @param open the reader of a source
 /// @param bad the policy for bad records
 record RandomAccessShuffle(Function<Plan.Read, SourceReader> open, BadRecords bad) {
-  /// Few, so that a pass that goes on in the middle has its first rows soon.
+  /// Few, so that a pass that continues in the middle has its first rows soon.
   private static final int ROWS = 1 << 10;
 
   /// A source whose rows can be fetched, and the row-keeping steps behind it.

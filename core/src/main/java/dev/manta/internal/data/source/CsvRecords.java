@@ -8,12 +8,13 @@ import java.io.IOException;
 ///
 /// @param lines the lines of the same files
 record CsvRecords(CsvOptions options, LineFiles lines) {
-  /// Takes a record; gives whether to go on.
+  /// Takes a record; gives whether to continue.
   interface OnRecord {
     boolean record(CsvRecord record, RecordPlace where);
   }
 
-  /// Records from the beginning of a file until one does not want to go on, or until a range ends.
+  /// Records from the beginning of a file until one does not want to continue, or until a range
+  /// ends.
   void head(Split split, OnRecord on) {
     boolean front = options.multiline() || LineFiles.isPacked(split.path());
     each(front ? SequentialFiles.open(split.path()) : split, on);
@@ -120,7 +121,7 @@ record CsvRecords(CsvOptions options, LineFiles lines) {
     return ends;
   }
 
-  /// A quote that is never closed leaves nothing to go on with.
+  /// A quote that is never closed leaves nothing to continue with.
   private static RuntimeException unclosed(RecordPlace where, CsvRecord.Unclosed e) {
     return new IllegalArgumentException(where.place() + ": " + e.getMessage(), e);
   }

@@ -71,7 +71,7 @@ final class LineFiles {
     return path.endsWith(".gz");
   }
 
-  /// A line: bytes from `from` up to `to`, without its end. Gives whether to go on.
+  /// A line: bytes from `from` up to `to`, without its end. Gives whether to continue.
   interface OnLine {
     boolean line(byte[] bytes, int from, int to, RecordPlace where);
   }
@@ -85,7 +85,7 @@ final class LineFiles {
     }
   }
 
-  /// Lines from the beginning of a file until one does not want to go on, or until a range ends.
+  /// Lines from the beginning of a file until one does not want to continue, or until a range ends.
   void head(Split split, OnLine on) {
     each(isPacked(split.path()) ? SequentialFiles.open(split.path()) : split, on);
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Files that nobody can enter in the middle: packed ones, and those whose records may have line
 /// ends. They are cut all the same, by how many stored bytes it took to find a record; whoever
-/// reads a range goes on where another one ended, or through all that is before it.
+/// reads a range resumes where another one ended, or through all that is before it.
 final class SequentialFiles {
   /// Smaller files are not cut: in another order than theirs, ranges cost more than they save.
   private static final long WHOLE = 16 << 20;
@@ -35,7 +35,7 @@ final class SequentialFiles {
     /// Whether there is another record.
     boolean hasNext(SequentialFile at) throws IOException;
 
-    /// Takes a record, or passes over one that is before the range; gives whether to go on.
+    /// Takes a record, or passes over one that is before the range; gives whether to continue.
     boolean take(SequentialFile at, boolean wanted) throws IOException;
   }
 

@@ -92,7 +92,7 @@ public final class RowExchange implements AutoCloseable {
   }
 
   /// What is made of an exchange that has all rows of a part. Those that are not kept nobody reads
-  /// here, but for a rank without rows that needs some to go on with.
+  /// here, but for a rank without rows that needs some to continue with.
   Batch with(int part, UnitReading reading, Function<RowExchange, Batch> action) {
     if (kept[part]) {
       deal(reading);

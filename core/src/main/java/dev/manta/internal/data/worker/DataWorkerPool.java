@@ -204,7 +204,7 @@ public final class DataWorkerPool implements UnitReaders {
     tryHire();
   }
 
-  /// Without any, rows are read in this process: training goes on.
+  /// Without any, rows are read in this process: training continues.
   private boolean tryHire() {
     try {
       hire();

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// of them, so it says only what the rules decide on.
 ///
 /// @param ordinal its number in the run; it only grows
-/// @param epoch the first epoch that is still to do after going on from it
+/// @param epoch the first epoch that is still to do after resuming from it
 /// @param manifestHash what its manifest must hash to
 /// @param metrics what validation said of it; in runs that an older version of Manta began all of
 ///   its metrics, which are in its manifest since

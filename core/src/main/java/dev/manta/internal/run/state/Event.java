@@ -14,8 +14,8 @@ import java.util.Set;
 public sealed interface Event {
   int attempt();
 
-  /// A controller has opened a term: it begins the run, or goes on with it; where it attaches, with
-  /// the workers that an earlier one left.
+  /// A controller has opened a term: it begins the run, or resumes it; where it attaches, with the
+  /// workers that an earlier one left.
   record ControllerStarted(int term, boolean attaches) implements Event {
     public ControllerStarted(int term) {
       this(term, false);
@@ -179,7 +179,7 @@ public sealed interface Event {
   /// The ranks cannot leave their function for a change of size.
   record Stayed(int attempt, String worker, String why) implements Event {}
 
-  /// A rank's function does not want to go on from its state after so many commits.
+  /// A rank's function does not want to resume from its state after so many commits.
   record RolledBack(int attempt, String worker, long commits, String why) implements Event {}
 
   /// A rank that is to leave, or to end, has something on its way to storage yet.
@@ -216,7 +216,7 @@ public sealed interface Event {
     }
   }
 
-  /// The controller has waited for storage for minutes; workers went on meanwhile.
+  /// The controller has waited for storage for minutes; workers continued meanwhile.
   record HeldUp() implements Event {
     @Override
     public int attempt() {

@@ -20,7 +20,7 @@ import java.time.Duration;
 /// @param spares how long training runs before spares are started
 /// @param orphan how long workers train on without their controller; zero where they end with it
 /// @param room how long room must be there, or be gone, before the size of a run follows
-/// @param lease how long a worker whose node cannot be reached may go on at most; zero where its
+/// @param lease how long a worker whose node cannot be reached may continue at most; zero where its
 ///   replacement does not wait for that
 public record Limits(
     Duration start,
@@ -97,7 +97,7 @@ public record Limits(
     return with(start, stop, limit, lease);
   }
 
-  /// Whether a new controller goes on with the workers of the one before.
+  /// Whether a new controller continues with the workers of the one before.
   public boolean lasting() {
     return orphan.isPositive();
   }

@@ -18,7 +18,7 @@ public record OutcomeState(
     implements Flat {
   static final OutcomeState NONE = open(Optional.empty());
 
-  /// That of a run that goes on; what rank 0 once returned stays known.
+  /// That of a run that continues; what rank 0 once returned stays known.
   public static OutcomeState open(Optional<String> value) {
     return new OutcomeState(Optional.empty(), Optional.empty(), Optional.empty(), value, false);
   }

@@ -52,7 +52,7 @@ public record TimeState(Ledger ledger, Optional<Instant> bookedTo, List<UsefulAt
     return new TimeState(ledger, bookedTo, all.subList(from, all.size()));
   }
 
-  /// The same when the run goes on from the checkpoint with this ordinal, 0 for the beginning: what
+  /// The same when the run resumes from the checkpoint with this ordinal, 0 for the beginning: what
   /// was useful since then will be done again.
   public TimeState backTo(int ordinal) {
     Duration lost = ledger.of(Kind.USEFUL).minus(usefulUpTo(ordinal));

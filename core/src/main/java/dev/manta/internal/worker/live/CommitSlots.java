@@ -25,7 +25,7 @@ public class CommitSlots<C extends CommitCopy> {
     held = what;
   }
 
-  /// The run goes on from somewhere else.
+  /// The run resumes from somewhere else.
   public void drop() {
     close(newest);
     close(stored);

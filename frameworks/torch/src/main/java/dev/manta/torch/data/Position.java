@@ -15,7 +15,7 @@ public record Position(long samples, int shards, long apart) {
     return new Position(0, ranks, 0);
   }
 
-  /// Whether so many ranks go on each with a shard of its own.
+  /// Whether so many ranks continue each with a shard of its own.
   public boolean isApart(int ranks) {
     return ranks == shards && apart == samples;
   }

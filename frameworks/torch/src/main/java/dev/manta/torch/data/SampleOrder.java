@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 ///
 /// A step takes so many samples of the order, each rank its part; what does not divide is shared
 /// out evenly, the first ranks getting one more. A place in an epoch is a number of samples, so
-/// that another number of ranks can go on from it.
+/// that another number of ranks can resume from it.
 record SampleOrder(long size, OptionalLong seed) {
   /// @param together how many samples all ranks take in a step
   long steps(long together, boolean dropLast) {

@@ -3,7 +3,7 @@ package dev.manta.torch.data;
 import java.time.Duration;
 import java.util.Locale;
 
-/// How long training has waited for batches, and for how long it went on.
+/// How long training has waited for batches, and for how long it continued.
 ///
 /// @param waited in total
 /// @param elapsed from the first batch to the last

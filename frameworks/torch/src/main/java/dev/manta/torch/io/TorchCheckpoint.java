@@ -66,7 +66,7 @@ public final class TorchCheckpoint {
     }
   }
 
-  /// Takes back what the run stands at; the step to go on from, 0 for a new run.
+  /// Takes back what the run stands at; the step to resume from, 0 for a new run.
   public long restore(TrainContext<?> ctx) {
     return ctx.checkpoint().map(checkpoint -> read(checkpoint, ctx.rank())).orElse(0L);
   }
@@ -109,7 +109,8 @@ public final class TorchCheckpoint {
 
   /// Takes back a checkpoint, written by any number of ranks; its step.
   ///
-  /// @param rank which rank's random numbers to go on with; a rank that was not there keeps its own
+  /// @param rank which rank's random numbers to continue with; a rank that was not there keeps its
+  ///   own
   public long read(Checkpoint checkpoint, int rank) {
     try (var parts = OpenedParts.of(checkpoint)) {
       JsonObject training = training(parts.directories().getFirst());

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RegroupedTest {
   private static final long SAMPLES = 103;
 
-  /// One rank of several that go on from a place; what it sees is up to the test.
+  /// One rank of several that resume from a place; what it sees is up to the test.
   private record Rank(int rank, int ranks, Position from) implements LoaderAudience {
     @Override
     public boolean anyHas(boolean mine) {

@@ -39,7 +39,7 @@ public final class ArrayBody implements HttpRequest.BodyPublisher {
       this.subscriber = subscriber;
     }
 
-    /// Who takes a slice asks for the next one from within: that is noted, and the loop goes on.
+    /// Who takes a slice asks for the next one from within: that is noted, and the loop continues.
     @Override
     public void request(long count) {
       synchronized (this) {

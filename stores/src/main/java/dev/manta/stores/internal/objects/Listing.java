@@ -65,19 +65,19 @@ public record Listing(StoreClient client) {
     } while (!next.isEmpty());
   }
 
-  /// A list that goes on where it has been never ends.
+  /// A list that resumes where it has been never ends.
   static void requireNew(Call call, boolean isNew) {
     if (!isNew) {
       throw Failures.storage(call, "the server's list goes in circles");
     }
   }
 
-  /// Where the list goes on; empty at its end.
+  /// Where the list continues; empty at its end.
   private String next(Call call, XmlElement page) {
     String token = page.get("NextContinuationToken");
     boolean truncated = page.get("IsTruncated").equals("true");
     if (truncated && token.isEmpty()) {
-      throw Failures.storage(call, "the server does not say how its list goes on");
+      throw Failures.storage(call, "the server does not say how its list continues");
     }
     return truncated ? token : "";
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Ends uploads that nobody goes on with.
+/// Ends uploads that nobody continues with.
 public record Sweeps(StoreClient client) {
   /// Those below a prefix that were begun before a time.
   public void before(Location at, String prefix, Instant before) {

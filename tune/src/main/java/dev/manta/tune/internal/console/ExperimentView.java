@@ -73,7 +73,7 @@ public final class ExperimentView implements Consumer<ExperimentState>, AutoClos
     out.println(
         results.isFinished()
             ? "experiment " + results.name() + " has finished; it is in " + results.path()
-            : "experiment " + results.name() + " is stopped; the same name goes on with it");
+            : "experiment " + results.name() + " is stopped; the same name resumes it");
   }
 
   private static String first(String text) {

@@ -8,8 +8,8 @@ import dev.manta.tune.TuneConfig;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What an experiment was begun with: the first line of its journal. Who goes on with it must say
-/// the same.
+/// What an experiment was begun with: the first line of its journal. Who resumes it must say the
+/// same.
 ///
 /// @param version of the journal's format
 /// @param function what runs trials; empty for one without a name

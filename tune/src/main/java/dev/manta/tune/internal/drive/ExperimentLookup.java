@@ -9,8 +9,8 @@ import dev.manta.storage.Storages;
 import dev.manta.train.RunConfig;
 import java.util.Optional;
 
-/// Finds out which experiment is meant: an unfinished one of that name goes on, a finished one is
-/// kept and the next number taken.
+/// Finds out which experiment is meant: an unfinished one of that name is resumed, a finished one
+/// is kept and the next number taken.
 ///
 /// @param root the directory of runs and experiments
 public record ExperimentLookup(Location root, RunConfig config) {
@@ -35,7 +35,7 @@ public record ExperimentLookup(Location root, RunConfig config) {
         ErrorCode.USER, "there are too many experiments named " + base + " in " + root);
   }
 
-  /// What has no name is never gone on with; nor is a directory that something else has.
+  /// What has no name is never resumed; nor is a directory that something else has.
   private Optional<OpenExperiment> open(
       Location location, OpenExperiment.Wanted wanted, StorageRetry retry) {
     Storage storage = Storages.at(location);

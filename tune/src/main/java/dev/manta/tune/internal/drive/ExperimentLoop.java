@@ -60,7 +60,7 @@ final class ExperimentLoop {
     decideAll();
   }
 
-  /// Waits for nobody any more: trials are ended, and go on when the experiment is opened again.
+  /// Waits for nobody any more: trials are ended, and resume when the experiment is opened again.
   /// Any thread, any time.
   void abandon(String by) {
     tell(new Happening.StopAsked(by));

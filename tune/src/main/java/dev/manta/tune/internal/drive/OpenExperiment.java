@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// An experiment that this process alone may drive now: a new one, or one that goes on.
+/// An experiment that this process alone may drive now: a new one, or one that is resumed.
 public final class OpenExperiment implements AutoCloseable {
   private final RunSite site;
   private final RunClaim claim;
@@ -89,7 +89,7 @@ public final class OpenExperiment implements AutoCloseable {
     }
   }
 
-  /// One that has finished is not gone on with, whatever it was begun with.
+  /// One that has finished is not resumed, whatever it was begun with.
   private static boolean isFinished(JournalLines lines) {
     return !lines.entries().isEmpty()
         && lines.entries().getLast().happening() instanceof Happening.Finished;
@@ -132,7 +132,7 @@ public final class OpenExperiment implements AutoCloseable {
         site.location(), state().history().space().dimensions(), state(), checkpoints);
   }
 
-  /// Asks all trials to leave; they go on when the experiment is opened again. A searcher that
+  /// Asks all trials to leave; they resume when the experiment is opened again. A searcher that
   /// waits for others, as for a Python process, gives up. Any thread.
   public void stop(String by) {
     state().history().cache().cancel();

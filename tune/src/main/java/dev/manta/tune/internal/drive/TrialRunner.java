@@ -8,7 +8,7 @@ public interface TrialRunner extends AutoCloseable {
   /// Begins an attempt, which sends `Left` when it is over.
   void begin(Order.Begin order);
 
-  /// Lets an attempt go on that waits since its report.
+  /// Lets an attempt continue that waits since its report.
   void goOn(int trial, int attempt);
 
   /// Gives an attempt another number of workers.

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/// The rules of an experiment: which trials begin, go on, wait and end.
+/// The rules of an experiment: which trials begin, continue, wait and end.
 ///
 /// It has no clock, thread or file. What happens goes in; entries for the journal and orders come
 /// out, and the entries are written before the orders are carried out. The same entries, replayed,
@@ -138,7 +138,7 @@ public final class Experiment {
     };
   }
 
-  /// A run that goes on may say again what it reported before its last checkpoint.
+  /// A run that continues may say again what it reported before its last checkpoint.
   private boolean isSaidAgain(Happening happening) {
     return happening instanceof Happening.Reported report
         && report.runStep().isPresent()

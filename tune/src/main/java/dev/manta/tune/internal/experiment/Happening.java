@@ -17,7 +17,7 @@ public sealed interface Happening {
   /// @param reason how the point was found
   record Begun(int trial, Point point, String reason) implements Happening {}
 
-  /// A trial goes on in another attempt: after a pause, a loss, a clone or a restore.
+  /// A trial continues in another attempt: after a pause, a loss, a clone or a restore.
   record Resumed(int trial, int attempt) implements Happening {}
 
   /// A trial reports.
@@ -51,7 +51,7 @@ public sealed interface Happening {
   /// are.
   record Enough(String reason) implements Happening {}
 
-  /// Somebody stops this driver: trials leave, and go on when the experiment is restored.
+  /// Somebody stops this driver: trials leave, and resume when the experiment is restored.
   record StopAsked(String by) implements Happening {}
 
   /// All trials have ended.

@@ -56,7 +56,7 @@ final class Judge {
     }
   }
 
-  /// The scheduler is told of a trial that goes on as it was, as there is no checkpoint that it
+  /// The scheduler is told of a trial that continues as it was, as there is no checkpoint that it
   /// could take over.
   private List<Decision> decisions(TrialEvent event) {
     List<Decision> decisions = schedule.hear(event);

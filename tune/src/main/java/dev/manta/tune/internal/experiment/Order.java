@@ -20,10 +20,10 @@ public sealed interface Order {
       OptionalInt workers)
       implements Order {}
 
-  /// An attempt that has reported goes on.
+  /// An attempt that has reported continues.
   record GoOn(int trial, int attempt) implements Order {}
 
-  /// An attempt is to go on with another number of workers.
+  /// An attempt is to continue with another number of workers.
   record Resize(int trial, int attempt, int workers) implements Order {}
 
   /// An attempt is to leave.

@@ -19,10 +19,10 @@ public sealed interface Ruling {
   /// It frees its place until it is resumed.
   record Pauses(int trial, String reason) implements Ruling {}
 
-  /// It was paused, and goes on as soon as there is a place.
+  /// It was paused, and continues as soon as there is a place.
   record Resumes(int trial, String reason) implements Ruling {}
 
-  /// It goes on from another trial's last checkpoint, at another point.
+  /// It resumes from another trial's last checkpoint, at another point.
   record Clones(int trial, int source, Point point, String reason) implements Ruling {}
 
   /// It has another number of workers from now on.

@@ -38,7 +38,7 @@ sealed interface TrialMessage {
   /// An attempt begins.
   record Begin(TrialOrder order) implements TrialMessage {}
 
-  /// An attempt that has reported goes on.
+  /// An attempt that has reported continues.
   record GoOn(int trial, int attempt) implements TrialMessage {}
 
   /// An attempt is to leave.

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /// Asynchronous successive halving (Li and others, 2020) by stopping: a trial that reaches a rung
-/// goes on if it is among the best part of those that reached it before.
+/// continues if it is among the best part of those that reached it before.
 ///
 /// @param least the first rung
 /// @param most how many steps a trial runs at most
-/// @param factor one of so many goes on; rungs are so many times as far apart
+/// @param factor one of so many continues; rungs are so many times as far apart
 public record Asha(long least, long most, int factor) implements Scheduler {
   public Asha {
     Rungs.check(least, most, factor);

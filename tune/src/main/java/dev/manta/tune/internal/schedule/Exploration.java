@@ -18,7 +18,7 @@ interface Exploration {
 
   /// Other parameters.
   ///
-  /// @param from where the trial goes on: another one's parameters and value
+  /// @param from where the trial continues: another one's parameters and value
   /// @param others the stretches under way
   Point explore(Stretch from, List<Stretch> others, RandomGenerator random);
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 /// resumed, the others are stopped.
 ///
 /// @param most how many steps a trial runs at most
-/// @param factor one of so many goes on
+/// @param factor one of so many continues
 public record HyperBand(long most, int factor) implements Scheduler {
   public HyperBand {
     Rungs.check(1, most, factor);
@@ -164,7 +164,7 @@ public record HyperBand(long most, int factor) implements Scheduler {
           : new Verdict.Stop("not among the best of its bracket at step " + rung);
     }
 
-    /// The trial that reports runs still: it is not resumed, it goes on.
+    /// The trial that reports runs still: it is not resumed, it continues.
     private static List<Decision> decidedFirst(int trial, List<Decision> cut) {
       List<Decision> decisions = new ArrayList<>();
       for (Decision each : cut) {

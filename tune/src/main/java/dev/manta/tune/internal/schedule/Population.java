@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/// Trials that exchange checkpoints: at each interval one of the worst part goes on from that of
+/// Trials that exchange checkpoints: at each interval one of the worst part resumes from that of
 /// one of the best part, with parameters that an exploration has changed.
 final class Population implements Scheduler.Schedule {
   private final Scheduler.Setting setting;
@@ -82,7 +82,7 @@ final class Population implements Scheduler.Schedule {
     };
   }
 
-  /// One that goes on with other parameters than those it was given has not taken them over.
+  /// One that continues with other parameters than those it was given has not taken them over.
   private static Member begun(Optional<Member> known, Point point) {
     return known
         .filter(each -> each.stretch().point().equals(point))

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /// Another scheduler, whose trials get other numbers of workers while they train.
 ///
-/// @param inside decides which trials go on
+/// @param inside decides which trials continue
 /// @param allocation decides how many workers they have
 public record ResourceChanging(Scheduler inside, Allocation allocation) implements Scheduler {
   @Override
@@ -106,7 +106,7 @@ public record ResourceChanging(Scheduler inside, Allocation allocation) implemen
       return given.getOrDefault(trial, setting.workers().min());
     }
 
-    /// Only for the first time: one that goes on has the number that it had.
+    /// Only for the first time: one that continues has the number that it had.
     private void begin(int trial, List<Decision> decisions) {
       if (given.putIfAbsent(trial, setting.workers().min()) == null) {
         var least = new Verdict.Resize(setting.workers().min(), "it begins with the least number");

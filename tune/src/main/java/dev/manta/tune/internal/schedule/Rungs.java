@@ -10,7 +10,7 @@ final class Rungs {
           "the first rung " + least + " must be at least 1 and at most the last step " + most);
     }
     if (factor < 2) {
-      throw new IllegalArgumentException("one of at least 2 goes on, not of " + factor);
+      throw new IllegalArgumentException("one of at least 2 continues, not of " + factor);
     }
   }
 }

@@ -66,7 +66,7 @@ public final class TrialSeat implements TrialLink {
     driver.accept(new Happening.Left(trial, attempt, ending.manner(), ending.why()));
   }
 
-  /// The function goes on.
+  /// The function continues.
   public synchronized void answer() {
     waits = false;
     notifyAll();

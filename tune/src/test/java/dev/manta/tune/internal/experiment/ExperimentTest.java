@@ -201,7 +201,7 @@ class ExperimentTest {
     assertThat(heard.get(last + 1)).isEqualTo(new TrialEvent.Closed());
   }
 
-  /// What a scheduler hears that wants trial 1 to go on from trial 0 at each report.
+  /// What a scheduler hears that wants trial 1 to resume from trial 0 at each report.
   private static Experiment cloning(List<TrialEvent> heard) {
     Scheduler scheduler =
         _ ->

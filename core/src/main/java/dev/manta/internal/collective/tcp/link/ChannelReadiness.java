@@ -7,7 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/// Waits, up to a deadline, until one channel can go on.
+/// Waits, up to a deadline, until one channel can continue.
 final class ChannelReadiness implements AutoCloseable {
   private final Selector selector;
   private final SelectionKey key;

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
-/// The handshake of TLS 1.3, after which both sides say in it that they go on in sealed records.
+/// The handshake of TLS 1.3, after which both sides say in it that they continue in sealed records.
 /// That word is the last that TLS carries: whatever comes behind it is a record.
 final class TlsHandshake {
   private static final byte[] WORD = "manta-sealed-1".getBytes(StandardCharsets.US_ASCII);
@@ -139,7 +139,7 @@ final class TlsHandshake {
       }
     }
     if (!Arrays.equals(Arrays.copyOf(plain.array(), plain.position()), WORD)) {
-      throw new IOException("it does not go on in sealed records: another version of Manta?");
+      throw new IOException("it does not continue in sealed records: another version of Manta?");
     }
   }
 

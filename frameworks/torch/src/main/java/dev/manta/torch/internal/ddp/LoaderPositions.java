@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How far each prepared loader has come in the epoch it trains on: what a function that goes on in
-/// the middle of an epoch must not see again.
+/// How far each prepared loader has come in the epoch it trains on: what a function that continues
+/// in the middle of an epoch must not see again.
 public final class LoaderPositions implements Copied {
   /// An epoch and how far all ranks have come in it.
   private record Place(int epoch, Position position) {}

@@ -55,7 +55,7 @@ final class RehearsedTraining {
         new Linear(2 * 2 * 2, 2));
   }
 
-  /// Far more than are used, as the second attempt goes on behind all steps of the first.
+  /// Far more than are used, as the second attempt resumes behind all steps of the first.
   private static TensorDataset images() {
     Tensor labels = torch.zeros(IMAGES).to(ScalarType.Long);
     return TensorDataset.of(torch.rand(IMAGES, 1, 4, 4), labels);
