@@ -9,6 +9,7 @@ import dev.manta.bench.data.IngestBenchmark;
 import dev.manta.bench.data.PythonDataBenchmark;
 import dev.manta.bench.hosts.HostsBenchmark;
 import dev.manta.bench.python.PythonBenchmark;
+import dev.manta.bench.python.PythonGpuBenchmark;
 import dev.manta.bench.recovery.CommitBenchmark;
 import dev.manta.bench.recovery.GoodputBenchmark;
 import dev.manta.bench.recovery.ReattachBenchmark;
