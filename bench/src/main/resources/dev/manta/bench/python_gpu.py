@@ -53,7 +53,7 @@ class Block(nn.Module):
 
 
 class Gpt(nn.Module):
-    def __init__(self, words=8192, width=384, layers=6, heads=6, length=256):
+    def __init__(self, words=8192, width=512, layers=8, heads=8, length=512):
         super().__init__()
         self.words, self.places = nn.Embedding(words, width), nn.Embedding(length, width)
         self.blocks = nn.Sequential(*(Block(width, heads) for _ in range(layers)))
@@ -70,7 +70,7 @@ def images(device):
 
 
 def texts(device):
-    tokens = torch.randint(8192, (16, 257), device=device)
+    tokens = torch.randint(8192, (64, 513), device=device)
     return lambda model: functional.cross_entropy(model(tokens[:, :-1]).flatten(0, 1), tokens[:, 1:].flatten())
 
 
