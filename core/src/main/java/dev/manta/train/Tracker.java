@@ -9,7 +9,7 @@ import java.io.IOException;
 /// is in its [Tracking].
 public interface Tracker {
   /// A run starts, or resumes. Called on the thread of the run's listeners; an exception is logged,
-  /// and the run goes on without this tracker.
+  /// and the run continues without this tracker.
   Tracking open(TrackedRun run) throws Exception;
 
   /// One run on its way to a tracker. An error is logged and never stops training.

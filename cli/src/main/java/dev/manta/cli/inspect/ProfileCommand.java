@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     name = "profile",
     description = {
       "Record what the workers of a run do for some seconds, by the JDK's Flight Recorder,",
-      "and write it as a flame graph: a page that needs nothing else. The run goes on."
+      "and write it as a flame graph: a page that needs nothing else. The run continues."
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final String NAME = "manta-profile";

@@ -5,7 +5,7 @@ import dev.manta.train.Tracker;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Writes a line for each step, reduced over ranks, into a CSV file, while the run goes on:
+/// Writes a line for each step, reduced over ranks, into a CSV file, while the run continues:
 /// attempt, step, time, and a column for each metric. A resumed run continues the file; steps that
 /// are done again are there once for each attempt.
 public final class CsvFile implements Tracker {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// numbers of each step, the checkpoints, and how it ended. Needs no library and no Python.
 ///
 /// What the server is still to get lies on disk: while it is down nothing waits for it, and when it
-/// answers again it gets each point once. A run that resumes goes on in the same MLflow run.
+/// answers again it gets each point once. A run that resumes stays in the same MLflow run.
 ///
 /// @param server its address
 /// @param experiment the MLflow experiment, which is made where it is missing

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// Sends what happens to a run as traces, by OTLP over HTTP with JSON: a span for the run, for each
 /// attempt, for its start or recovery, and for each checkpoint. Needs no library.
 ///
-/// A run that resumes goes on in the same trace. Spans that a collector does not take are dropped.
+/// A run that resumes stays in the same trace. Spans that a collector does not take are dropped.
 ///
 /// @param endpoint where spans are posted
 /// @param service what the collector calls the program

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /// Writes the numbers of each step, reduced over ranks, as event files that TensorBoard reads,
-/// while the run goes on, and the config as hyperparameters and as text. Needs no library.
+/// while the run continues, and the config as hyperparameters and as text. Needs no library.
 ///
 /// Steps of an attempt that failed are replaced by those of the next.
 public final class TensorBoard implements Tracker {
