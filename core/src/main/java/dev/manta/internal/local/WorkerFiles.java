@@ -33,8 +33,8 @@ record WorkerFiles(Path log, Path work, Path temp, ProcessNote process) {
         : files;
   }
 
-  /// The same files, the log under the name of the rank that the worker has now. The process goes
-  /// on writing into the same file.
+  /// The same files, the log under the name of the rank that the worker has now. The process
+  /// continues writing into the same file.
   WorkerFiles seated(Path directory, WorkerSpec worker) {
     Path named = worker.log(directory);
     try {

@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/// Writes each step, reduced over ranks, as a JSON object on a line of its own, while the run goes
-/// on. A resumed run continues the file; steps that are done again are there once for each attempt.
+/// Writes each step, reduced over ranks, as a JSON object on a line of its own, while the run
+/// continues. A resumed run continues the file; steps that are done again are there once for each
+/// attempt.
 public final class JsonLinesFile implements Tracker {
   private final TrackerPlace place;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The links for values from one rank to one other, made when first used: sending and receiving go
-/// on beside the collective operations.
+/// The links for values from one rank to one other, made when first used: sending and receiving
+/// continue beside the collective operations.
 final class PointToPoint implements AutoCloseable {
   private final GroupRanks ranks;
   private final GroupGuard guard;
