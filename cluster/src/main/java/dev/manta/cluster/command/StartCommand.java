@@ -85,6 +85,18 @@ final class StartCommand implements Callable<Integer> {
   @Option(names = "--labels", paramLabel = "N=V,…", description = "Labels of your own.")
   Optional<String> labels = Optional.empty();
 
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "PORT",
+      description = "Serve metrics for Prometheus there, to this machine alone; 0 for a free one.")
+  Optional<String> metricsPort = Optional.empty();
+
+  @Option(
+      names = "--metrics-host",
+      paramLabel = "HOST",
+      description = "Serve them at another address, as 0.0.0.0, to all who reach it.")
+  Optional<String> metricsHost = Optional.empty();
+
   @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the daemon keeps all.")
   Optional<Path> dataDirectory = Optional.empty();
 
@@ -163,6 +175,8 @@ final class StartCommand implements Callable<Integer> {
     put(values, DaemonSettings.MEMORY, memory);
     put(values, DaemonSettings.RESOURCES, resources);
     put(values, DaemonSettings.LABELS, labels);
+    put(values, DaemonSettings.METRICS_PORT, metricsPort);
+    put(values, DaemonSettings.METRICS_HOST, metricsHost);
     return new Described(values);
   }
 

@@ -18,6 +18,7 @@ import dev.manta.internal.link.LinkListener;
 import dev.manta.internal.link.LinkTerms;
 import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.machine.PortRange;
+import dev.manta.internal.metrics.MetricsPort;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,6 +57,7 @@ final class Daemon implements ClusterView {
   private volatile @Nullable Membership membership;
 
   private final Leaving leaving;
+  private final Optional<MetricsPort> metrics;
 
   Daemon(DataDirectory directory, Node found) {
     this.directory = directory;
@@ -84,6 +86,7 @@ final class Daemon implements ClusterView {
     this.listener =
         LinkListener.open(at, tls, guard, LinkTerms.DEFAULT, new LinkDesk(headDesk, agent)::opened);
     this.membership = Membership.open(membershipSettings(), nodeDesk, headDesk);
+    this.metrics = NodeMetrics.open(settings, nodeDesk::report, this::count);
   }
 
   private void forget(String print) {
@@ -285,6 +288,7 @@ final class Daemon implements ClusterView {
 
   /// Ends it in a process that continues; whoever takes part for it is interrupted first.
   void stop() throws InterruptedException {
+    metrics.ifPresent(MetricsPort::close);
     listener.close();
     agent.close();
     membership().end();

@@ -5,11 +5,13 @@ import dev.manta.cluster.Resources;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.PortRange;
+import dev.manta.internal.metrics.MetricsPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /// What `manta start` was told; kept in the data directory, so that a daemon that is started again
@@ -28,6 +30,8 @@ public record DaemonSettings(Described values) {
   public static final String RESOURCES = "resources";
   public static final String LABELS = "labels";
   public static final String STORAGE = "storage";
+  public static final String METRICS_PORT = "metrics-port";
+  public static final String METRICS_HOST = "metrics-host";
   public static final String WITH_STARTER = "ends-with-starter";
 
   /// Whether it may become the head.
@@ -54,6 +58,18 @@ public record DaemonSettings(Described values) {
 
   PortRange ports() {
     return values.find(PORTS).map(DaemonPorts::parse).orElse(PortRange.ANY);
+  }
+
+  /// Where it serves metrics; nowhere where no port was given.
+  OptionalInt metricsPort() {
+    return values
+        .find(METRICS_PORT)
+        .map(text -> OptionalInt.of((int) number(METRICS_PORT, text)))
+        .orElse(OptionalInt.empty());
+  }
+
+  String metricsHost() {
+    return values.find(METRICS_HOST).orElse(MetricsPort.LOOPBACK);
   }
 
   /// Whether it leaves when who started it is gone, and so its standard input ends.

@@ -1,5 +1,6 @@
 package dev.manta.train.tracker;
 
+import dev.manta.internal.metrics.OpenMetricsPage;
 import dev.manta.train.Failure;
 import dev.manta.train.Metrics;
 import dev.manta.train.NewCheckpoint;

@@ -1,5 +1,6 @@
 package dev.manta.train.tracker;
 
+import dev.manta.internal.metrics.MetricsPort;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.io.IOException;
 /// @param host the address that is listened at
 /// @param port 0 takes a free one, which is logged
 public record Prometheus(String host, int port) implements Tracker {
-  private static final String LOOPBACK = "127.0.0.1";
   private static final int PORT_MAX = 65_535;
 
   public Prometheus {
@@ -21,7 +21,7 @@ public record Prometheus(String host, int port) implements Tracker {
 
   /// Serves at that port of this machine, to this machine alone.
   public static Prometheus onPort(int port) {
-    return new Prometheus(LOOPBACK, port);
+    return new Prometheus(MetricsPort.LOOPBACK, port);
   }
 
   /// Listens at another address, such as `0.0.0.0`: whoever reaches it can read the names, states

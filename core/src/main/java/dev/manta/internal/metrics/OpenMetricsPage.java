@@ -1,22 +1,28 @@
-package dev.manta.train.tracker;
+package dev.manta.internal.metrics;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Text in the OpenMetrics format: the samples of a metric stand together, whoever adds them when.
-final class OpenMetricsPage {
+public final class OpenMetricsPage {
   static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
   private final Map<String, StringBuilder> families = new LinkedHashMap<>();
 
   /// Names and values, in order.
-  record Labels(Map<String, String> all) {
-    static Labels of(String name, String value) {
+  public record Labels(Map<String, String> all) {
+    public Labels {
+      all = Collections.unmodifiableMap(new LinkedHashMap<>(all));
+    }
+
+    public static Labels of(String name, String value) {
       return new Labels(Map.of()).and(name, value);
     }
 
-    Labels and(String name, String value) {
+    /// The same with one more.
+    public Labels and(String name, String value) {
       Map<String, String> more = new LinkedHashMap<>(all);
       more.put(name, value);
       return new Labels(more);
@@ -34,15 +40,18 @@ final class OpenMetricsPage {
     return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
   }
 
-  void info(String name, String help, Labels labels) {
+  /// Something that is there, and what it is.
+  public void info(String name, String help, Labels labels) {
     sample(name, "info", "_info", help, labels, 1);
   }
 
-  void gauge(String name, String help, Labels labels, double value) {
+  /// A number that goes up and down.
+  public void gauge(String name, String help, Labels labels, double value) {
     sample(name, "gauge", "", help, labels, value);
   }
 
-  void counter(String name, String help, Labels labels, double value) {
+  /// A number that only grows.
+  public void counter(String name, String help, Labels labels, double value) {
     sample(name, "counter", "_total", help, labels, value);
   }
 
@@ -80,7 +89,8 @@ final class OpenMetricsPage {
         : String.valueOf(value);
   }
 
-  String text() {
+  /// All of it.
+  public String text() {
     return String.join("", families.values()) + "# EOF\n";
   }
 }
