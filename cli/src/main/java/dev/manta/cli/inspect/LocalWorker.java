@@ -1,6 +1,6 @@
 package dev.manta.cli.inspect;
 
-import dev.manta.cli.runs.StoredRun;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.state.Worker;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.manta.cli.inspect;
 
 import dev.manta.cli.runs.RunStorage;
-import dev.manta.cli.runs.StoredRun;
+import dev.manta.internal.stored.StoredRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.manta.cli.inspect;
 
-import dev.manta.cli.runs.StoredRun;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.train.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;

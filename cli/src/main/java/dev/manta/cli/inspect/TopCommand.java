@@ -1,8 +1,8 @@
 package dev.manta.cli.inspect;
 
-import dev.manta.cli.runs.FoundRun;
+import dev.manta.internal.stored.FoundRun;
 import dev.manta.cli.runs.RunStorage;
-import dev.manta.cli.runs.StoredRun;
+import dev.manta.internal.stored.StoredRun;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,7 @@
 package dev.manta.cli.runs;
 
+import dev.manta.internal.stored.RunSide;
 import dev.manta.spi.json.Bind;
-import dev.manta.train.Metrics;
-import dev.manta.train.ReportedCheckpoint;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,33 +35,9 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  /// A run as a machine reads it.
-  ///
-  /// @param last the last metrics
-  /// @param best those of the best checkpoint, where the run was told what that is
-  record Side(
-      String name,
-      String status,
-      String function,
-      String config,
-      int attempts,
-      Metrics last,
-      Metrics best) {
-    static Side of(StoredRun run) {
-      return new Side(
-          run.name(),
-          run.status(),
-          run.file().loop().name(),
-          run.file().loop().config(),
-          run.state().attempt(),
-          run.lastMetrics(),
-          run.best().map(ReportedCheckpoint::metrics).orElse(Metrics.empty()));
-    }
-  }
-
   @Override
   public Integer call() {
-    List<Side> sides = references.stream().map(storage::run).map(Side::of).toList();
+    List<RunSide> sides = references.stream().map(storage::run).map(RunSide::of).toList();
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       sides.forEach(side -> out.println(Bind.write(side).text()));

@@ -1,7 +1,7 @@
 package dev.manta.cli.runs;
 
-import dev.manta.cli.runs.CompareCommand.Side;
 import dev.manta.internal.console.ReadableNumbers;
+import dev.manta.internal.stored.RunSide;
 import dev.manta.spi.json.Json;
 import dev.manta.train.Metrics;
 import java.util.ArrayList;
@@ -15,17 +15,17 @@ import java.util.function.Function;
 final class Comparison {
   private static final String NOTHING = "-";
 
-  private final List<Side> sides;
+  private final List<RunSide> sides;
   private final TextTable table = new TextTable();
 
-  Comparison(List<Side> sides) {
+  Comparison(List<RunSide> sides) {
     this.sides = sides;
   }
 
   List<String> lines() {
-    table.row(cells("", sides.stream().map(Side::name).toList()));
-    row("status", Side::status);
-    row("function", Side::function);
+    table.row(cells("", sides.stream().map(RunSide::name).toList()));
+    row("status", RunSide::status);
+    row("function", RunSide::function);
     row("attempts", side -> String.valueOf(side.attempts()));
     rows("config", side -> config(side.config()));
     rows("last", side -> values(side.last()));
@@ -33,7 +33,7 @@ final class Comparison {
     return table.lines();
   }
 
-  private void rows(String title, Function<Side, Map<String, Object>> values) {
+  private void rows(String title, Function<RunSide, Map<String, Object>> values) {
     List<Map<String, Object>> all = sides.stream().map(values).toList();
     Set<String> keys = new LinkedHashSet<>();
     all.forEach(each -> keys.addAll(each.keySet()));
@@ -47,7 +47,7 @@ final class Comparison {
     }
   }
 
-  private void row(String title, Function<Side, String> value) {
+  private void row(String title, Function<RunSide, String> value) {
     List<String> values = sides.stream().map(value).toList();
     boolean same = values.stream().distinct().count() == 1;
     table.row(cells((same ? "  " : "* ") + title, values));

@@ -1,6 +1,7 @@
 package dev.manta.cli.runs;
 
 import dev.manta.Result;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.train.History;
 import java.io.IOException;
 import java.io.Writer;

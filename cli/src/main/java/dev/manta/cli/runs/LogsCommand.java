@@ -3,6 +3,8 @@ package dev.manta.cli.runs;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.logs.StoredLogs;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.stored.StoredRun;
+import dev.manta.internal.stored.WorkerLogs;
 import dev.manta.storage.Storages;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,6 +2,7 @@ package dev.manta.cli.runs;
 
 import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
+import dev.manta.internal.stored.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,18 +48,10 @@ public final class PreemptCommand implements Callable<Integer> {
     }
     StoredRun run = storage.run(reference);
     run.requireUnderWay();
-    ranks.forEach(rank -> requireRank(run, rank));
+    ranks.forEach(run::requireRank);
     RunRequests.ask(
         run.location(), new RunRequest.Preempt(ranks, seconds * 1000L, "manta preempt"));
     spec.commandLine().getOut().println(run.name() + ": told; `manta show` says what follows");
     return CommandLine.ExitCode.OK;
-  }
-
-  private static void requireRank(StoredRun run, int rank) {
-    int size = run.state().group().size();
-    if (rank < 0 || (size > 0 && rank >= size)) {
-      String there = size == 0 ? "" : ": run " + run.name() + " has ranks 0 to " + (size - 1);
-      throw new IllegalArgumentException("there is no rank " + rank + there);
-    }
   }
 }

@@ -5,6 +5,8 @@ import dev.manta.internal.control.RunSite;
 import dev.manta.internal.control.StorageRetry;
 import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.machine.FileTree;
+import dev.manta.internal.stored.FoundRun;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;

@@ -6,6 +6,8 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import dev.manta.internal.run.state.LateRank;
 import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.stored.RunStory;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.ReportedCheckpoint;
 import java.time.Duration;

@@ -1,13 +1,11 @@
 package dev.manta.cli.runs;
 
 import dev.manta.Manta;
-import dev.manta.error.MantaException;
+import dev.manta.internal.stored.FoundRun;
+import dev.manta.internal.stored.StoredRun;
+import dev.manta.internal.stored.StoredRuns;
 import dev.manta.storage.Location;
-import dev.manta.storage.Storages;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// Where a command looks for runs.
@@ -26,26 +24,7 @@ public final class RunStorage {
 
   /// All runs, the one that changed last first; those that cannot be read come last.
   public List<FoundRun> all() {
-    return Storages.at(root()).children(root()).stream()
-        .map(name -> find(root().resolve(name)))
-        .flatMap(Optional::stream)
-        .sorted(Comparator.comparing(RunStorage::changed).reversed())
-        .toList();
-  }
-
-  private static Optional<FoundRun> find(Location location) {
-    try {
-      return StoredRun.find(location).map(FoundRun.class::cast);
-    } catch (MantaException e) {
-      return Optional.of(new UnreadableRun(location, String.valueOf(e.getMessage())));
-    }
-  }
-
-  private static Instant changed(FoundRun run) {
-    return switch (run) {
-      case StoredRun stored -> stored.changed();
-      case UnreadableRun _ -> Instant.MIN;
-    };
+    return StoredRuns.all(root());
   }
 
   /// The run that is meant by a name, or by its location.
@@ -58,7 +37,7 @@ public final class RunStorage {
   /// The same, also where it cannot be read.
   FoundRun found(String reference) {
     Location location = location(reference);
-    return find(location)
+    return StoredRuns.find(location)
         .orElseThrow(() -> new IllegalArgumentException(missing(reference, location)));
   }
 

@@ -1,12 +1,11 @@
 package dev.manta.cli.runs;
 
 import dev.manta.internal.console.MetricTexts;
+import dev.manta.internal.stored.RunLine;
 import dev.manta.spi.json.Bind;
-import dev.manta.train.Metrics;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,54 +24,10 @@ public final class RunsCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  /// A run as a machine reads it.
-  ///
-  /// @param problem why it cannot be read
-  record Line(
-      String name,
-      String status,
-      int attempts,
-      long step,
-      Optional<Instant> changed,
-      Metrics metrics,
-      String path,
-      Optional<String> problem) {
-    static Line of(FoundRun run) {
-      return switch (run) {
-        case StoredRun stored -> of(stored);
-        case UnreadableRun unreadable -> of(unreadable);
-      };
-    }
-
-    private static Line of(UnreadableRun run) {
-      return new Line(
-          run.name(),
-          "unreadable",
-          0,
-          0,
-          Optional.empty(),
-          Metrics.empty(),
-          run.location().shown(),
-          Optional.of(run.problem()));
-    }
-
-    static Line of(StoredRun run) {
-      return new Line(
-          run.name(),
-          run.status(),
-          run.state().attempt(),
-          run.step(),
-          Optional.of(run.changed()),
-          run.lastMetrics(),
-          run.location().shown(),
-          Optional.empty());
-    }
-  }
-
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    List<Line> lines = storage.all().stream().map(Line::of).toList();
+    List<RunLine> lines = storage.all().stream().map(RunLine::of).toList();
     if (json) {
       lines.forEach(line -> out.println(Bind.write(line).text()));
     } else if (lines.isEmpty()) {
@@ -83,10 +38,10 @@ public final class RunsCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private void print(List<Line> lines, PrintWriter out) {
+  private void print(List<RunLine> lines, PrintWriter out) {
     var table = new TextTable().row("NAME", "STATUS", "ATTEMPTS", "CHANGED", "LAST METRICS");
     Instant now = Instant.now();
-    for (Line line : lines) {
+    for (RunLine line : lines) {
       table.row(
           line.name(),
           line.status(),

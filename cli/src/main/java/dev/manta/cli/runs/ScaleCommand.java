@@ -4,6 +4,7 @@ import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.stored.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

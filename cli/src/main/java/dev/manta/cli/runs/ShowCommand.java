@@ -1,22 +1,13 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.run.state.CommittedCheckpoint;
-import dev.manta.internal.run.state.LateRank;
-import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.stored.RunDetail;
+import dev.manta.internal.stored.RunStory;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.spi.json.Bind;
-import dev.manta.train.Failure;
-import dev.manta.train.Ledger;
-import dev.manta.train.Metrics;
-import dev.manta.train.ReportedCheckpoint;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,67 +45,6 @@ public final class ShowCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  /// A worker as a machine reads it.
-  record WorkerLine(int rank, String worker, String node, String device, long pid, String state) {
-    static WorkerLine of(StoredRun run, Worker worker) {
-      return new WorkerLine(
-          worker.rank(),
-          worker.id(),
-          worker.seat().node(),
-          worker.seat().device(),
-          worker.pid(),
-          run.standing(worker));
-    }
-  }
-
-  /// A checkpoint as a machine reads it.
-  ///
-  /// @param damage what is wrong with it; empty where it is intact
-  /// @param best whether it is the best, where the run was told what that is
-  record CheckpointLine(
-      String name,
-      long step,
-      int attempt,
-      Instant at,
-      Metrics metrics,
-      String damage,
-      boolean best) {
-    static CheckpointLine of(StoredRun run, CommittedCheckpoint checkpoint, String best) {
-      return new CheckpointLine(
-          checkpoint.name(),
-          checkpoint.step(),
-          checkpoint.attempt(),
-          checkpoint.at(),
-          run.metrics(checkpoint),
-          checkpoint.damage().orElse(""),
-          checkpoint.name().equals(best));
-    }
-  }
-
-  /// A run as a machine reads it.
-  ///
-  /// @param retriesUsed the failures since it last got ahead
-  /// @param seconds what its time was spent on, by kind
-  /// @param late ranks that keep the others waiting
-  /// @param missingMetrics segments of metrics that somebody has removed
-  /// @param lastIntoCollectives the part of all collectives that each rank was the last to come
-  ///   into, by rank
-  record Page(
-      RunsCommand.Line run,
-      String reason,
-      Instant created,
-      String function,
-      String config,
-      int retriesUsed,
-      Map<String, Double> seconds,
-      List<LateRank> late,
-      List<String> missingMetrics,
-      List<WorkerLine> workers,
-      List<Double> lastIntoCollectives,
-      List<CheckpointLine> checkpoints,
-      List<RunStory.Line> history,
-      Optional<Failure> failure) {}
-
   @Override
   public Integer call() {
     StoredRun run = storage.run(reference);
@@ -125,7 +55,7 @@ public final class ShowCommand implements Callable<Integer> {
     List<RunStory.Line> story = all ? RunStory.all(run.records()) : RunStory.changes(run.records());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Bind.write(page(run, story)).text());
+      out.println(Bind.write(RunDetail.of(run, story)).text());
     } else {
       new RunPage(run, ZoneId.systemDefault()).lines(story).forEach(out::println);
     }
@@ -136,33 +66,5 @@ public final class ShowCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println(head);
     lines.forEach(out::println);
-  }
-
-  private static Map<String, Double> seconds(Ledger ledger) {
-    Map<String, Double> all = new TreeMap<>();
-    ledger
-        .spent()
-        .forEach(
-            (kind, time) -> all.put(kind.name().toLowerCase(Locale.ROOT), time.toMillis() / 1e3));
-    return all;
-  }
-
-  private static Page page(StoredRun run, List<RunStory.Line> story) {
-    String best = run.best().map(ReportedCheckpoint::name).orElse("");
-    return new Page(
-        RunsCommand.Line.of(run),
-        RunStory.headline(run),
-        run.file().created(),
-        run.file().loop().className() + "::" + run.file().loop().method(),
-        run.file().loop().config(),
-        run.state().budget().used(),
-        seconds(run.ledger(Instant.now())),
-        run.state().current().late(),
-        run.missingMetrics(),
-        run.state().group().stream().map(worker -> WorkerLine.of(run, worker)).toList(),
-        run.state().arrivals().shares(),
-        run.state().kept().stream().map(each -> CheckpointLine.of(run, each, best)).toList(),
-        story,
-        run.state().failure());
   }
 }

@@ -2,6 +2,7 @@ package dev.manta.cli.runs;
 
 import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
+import dev.manta.internal.stored.StoredRun;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.ServiceLoader;

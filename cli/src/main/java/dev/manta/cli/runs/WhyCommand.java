@@ -1,5 +1,6 @@
 package dev.manta.cli.runs;
 
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.run.GoodputAdvice;
 import dev.manta.internal.run.RunDiagnosis;
 import dev.manta.spi.json.Bind;

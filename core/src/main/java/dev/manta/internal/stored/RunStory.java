@@ -1,4 +1,4 @@
-package dev.manta.cli.runs;
+package dev.manta.internal.stored;
 
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.Event;

@@ -1,4 +1,4 @@
-package dev.manta.cli.runs;
+package dev.manta.internal.stored;
 
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonException;

@@ -1,4 +1,4 @@
-package dev.manta.cli.runs;
+package dev.manta.internal.stored;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,21 @@ public final class WorkerLogs {
   }
 
   /// A worker's log, by the numbers in its name.
-  private record Log(Path file, int rank, long worker) {}
+  public record Log(Path file, int rank, long worker) {}
+
+  /// The logs in a directory, by rank and then by worker; none where it is not there.
+  public static List<Log> in(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(WorkerLogs::log)
+          .flatMap(Stream::ofNullable)
+          .sorted(Comparator.comparingInt(Log::rank).thenComparingLong(Log::worker))
+          .toList();
+    }
+  }
 
   /// Passes on the whole lines that are new, and says how many there were.
   public long next(Consumer<String> lines) throws IOException {
@@ -55,17 +69,9 @@ public final class WorkerLogs {
   }
 
   private List<Log> logs() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .map(WorkerLogs::log)
-          .flatMap(Stream::ofNullable)
-          .filter(log -> only.isEmpty() || only.getAsInt() == log.rank)
-          .sorted(Comparator.comparingInt(Log::rank).thenComparingLong(Log::worker))
-          .toList();
-    }
+    return in(directory).stream()
+        .filter(log -> only.isEmpty() || only.getAsInt() == log.rank)
+        .toList();
   }
 
   private static @Nullable Log log(Path file) {

@@ -1,4 +1,4 @@
-package dev.manta.cli.runs;
+package dev.manta.internal.stored;
 
 import dev.manta.internal.lease.RunLease;
 import dev.manta.internal.machine.Pids;
@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The process that controls a run, by the id that it left in the run's directory.
-final class Driver {
-  private Driver() {}
+final class RunDriver {
+  private RunDriver() {}
 
   /// False only if it is known to be gone: a run that lies elsewhere may be driven from elsewhere.
   static boolean mayLive(Location run) {

@@ -1,4 +1,4 @@
-package dev.manta.cli.runs;
+package dev.manta.internal.stored;
 
 import dev.manta.Result;
 import dev.manta.error.MantaException;
@@ -71,8 +71,8 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
     return isInterrupted() ? "interrupted" : state.status().name().toLowerCase(Locale.ROOT);
   }
 
-  boolean isInterrupted() {
-    return !state.status().ended() && !Driver.mayLive(location);
+  public boolean isInterrupted() {
+    return !state.status().ended() && !RunDriver.mayLive(location);
   }
 
   /// What a worker does; one whose driver is gone may be gone with it.
@@ -88,7 +88,7 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
   public boolean mayBeUnderWay() {
     boolean left =
         state.workers().stream().anyMatch(w -> w.alive() && w.pid() > 0 && Pids.runs(w.pid()));
-    return !state.status().ended() && (Driver.mayLive(location) || left);
+    return !state.status().ended() && (RunDriver.mayLive(location) || left);
   }
 
   /// The best of its checkpoints, where it was told what that is.
@@ -100,13 +100,21 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
 
   /// What its time was spent on; up to now, where its driver lives.
   public Ledger ledger(Instant now) {
-    boolean goesOn = !state.status().ended() && Driver.mayLive(location);
+    boolean goesOn = !state.status().ended() && RunDriver.mayLive(location);
     return goesOn ? TimeAccounting.ledger(state, now) : state.ledger();
   }
 
   public void requireUnderWay() {
     if (state.status().ended()) {
       throw new IllegalArgumentException("run " + name() + " is not under way: it has " + status());
+    }
+  }
+
+  public void requireRank(int rank) {
+    int size = state.group().size();
+    if (rank < 0 || (size > 0 && rank >= size)) {
+      String there = size == 0 ? "" : ": run " + name() + " has ranks 0 to " + (size - 1);
+      throw new IllegalArgumentException("there is no rank " + rank + there);
     }
   }
 
@@ -132,7 +140,7 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
 
   /// Whether a process is the run's driver.
   public boolean isDrivenBy(long pid) {
-    return location.isLocal() && Driver.is(location, pid);
+    return location.isLocal() && RunDriver.is(location, pid);
   }
 
   /// The highest step that any rank has reported in what was written down.

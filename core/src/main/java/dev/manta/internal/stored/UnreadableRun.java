@@ -1,4 +1,4 @@
-package dev.manta.cli.runs;
+package dev.manta.internal.stored;
 
 import dev.manta.storage.Location;
 
@@ -13,6 +13,6 @@ public record UnreadableRun(Location location, String problem) implements FoundR
 
   @Override
   public boolean mayBeUnderWay() {
-    return Driver.mayLive(location);
+    return RunDriver.mayLive(location);
   }
 }
