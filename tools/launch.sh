@@ -3,7 +3,7 @@
 
 work=$home/target/manta      # what was built: one directory per content hash, and the file `current` that names one
 build_lock=$home/target/build.lock
-launched="core formats stores stores-opendal tune frameworks/python testkit cli cluster examples bench"   # the modules that ./manta runs
+launched="core formats stores stores-opendal tune dashboard frameworks/python testkit cli cluster examples bench"   # the modules that ./manta runs
 with_torch="frameworks/torch examples-torch bench-torch"   # what is added for programs that use PyTorch
 
 fail() {

@@ -5,6 +5,7 @@ import dev.manta.cli.inspect.ProfileCommand;
 import dev.manta.cli.inspect.StackCommand;
 import dev.manta.cli.inspect.TopCommand;
 import dev.manta.cli.runs.CompareCommand;
+import dev.manta.cli.runs.DashboardCommand;
 import dev.manta.cli.runs.ExportCommand;
 import dev.manta.cli.runs.LogsCommand;
 import dev.manta.cli.runs.PreemptCommand;
@@ -49,6 +50,7 @@ final class Commands {
     commands.put("scale", ScaleCommand::new);
     commands.put("preempt", PreemptCommand::new);
     commands.put("compare", CompareCommand::new);
+    commands.put("dashboard", DashboardCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("sync", SyncCommand::new);
     commands.put("rm", RmCommand::new);

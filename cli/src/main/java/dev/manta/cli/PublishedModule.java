@@ -24,6 +24,7 @@ record PublishedModule(String artifact, Optional<Path> jar, String pom) {
           "manta-stores",
           "manta-stores-opendal",
           "manta-tune",
+          "manta-dashboard",
           "manta-python",
           "manta-torch",
           "manta-spark",

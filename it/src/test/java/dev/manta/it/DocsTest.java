@@ -83,7 +83,7 @@ class DocsTest {
         Sources.main().stream().map(file -> file.getFileName().toString()).toList();
     List<String> named = new ArrayList<>();
     try (var pictures = Files.list(Sources.root().resolve("docs/pictures"))) {
-      for (Path picture : pictures.toList()) {
+      for (Path picture : pictures.filter(file -> file.toString().endsWith(".svg")).toList()) {
         Matcher found = TYPE.matcher(Files.readString(picture));
         while (found.find()) {
           named.add(found.group(1) + ".java");

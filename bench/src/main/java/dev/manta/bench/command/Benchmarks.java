@@ -4,6 +4,7 @@ import dev.manta.bench.Benchmark;
 import dev.manta.bench.cluster.ClusterBenchmark;
 import dev.manta.bench.collective.AbortBenchmark;
 import dev.manta.bench.collective.AllReduceBenchmark;
+import dev.manta.bench.dashboard.DashboardBenchmark;
 import dev.manta.bench.data.BudgetBenchmark;
 import dev.manta.bench.data.IngestBenchmark;
 import dev.manta.bench.data.PythonDataBenchmark;
@@ -54,7 +55,8 @@ public final class Benchmarks {
           new HostsBenchmark(),
           new SearchBenchmark(),
           new TuneBenchmark(),
-          new AshaBenchmark());
+          new AshaBenchmark(),
+          new DashboardBenchmark());
 
   private Benchmarks() {}
 

@@ -1,8 +1,8 @@
 package dev.manta.cli.inspect;
 
-import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.state.Worker;
+import dev.manta.internal.stored.StoredRun;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,8 +1,8 @@
 package dev.manta.cli.inspect;
 
 import dev.manta.cli.runs.RunStorage;
-import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.stored.StoredRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.manta.cli.inspect;
 
-import dev.manta.internal.stored.FoundRun;
 import dev.manta.cli.runs.RunStorage;
+import dev.manta.internal.stored.FoundRun;
 import dev.manta.internal.stored.StoredRun;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.storage.Storages;
 import dev.manta.train.History;
 import dev.manta.train.Metrics;

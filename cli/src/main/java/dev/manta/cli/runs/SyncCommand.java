@@ -1,7 +1,7 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.control.RunSite;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.train.tracker.Mlflow;
 import java.io.PrintWriter;
 import java.nio.file.Path;

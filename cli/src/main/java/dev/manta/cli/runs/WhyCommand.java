@@ -1,8 +1,8 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.stored.StoredRun;
 import dev.manta.internal.run.GoodputAdvice;
 import dev.manta.internal.run.RunDiagnosis;
+import dev.manta.internal.stored.StoredRun;
 import dev.manta.spi.json.Bind;
 import java.io.PrintWriter;
 import java.time.Instant;

@@ -11,6 +11,13 @@ record JournalLookup(Storage storage, Location experiment, StorageRetry retry) {
   private static final String FILE = "journal.jsonl";
   private static final String OBJECTS = "journal";
 
+  /// Whether there is one.
+  boolean exists() {
+    return experiment.isLocal()
+        ? storage.exists(experiment.resolve(FILE))
+        : !retry.storage(() -> storage.children(experiment.resolve(OBJECTS))).isEmpty();
+  }
+
   JournalLines read() {
     Location file = experiment.resolve(FILE);
     byte[] bytes =

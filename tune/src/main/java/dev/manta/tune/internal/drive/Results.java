@@ -43,6 +43,11 @@ public final class Results {
         at.name(), at.toString(), dimensions, state.history().goals(), results, state.isFinished());
   }
 
+  /// Whether there is an experiment in a directory.
+  public static boolean existAt(Location location) {
+    return new JournalLookup(Storages.at(location), location, StorageRetry.real()).exists();
+  }
+
   /// Reads the journal of an experiment, which may be under way. Nothing is decided, so neither its
   /// searcher nor its scheduler is needed.
   public static ResultGrid at(Location location) {

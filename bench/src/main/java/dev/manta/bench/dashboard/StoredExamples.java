@@ -1,0 +1,109 @@
+package dev.manta.bench.dashboard;
+
+import dev.manta.Trainer;
+import dev.manta.internal.journal.MetricsRowEncoder;
+import dev.manta.internal.journal.Origin;
+import dev.manta.spi.json.JsonBytes;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// Runs to look at: one is really made, the others are copies of its files, some with metrics of
+/// their own.
+final class StoredExamples {
+  static final int METRICS = 10;
+  private static final int ROWS_PER_SEGMENT = 50_000;
+
+  private final Path origin;
+
+  private StoredExamples(Path origin) {
+    this.origin = origin;
+  }
+
+  record Config(double lr) {}
+
+  static void train(TrainContext<Config> ctx) {
+    ctx.report(Metrics.of("loss", ctx.config().lr()));
+  }
+
+  /// @param directory where the run lies that is copied
+  static StoredExamples make(Path directory) {
+    Trainer.of(StoredExamples::train, new Config(0.1))
+        .scaling(ScalingConfig.inProcess(1))
+        .run(RunConfig.named("origin").storage(directory.toString()).quiet())
+        .fit();
+    return new StoredExamples(directory.resolve("origin"));
+  }
+
+  /// So many runs: their files are links to the same ones, as only their number counts.
+  void runs(Path storage, int count) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(origin)) {
+      files =
+          all.filter(Files::isRegularFile).map(origin::relativize).filter(this::isWanted).toList();
+    }
+    for (int i = 0; i < count; i++) {
+      Path run = storage.resolve(String.format(Locale.ROOT, "run-%06d", i));
+      for (Path file : files) {
+        Path to = run.resolve(file);
+        Files.createDirectories(to.getParent());
+        Files.createLink(to, origin.resolve(file));
+      }
+    }
+  }
+
+  private boolean isWanted(Path file) {
+    return file.startsWith("run.json") || file.startsWith("control") || file.startsWith("metrics");
+  }
+
+  /// A run with so many reports of ten metrics each.
+  void reports(Path storage, String name, int rows) throws IOException {
+    Path run = storage.resolve(name);
+    runWithoutMetrics(run);
+    Path metrics = Files.createDirectories(run.resolve("metrics"));
+    var encoder = new MetricsRowEncoder();
+    var segment = new JsonBytes(ROWS_PER_SEGMENT * 512);
+    int number = 1;
+    for (int step = 1; step <= rows; step++) {
+      var stamp = new MetricsRowEncoder.Stamp(step, 0, 1_700_000_000_000L + step);
+      JsonBytes row = encoder.encode(new Origin(1, 0, "w0", step), stamp, values(step), "");
+      segment.raw(row.array(), 0, row.length()).raw('\n');
+      if (step % ROWS_PER_SEGMENT == 0 || step == rows) {
+        String file = String.format(Locale.ROOT, "%012d.jsonl", number++);
+        Files.write(metrics.resolve(file), segment.toByteArray());
+        segment.clear();
+      }
+    }
+  }
+
+  void runWithoutMetrics(Path run) throws IOException {
+    Files.createDirectories(run.resolve("control"));
+    Files.copy(origin.resolve("run.json"), run.resolve("run.json"));
+    try (Stream<Path> records = Files.list(origin.resolve("control"))) {
+      for (Path record : records.toList()) {
+        Files.copy(record, run.resolve("control").resolve(record.getFileName()));
+      }
+    }
+  }
+
+  static byte[] values(int step) {
+    var out = new StringBuilder("{");
+    for (int metric = 0; metric < METRICS; metric++) {
+      double value = Math.exp(-step / 1e5) + 0.01 * Math.sin(step * (metric + 1.7));
+      out.append(metric == 0 ? "" : ",")
+          .append("\"metric-")
+          .append(metric)
+          .append("\":")
+          .append((float) value);
+    }
+    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

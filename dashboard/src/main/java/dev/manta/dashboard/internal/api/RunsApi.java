@@ -1,0 +1,135 @@
+package dev.manta.dashboard.internal.api;
+
+import static dev.manta.dashboard.internal.api.Route.text;
+import static dev.manta.dashboard.internal.api.Route.whole;
+
+import dev.manta.dashboard.internal.runs.ListedRun;
+import dev.manta.dashboard.internal.runs.RankTimeline;
+import dev.manta.dashboard.internal.runs.RunIndex;
+import dev.manta.dashboard.internal.runs.RunNotes;
+import dev.manta.dashboard.internal.runs.RunQuery;
+import dev.manta.dashboard.internal.web.WebAnswer;
+import dev.manta.dashboard.internal.web.WebRequest;
+import dev.manta.internal.run.Control;
+import dev.manta.internal.stored.RunDetail;
+import dev.manta.internal.stored.RunSide;
+import dev.manta.internal.stored.RunStory;
+import dev.manta.internal.stored.StoredRun;
+import dev.manta.spi.json.Bind;
+import dev.manta.train.CheckpointConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The list of runs, a run, several runs side by side.
+record RunsApi(RunAccess runs) {
+  private static final Duration PATIENCE = Duration.ofMillis(1_500);
+  private static final int LIMIT = 100;
+  private static final int LIMIT_MAX = 1_000;
+  private static final int COMPARED_MAX = 20;
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(
+            "/api/runs",
+            "The runs of this storage, those that changed last first.",
+            this::list,
+            text("search", "a text that they mention"),
+            text("filter", "a condition such as metrics/loss<0.5; may be repeated"),
+            text("sort", "a value by name, such as -changed or metrics/loss"),
+            whole("offset", "how many to leave out"),
+            whole("limit", "how many to show")),
+        Route.get("/api/runs/{run}", "All about a run but its curves and logs.", this::detail),
+        Route.get(
+            "/api/runs/{run}/timeline",
+            "What each rank did when, and what stands out.",
+            this::timeline),
+        Route.get("/api/runs/{run}/history", "Every record of its control log.", this::history),
+        Route.get(
+            "/api/compare",
+            "Runs side by side: configs, last metrics, those of the best checkpoint.",
+            this::compare,
+            text("run", "a run; may be repeated")));
+  }
+
+  /// @param complete whether all runs were looked at; where not, ask again
+  private record RunList(
+      String storage, boolean complete, int total, List<ListedRun> runs, boolean single) {}
+
+  private WebAnswer list(ApiCall call) throws InterruptedException {
+    WebRequest request = call.request();
+    var query =
+        new RunQuery(
+            request.find("search").orElse(""),
+            request.all("filter").stream().filter(each -> !each.isBlank()).toList(),
+            request.find("sort").orElse("-changed"),
+            request.within("offset", 0, 0, Integer.MAX_VALUE),
+            request.within("limit", LIMIT, 1, LIMIT_MAX));
+    RunIndex.Answer answer = runs.index().find(query, PATIENCE);
+    RunQuery.Page page = answer.page();
+    return WebAnswer.json(
+        Bind.write(
+            new RunList(
+                runs.root().shown(),
+                answer.complete(),
+                page.total(),
+                page.runs(),
+                runs.only().isPresent())));
+  }
+
+  /// @param underWay whether somebody may be at work on it, so that it can be told something
+  private record ShownRun(
+      String id,
+      RunDetail detail,
+      boolean underWay,
+      List<String> tags,
+      String note,
+      Optional<CheckpointConfig.Score> score,
+      Map<String, Long> steps) {}
+
+  private WebAnswer detail(ApiCall call) {
+    StoredRun run = runs.run(call);
+    RunNotes notes = RunNotes.of(run.location());
+    RunDetail detail = RunDetail.of(run, RunStory.changes(run.records()));
+    Map<String, Long> steps = new java.util.TreeMap<>();
+    run.state().current().steps().forEach((rank, step) -> steps.put(String.valueOf(rank), step));
+    return WebAnswer.json(
+        Bind.write(
+            new ShownRun(
+                run.location().name(),
+                detail,
+                run.mayBeUnderWay(),
+                notes.tags(),
+                notes.note(),
+                run.file().score(),
+                steps)));
+  }
+
+  private WebAnswer timeline(ApiCall call) {
+    StoredRun run = runs.run(call);
+    Instant end = run.mayBeUnderWay() ? Instant.now() : run.changed();
+    List<Control> records = run.records();
+    return WebAnswer.json(Bind.write(RankTimeline.of(records, end)));
+  }
+
+  private WebAnswer history(ApiCall call) {
+    return WebAnswer.json(Bind.write(RunStory.all(runs.run(call).records())));
+  }
+
+  private WebAnswer compare(ApiCall call) {
+    List<String> names = call.request().all("run").stream().distinct().toList();
+    if (names.isEmpty() || names.size() > COMPARED_MAX) {
+      throw new IllegalArgumentException(
+          "compare 1 to %s runs, not %s".formatted(COMPARED_MAX, names.size()));
+    }
+    List<RunSide> sides =
+        names.stream()
+            .map(name -> new ApiCall(call.request(), Map.of("run", name)))
+            .map(runs::run)
+            .map(RunSide::of)
+            .toList();
+    return WebAnswer.json(Bind.write(sides));
+  }
+}

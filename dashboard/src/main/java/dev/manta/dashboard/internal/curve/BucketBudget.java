@@ -1,0 +1,41 @@
+package dev.manta.dashboard.internal.curve;
+
+/// How many buckets each curve of a run may have, so that all of them fit. Used under a lock.
+final class BucketBudget {
+  private static final int CURVE_MIN = 64;
+  private static final int CURVES_MAX = 50_000;
+
+  private final int all;
+  private int curves;
+  private int limit;
+  private int told;
+
+  BucketBudget(int all) {
+    this.all = all;
+    this.limit = all;
+    this.told = all;
+  }
+
+  /// Whether there may be one more curve.
+  boolean hasRoom() {
+    return curves < CURVES_MAX;
+  }
+
+  /// Makes room for one more curve, and says how many buckets it may have.
+  int curve() {
+    curves++;
+    limit = Math.max(CURVE_MIN, Integer.highestOneBit(Math.max(1, all / curves)));
+    return limit;
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  /// Whether curves must make do with less than they were told; asked once for each change.
+  boolean isTight() {
+    boolean tight = limit < told;
+    told = limit;
+    return tight;
+  }
+}

@@ -1,0 +1,194 @@
+package dev.manta.dashboard.internal.curve;
+
+import dev.manta.spi.json.JsonBytes;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/// A part of a curve in so many points: each has the mean of the values behind it, and where these
+/// are several the smallest and the largest.
+public final class CurvePoints {
+  private final long[] places;
+  private final double[] means;
+  private final double[] lowest;
+  private final double[] highest;
+  private boolean exact = true;
+  private OptionalLong undonePlace = OptionalLong.empty();
+  private int size;
+
+  private CurvePoints(int capacity) {
+    places = new long[capacity];
+    means = new double[capacity];
+    lowest = new double[capacity];
+    highest = new double[capacity];
+  }
+
+  /// The part of a curve that lies in a range, and one bucket on either side of it, so that lines
+  /// leave the picture as they should.
+  ///
+  /// @param undoneFrom the step from which on the curve does not count
+  static CurvePoints of(Consumer<BucketVisitor> curve, CurveRange range, OptionalLong undoneFrom) {
+    var window = new Window(range);
+    curve.accept(window);
+    int wanted = window.size();
+    int together = Math.max(1, (wanted + range.points() - 1) / range.points());
+    var points = new CurvePoints((wanted + together - 1) / together);
+    curve.accept(points.new Grouping(range, window, together, undoneFrom));
+    return points;
+  }
+
+  /// Finds the first and the last bucket that are shown.
+  private static final class Window implements BucketVisitor {
+    private static final int NONE = -1;
+
+    private final CurveRange range;
+    private int index;
+    private int before = NONE;
+    private int first = NONE;
+    private int last = NONE;
+    private int after = NONE;
+
+    Window(CurveRange range) {
+      this.range = range;
+    }
+
+    @Override
+    public void bucket(long step, long at, double sum, long count, double low, double high) {
+      long place = range.place(step, at);
+      if (place < range.from()) {
+        before = index;
+      } else if (place > range.to()) {
+        after = after == NONE ? index : after;
+      } else {
+        first = first == NONE ? index : first;
+        last = index;
+        after = NONE;
+      }
+      index++;
+    }
+
+    /// The bucket before the range, where there is one.
+    int first() {
+      int within = first == NONE ? after : first;
+      return before == NONE || (within != NONE && before > within) ? within : before;
+    }
+
+    /// The bucket behind the range, where there is one.
+    int last() {
+      int within = last == NONE ? before : last;
+      return after == NONE ? within : after;
+    }
+
+    int size() {
+      return first() == NONE ? 0 : Math.max(0, last() - first() + 1);
+    }
+  }
+
+  /// Puts neighbours together.
+  private final class Grouping implements BucketVisitor {
+    private final CurveRange range;
+    private final Window window;
+    private final int together;
+    private int index;
+    private final OptionalLong undoneFrom;
+    private long values;
+
+    Grouping(CurveRange range, Window window, int together, OptionalLong undoneFrom) {
+      this.range = range;
+      this.window = window;
+      this.together = together;
+      this.undoneFrom = undoneFrom;
+    }
+
+    @Override
+    public void bucket(long step, long at, double sum, long count, double low, double high) {
+      int place = index++ - window.first();
+      if (place < 0 || place >= window.size()) {
+        return;
+      }
+      if (place % together == 0) {
+        places[size] = range.place(step, at);
+        lowest[size] = low;
+        highest[size] = high;
+        means[size] = 0;
+        values = 0;
+        size++;
+      }
+      if (undonePlace.isEmpty() && step >= undoneFrom.orElse(Long.MAX_VALUE)) {
+        undonePlace = OptionalLong.of(range.place(step, at));
+      }
+      add(sum, count, low, high);
+    }
+
+    private void add(double sum, long count, double low, double high) {
+      int to = size - 1;
+      means[to] = (means[to] * values + sum) / (values + count);
+      values += count;
+      lowest[to] = Math.min(lowest[to], low);
+      highest[to] = Math.max(highest[to], high);
+      exact &= values == 1;
+    }
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public long place(int index) {
+    return places[index];
+  }
+
+  public double mean(int index) {
+    return means[index];
+  }
+
+  public double lowest(int index) {
+    return lowest[index];
+  }
+
+  public double highest(int index) {
+    return highest[index];
+  }
+
+  /// Whether every point is one value.
+  public boolean isExact() {
+    return exact;
+  }
+
+  /// The place on the axis from which on the curve does not count, as a later attempt began again.
+  public OptionalLong undonePlace() {
+    return undonePlace;
+  }
+
+  /// Appends the fields `x`, `mean`, and where points stand for several values `min` and `max`.
+  void writeTo(JsonBytes out) {
+    out.key("x").raw('[');
+    for (int i = 0; i < size; i++) {
+      separate(out, i).number(places[i]);
+    }
+    out.raw(']');
+    write("mean", means, out);
+    if (!exact) {
+      write("min", lowest, out);
+      write("max", highest, out);
+    }
+  }
+
+  private void write(String name, double[] values, JsonBytes out) {
+    out.raw(',').key(name).raw('[');
+    for (int i = 0; i < size; i++) {
+      separate(out, i).number(values[i]);
+    }
+    out.raw(']');
+  }
+
+  private static JsonBytes separate(JsonBytes out, int index) {
+    return index == 0 ? out : out.raw(',');
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(Arrays.copyOf(places, size))
+        + Arrays.toString(Arrays.copyOf(means, size));
+  }
+}

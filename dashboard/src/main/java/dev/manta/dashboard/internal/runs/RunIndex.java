@@ -1,0 +1,97 @@
+package dev.manta.dashboard.internal.runs;
+
+import dev.manta.internal.stored.StoredRuns;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The runs of a storage as a list. Only those that may have changed are read again.
+public final class RunIndex implements AutoCloseable {
+  private static final Set<String> AT_REST =
+      Set.of("finished", "failed", "stopped", "interrupted", "unreadable");
+  private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long AGAIN_FAR_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private final Location root;
+  private final Optional<String> only;
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+  private final Refresher refresher;
+  private volatile long refreshedNanos = System.nanoTime() - AGAIN_NANOS;
+
+  /// @param root where the runs are
+  /// @param only the name of the run that is shown, where it is one
+  public RunIndex(Location root, Optional<String> only) {
+    this.root = root;
+    this.only = only;
+    this.refresher = new Refresher("manta-dashboard-runs", this::pass);
+  }
+
+  private record Entry(ListedRun run, RunStamp stamp) {}
+
+  /// @param complete whether all runs were looked at
+  public record Answer(boolean complete, RunQuery.Page page) {}
+
+  /// The runs that are meant. Where many have to be read first, those that were read so far.
+  public Answer find(RunQuery query, Duration limit) throws InterruptedException {
+    boolean complete = isFresh() || refresher.refresh(limit);
+    return new Answer(complete, query.of(entries.values().stream().map(Entry::run).toList()));
+  }
+
+  private boolean isFresh() {
+    return System.nanoTime() - refreshedNanos < AGAIN_NANOS;
+  }
+
+  /// Reads a run again the next time that somebody asks, as it was changed here.
+  public void forget(String name) {
+    entries.remove(name);
+    refreshedNanos = System.nanoTime() - AGAIN_NANOS;
+  }
+
+  private void pass() {
+    if (isFresh()) {
+      return;
+    }
+    Set<String> names = Set.copyOf(names());
+    entries.keySet().retainAll(names);
+    for (String name : names) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      look(name);
+    }
+    refreshedNanos = System.nanoTime();
+  }
+
+  private List<String> names() {
+    return only.map(List::of).orElseGet(() -> Storages.at(root).children(root));
+  }
+
+  private void look(String name) {
+    Location at = root.resolve(name);
+    Entry known = entries.get(name);
+    RunStamp stamp = RunStamp.of(at);
+    if (known != null
+        && isAtRest(known.run().run().status())
+        && known.stamp().isStill(stamp, AGAIN_FAR_NANOS)) {
+      return;
+    }
+    StoredRuns.find(at)
+        .map(run -> new Entry(ListedRun.of(run), stamp))
+        .ifPresentOrElse(entry -> entries.put(name, entry), () -> entries.remove(name));
+  }
+
+  /// Whether a run of that status changes only when somebody starts it again.
+  static boolean isAtRest(String status) {
+    return AT_REST.contains(status);
+  }
+
+  @Override
+  public void close() {
+    refresher.close();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.manta.dashboard.internal.runs;
+
+import dev.manta.internal.control.RunFile;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The runs that somebody looks at, or has looked at a short while ago.
+public final class RunWatches implements AutoCloseable {
+  private static final int IDLE_MAX = 8;
+  private static final long IDLE_NANOS = Duration.ofMinutes(10).toNanos();
+  private static final int BUCKETS_MAX = 1 << 23;
+  private static final int BUCKET_BYTES = 40;
+
+  private final Location root;
+  private final Map<String, WatchedRun> runs = new HashMap<>();
+
+  public RunWatches(Location root) {
+    this.root = root;
+  }
+
+  /// Half of the memory is for curves.
+  private static int buckets() {
+    long room = Runtime.getRuntime().maxMemory() / 2 / IDLE_MAX / BUCKET_BYTES;
+    return (int) Math.min(BUCKETS_MAX, room);
+  }
+
+  /// The run of that name; empty where there is none.
+  public synchronized Optional<WatchedRun> find(String name) {
+    Location location = root.resolve(name);
+    Optional<RunFile> file = RunFile.find(Storages.at(location), location);
+    WatchedRun known = runs.get(name);
+    if (known != null && file.filter(now -> isSame(now, known.file())).isPresent()) {
+      return Optional.of(known);
+    }
+    if (known != null) {
+      runs.remove(name);
+      known.close();
+    }
+    file.ifPresent(now -> runs.put(name, new WatchedRun(location, now, buckets())));
+    closeIdle();
+    return Optional.ofNullable(runs.get(name));
+  }
+
+  /// Another run may have taken the name of one that was deleted.
+  private static boolean isSame(RunFile one, RunFile other) {
+    return one.created().equals(other.created()) && one.reductions().equals(other.reductions());
+  }
+
+  private void closeIdle() {
+    List<Map.Entry<String, WatchedRun>> idle =
+        new ArrayList<>(
+            runs.entrySet().stream().filter(each -> !each.getValue().isListenedTo()).toList());
+    idle.sort(Comparator.comparingLong(each -> each.getValue().usedNanos()));
+    long now = System.nanoTime();
+    int tooMany = idle.size() - IDLE_MAX;
+    for (var each : idle) {
+      if (tooMany-- > 0 || now - each.getValue().usedNanos() > IDLE_NANOS) {
+        runs.remove(each.getKey());
+        each.getValue().close();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    runs.values().forEach(WatchedRun::close);
+    runs.clear();
+  }
+}

@@ -1,0 +1,199 @@
+// One run: what it does, how it went, and what it can be told.
+
+import { follow, get, path, post } from "./api.js";
+import { curves } from "./curves.js";
+import { h, s, show, table, toast } from "./dom.js";
+import { ago, clock, duration, flat, number } from "./format.js";
+import { logs } from "./logs.js";
+import { link } from "./router.js";
+import { pill } from "./runs.js";
+import { timeline } from "./timeline.js";
+
+const TABS = [["curves", "Curves"], ["timeline", "Time line"], ["workers", "Workers"], ["checkpoints", "Checkpoints"], ["logs", "Logs"], ["config", "Config"], ["history", "History"]];
+const KINDS = { useful: "--useful", rolled_back: "--bad", starting: "--starting", recovering: "--recovering", checkpointing: "--checkpointing", waiting: "--waiting", idle: "--idle" };
+
+export async function run(main, id, tab, parameters) {
+  document.title = `${id} – Manta`;
+  let shown = await get(path("runs", id));
+  const head = h("div");
+  const tabs = h("nav", { class: "tabs", "aria-label": "Parts of this run" }, TABS.map(([name, text]) =>
+    h("a", { href: link(["runs", id, name]), "aria-current": name === tab ? "page" : undefined }, text)));
+  const place = h("div", { class: "part" });
+  show(main, head, tabs, place);
+
+  let part = { news() {}, close() {} };
+  const draw = () => drawHead(head, shown, reload);
+  async function reload() {
+    try {
+      shown = await get(path("runs", id));
+      draw();
+      part.state?.(shown);
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  draw();
+  part = (await open(place, tab, id, shown, parameters)) ?? part;
+  let seen = null;
+  const stop = follow(id, (news) => {
+    if (seen && (news.records !== seen.records || news.status !== seen.status)) reload();
+    part.news?.(news, seen);
+    seen = news;
+  });
+  return () => { stop(); part.close?.(); };
+}
+
+async function open(place, tab, id, shown, parameters) {
+  switch (tab) {
+    case "timeline": return timeline(place, id);
+    case "workers": return workers(place, shown);
+    case "checkpoints": return checkpoints(place, id, shown);
+    case "logs": return logs(place, id, parameters);
+    case "config": return config(place, shown);
+    case "history": return history(place, id, shown);
+    default: return curves(place, [{ id, label: id }], parameters);
+  }
+}
+
+function drawHead(place, shown, reload) {
+  const { detail } = shown;
+  const { run } = detail;
+  const took = (new Date(run.changed) - new Date(detail.created)) / 1000;
+  const facts = [["step", number(run.step)], ["attempts", number(run.attempts)], ["started", h("time", { datetime: detail.created, title: clock(detail.created) }, ago(detail.created))],
+    [shown.underWay ? "last change after" : "took", duration(took)], ...Object.entries(flat(run.metrics)).slice(0, 6).map(([name, value]) => [name, number(value)])];
+  show(place,
+    h("div", { class: "head" }, h("h1", null, run.name), pill(run.status), shown.tags.map((tag) => h("span", { class: "tag" }, tag)), actions(shown, reload)),
+    h("p", { class: "reason" }, detail.reason),
+    shown.note ? h("p", { class: "noted" }, shown.note) : null,
+    detail.failure ? failure(detail.failure) : null,
+    detail.late.map((late) => h("p", { class: "warning" }, `rank ${late.rank} keeps the others waiting` + (late.call ? ` in ${late.call}` : "") + ` for ${late.seconds} s`)),
+    h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
+    ledger(detail.seconds));
+}
+
+function failure(what) {
+  const text = Object.entries(flat(what)).filter(([, value]) => value !== "" && value !== null).map(([name, value]) => `${name}: ${value}`).join("\n");
+  return h("details", { class: "failure" }, h("summary", null, "Last failure"), h("pre", { tabindex: 0 }, text));
+}
+
+// What the time went into.
+function ledger(seconds) {
+  const parts = Object.entries(seconds).filter(([, each]) => each > 0).sort((a, b) => b[1] - a[1]);
+  const total = parts.reduce((sum, [, each]) => sum + each, 0);
+  if (!total) return null;
+  const bar = s("svg", { class: "ledger", viewBox: "0 0 1000 14", preserveAspectRatio: "none", role: "img", "aria-label": "What the time went into: " + parts.map(([kind, each]) => `${words(kind)} ${percent(each, total)}`).join(", ") });
+  let from = 0;
+  for (const [kind, each] of parts) {
+    const width = (each / total) * 1000;
+    bar.append(s("rect", { x: from, y: 0, width, height: 14, fill: `var(${KINDS[kind] ?? "--idle"})` }, s("title", null, `${words(kind)} ${duration(each)}`)));
+    from += width;
+  }
+  return h("div", { class: "ledger-row" }, bar, h("div", { class: "legend" }, parts.map(([kind, each]) =>
+    h("span", { class: "key" }, h("i", { style: { background: `var(${KINDS[kind] ?? "--idle"})` } }), words(kind), h("b", null, percent(each, total)), h("span", { class: "muted" }, duration(each))))));
+}
+
+function words(kind) {
+  return kind.replace("_", " ");
+}
+
+function percent(part, total) {
+  return ((100 * part) / total).toFixed(1) + " %";
+}
+
+function actions(shown, reload) {
+  const tell = async (what, body, said) => {
+    try {
+      await post(path("runs", shown.id, what), body);
+      toast(said);
+      reload();
+    } catch (error) {
+      toast(error.message);
+    }
+  };
+  const buttons = [h("button", { type: "button", class: "quiet", onclick: () => notes(shown, tell) }, "Tags and note")];
+  if (shown.underWay) {
+    buttons.push(
+      h("button", { type: "button", onclick: () => ask("Stop this run? Its ranks leave at the same step, with a last checkpoint.", "Stop", [], () => tell("stop", { now: false }, "told to stop")) }, "Stop"),
+      h("button", { type: "button", onclick: () => ask("How many workers should it have?", "Scale", [field("workers", "number", shown.detail.workers.length || 1)], (values) => tell("scale", { workers: Number(values.workers) }, "asked to scale")) }, "Scale"),
+      h("button", { type: "button", onclick: () => ask("Which ranks will be taken away (empty: all), and in how many seconds?", "Preempt", [field("ranks", "text", ""), field("seconds", "number", 30)],
+        (values) => tell("preempt", { ranks: values.ranks.split(/[\s,]+/).filter(Boolean).map(Number), seconds: Number(values.seconds) }, "told of the preemption")) }, "Preempt"));
+  }
+  return h("span", { class: "actions" }, buttons);
+}
+
+function notes(shown, tell) {
+  ask("Tags, with commas between them, and a note.", "Save", [field("tags", "text", shown.tags.join(", ")), field("note", "area", shown.note)], (values) =>
+    tell("notes", { tags: values.tags.split(",").map((tag) => tag.trim()).filter(Boolean), note: values.note }, "saved"));
+}
+
+function field(name, type, value) {
+  return { name, type, value };
+}
+
+function ask(text, yes, fields, then) {
+  const inputs = fields.map((each) => {
+    const input = each.type === "area" ? h("textarea", { name: each.name, rows: 4, value: each.value }) : h("input", { name: each.name, type: each.type, value: each.value, min: 0 });
+    return h("label", null, each.name, input);
+  });
+  const form = h("form", { method: "dialog" }, h("p", null, text), inputs, h("div", { class: "actions" }, h("button", { value: "no" }, "Cancel"), h("button", { value: "yes", class: "primary" }, yes)));
+  const dialog = h("dialog", { "aria-label": yes, onclose: () => {
+    if (dialog.returnValue === "yes") then(Object.fromEntries(new FormData(form)));
+    dialog.remove();
+  } }, form);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function workers(place, first) {
+  const draw = (shown) => {
+    const { workers: all, lastIntoCollectives: last } = shown.detail;
+    const rows = all.map((each) => [number(each.rank), each.worker, each.node, each.device, each.pid ? String(each.pid) : "–", each.state, number(shown.steps[each.rank]), last.length > each.rank ? `${(100 * last[each.rank]).toFixed(0)} %` : "–"]);
+    const heads = [{ text: "Rank", number: true }, "Worker", "Node", "Device", { text: "Process", number: true }, "State", { text: "Last step", number: true }, { text: "Last into collectives", number: true }];
+    show(place, rows.length ? table(heads, rows, { label: "Workers" }) : h("p", { class: "muted" }, "No worker is known."),
+      last.length > 1 ? h("p", { class: "muted" }, `Each rank should be last into ${(100 / last.length).toFixed(0)} % of collectives; one far above keeps the others waiting.`) : null);
+  };
+  draw(first);
+  return { state: draw };
+}
+
+function checkpoints(place, id, first) {
+  const draw = (shown) => {
+    const all = [...shown.detail.checkpoints].reverse();
+    const metrics = [...new Set(all.flatMap((each) => Object.keys(flat(each.metrics))))].slice(0, 6);
+    const rows = all.map((each) => [h("span", null, each.best ? h("span", { class: "tag" }, "best") : null, each.best ? " " : "", each.name), number(each.step), number(each.attempt), h("time", { datetime: each.at, title: clock(each.at) }, ago(each.at)),
+      ...metrics.map((name) => number(flat(each.metrics)[name])), each.damage ? h("span", { class: "warning" }, "damaged: " + each.damage) : h("a", { href: path("runs", id, "checkpoints", each.name), download: "" }, "Download")]);
+    const heads = ["Checkpoint", { text: "Step", number: true }, { text: "Attempt", number: true }, "Committed", ...metrics.map((name) => ({ text: name, number: true })), "Files"];
+    show(place, rows.length ? table(heads, rows, { label: "Checkpoints" }) : h("p", { class: "muted" }, "There is no checkpoint yet."));
+  };
+  draw(first);
+  return { state: draw };
+}
+
+function config(place, first) {
+  const { detail } = first;
+  let values = {};
+  try { values = flat(JSON.parse(detail.config)); } catch { values = detail.config ? { "": detail.config } : {}; }
+  show(place, h("div", { class: "columns" },
+    h("section", { class: "card" }, h("h2", null, "Config"), Object.keys(values).length ? pairs(values) : h("p", { class: "muted" }, "It has no config.")),
+    h("section", { class: "card" }, h("h2", null, "Run"), pairs({ function: detail.function, location: detail.run.path, created: clock(detail.created), "retries used": detail.retriesUsed, ...(first.score ? flat(first.score, "best by ") : {}) }),
+      detail.missingMetrics.length ? h("p", { class: "warning" }, "metrics are missing: " + detail.missingMetrics.join(", ")) : null)));
+}
+
+function pairs(values) {
+  return h("table", { class: "pairs" }, h("tbody", null, Object.entries(values).map(([name, value]) => h("tr", null, h("th", { scope: "row" }, name), h("td", null, number(value))))));
+}
+
+function history(place, id, first) {
+  let all = false;
+  const box = h("input", { type: "checkbox", id: "all-records", onchange: () => { all = box.checked; draw(first); } });
+  const body = h("div");
+  show(place, h("div", { class: "toolbar" }, h("label", { class: "inline" }, box, "every record of the control log")), body);
+  const draw = async (shown) => {
+    first = shown;
+    const lines = all ? await get(path("runs", id, "history")) : shown.detail.history;
+    show(body, table(["Time", { text: "Attempt", number: true }, "State", { text: "Why", wide: true }], [...lines].reverse().map((line) => [h("time", { datetime: line.at }, clock(line.at)), line.attempt ? number(line.attempt) : "", line.status, line.reason]), { label: "What happened" }));
+  };
+  draw(first);
+  return { state: draw };
+}

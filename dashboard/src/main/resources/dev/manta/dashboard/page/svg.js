@@ -1,0 +1,103 @@
+// Pictures that are drawn by hand: charts to keep, scatter plots, bars.
+
+import { s } from "./dom.js";
+import { short } from "./format.js";
+
+const WIDTH = 720;
+const HEIGHT = 400;
+const LEFT = 64;
+const RIGHT = 16;
+const TOP = 40;
+const BOTTOM = 40;
+
+// Round numbers between two others.
+export function ticks(least, most, count = 5) {
+  if (!(most > least)) return [least];
+  const rough = (most - least) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= rough);
+  const all = [];
+  for (let tick = Math.ceil(least / step) * step; tick <= most + step * 1e-9; tick += step) all.push(Number(tick.toPrecision(12)));
+  return all;
+}
+
+export function extent(values) {
+  let least = Infinity;
+  let most = -Infinity;
+  for (const value of values) {
+    if (value === null || value === undefined || !Number.isFinite(value)) continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return least > most ? [0, 1] : least === most ? [least - 1, most + 1] : [least, most];
+}
+
+export function scale([least, most], [from, to], log = false) {
+  const place = (value) => (log ? Math.log10(value) : value);
+  const low = place(least);
+  const width = place(most) - low || 1;
+  return (value) => from + ((place(value) - low) / width) * (to - from);
+}
+
+// A chart with axes and a legend, in colours for paper.
+export function svgChart(title, lines, options) {
+  const positive = (value) => !options.log || value > 0;
+  const xs = options.zoom ?? extent(lines.flatMap((line) => extent(line.x)));
+  const inside = (line) => line.y.filter((value, i) => positive(value) && line.x[i] >= xs[0] && line.x[i] <= xs[1]);
+  const ys = extent(lines.flatMap((line) => extent(inside(line))));
+  const x = scale(xs, [LEFT, WIDTH - RIGHT]);
+  const y = scale(ys, [HEIGHT - BOTTOM, TOP], options.log);
+  const svg = s("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "font-family": "system-ui, sans-serif", "font-size": 12 });
+  svg.append(s("rect", { width: WIDTH, height: HEIGHT, fill: "#fff" }), s("text", { x: LEFT, y: 20, "font-size": 15, "font-weight": 600 }, title));
+  for (const tick of ticks(...xs)) {
+    const text = options.axis === "time" ? new Date(tick).toISOString().slice(11, 19) : short(tick);
+    svg.append(s("path", { d: `M${x(tick)} ${TOP}V${HEIGHT - BOTTOM}`, stroke: "#e4e4e4" }), s("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle", fill: "#555" }, text));
+  }
+  for (const tick of options.log ? logTicks(ys) : ticks(...ys)) {
+    svg.append(s("path", { d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`, stroke: "#e4e4e4" }), s("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end", fill: "#555" }, short(tick)));
+  }
+  lines.forEach((line, index) => {
+    let path = "";
+    line.x.forEach((place, i) => {
+      if (place < xs[0] || place > xs[1] || line.y[i] === null || !positive(line.y[i])) return;
+      path += (path ? "L" : "M") + x(place).toFixed(1) + " " + y(line.y[i]).toFixed(1);
+    });
+    svg.append(s("path", { d: path, fill: "none", stroke: line.colour, "stroke-width": 1.8 }));
+    svg.append(s("rect", { x: LEFT + index * 120 + 200, y: 11, width: 12, height: 4, fill: line.colour }), s("text", { x: LEFT + index * 120 + 217, y: 18 }, line.label.slice(0, 16)));
+  });
+  return new XMLSerializer().serializeToString(svg);
+}
+
+function logTicks([least, most]) {
+  const all = [];
+  for (let power = Math.ceil(Math.log10(least)); power <= Math.log10(most); power++) all.push(10 ** power);
+  return all.length ? all : [least, most];
+}
+
+// Points over two axes; a point is {x, y, text, strong, href}.
+export function scatter(points, { xName, yName, xLog = false, width = 420, height = 260, colour = "currentColor", dim = "currentColor" }) {
+  const left = 56;
+  const bottom = 42;
+  const numbers = points.every((point) => typeof point.x === "number");
+  const names = numbers ? [] : [...new Set(points.map((point) => String(point.x)))];
+  const log = xLog && points.every((point) => point.x > 0);
+  const xs = numbers ? extent(points.map((point) => point.x)) : [-0.5, names.length - 0.5];
+  const ys = extent(points.map((point) => point.y));
+  const toX = scale(xs, [left + 8, width - 12], log);
+  const x = (value) => (numbers ? toX(value) : toX(names.indexOf(String(value))));
+  const y = scale(ys, [height - bottom - 6, 34]);
+  const links = points.some((point) => point.href);
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "picture", role: links ? "group" : "img", "aria-label": `${yName} over ${xName}, ${points.length} points` });
+  const xTicks = numbers ? (log ? logTicks(xs) : ticks(...xs, 4)) : names;
+  for (const tick of ticks(...ys, 4)) {
+    svg.append(s("path", { d: `M${left} ${y(tick)}H${width - 6}`, class: "grid" }), s("text", { x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, short(tick)));
+  }
+  for (const tick of xTicks) svg.append(s("text", { x: x(tick), y: height - bottom + 16, "text-anchor": "middle" }, numbers ? short(tick) : tick.slice(0, 14)));
+  svg.append(s("text", { x: (left + width) / 2, y: height - 6, "text-anchor": "middle", class: "name" }, xName));
+  svg.append(s("text", { x: 4, y: 14, class: "name" }, yName));
+  for (const point of [...points].sort((a, b) => Boolean(a.strong) - Boolean(b.strong))) {
+    const dot = s("circle", { cx: x(point.x), cy: y(point.y), r: point.strong ? 5 : 3.5, fill: point.strong ? colour : dim, "fill-opacity": point.strong ? 1 : 0.6 }, s("title", null, point.text));
+    svg.append(point.href ? s("a", { href: point.href, "aria-label": point.text }, dot) : dot);
+  }
+  return svg;
+}

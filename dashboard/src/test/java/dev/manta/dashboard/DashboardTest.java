@@ -1,0 +1,385 @@
+package dev.manta.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.dashboard.SmallRuns.Config;
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.storage.Location;
+import dev.manta.train.RunStatus;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+class DashboardTest {
+  @TempDir static Path storage;
+
+  /// What a page or a script loads.
+  private static final Pattern USED =
+      Pattern.compile("(?:src|href)=\"([a-z][^\"#:]*)\"|from \"\\./([^\"]+)\"");
+
+  private static Dashboard dashboard;
+  private static Asked asked;
+
+  @BeforeAll
+  static void train() {
+    SmallRuns.fit(storage, "steady", new Config(0.1, 120, 0, "plain"));
+    SmallRuns.fit(storage, "broken", new Config(0.2, 120, 80, SmallRuns.SCRIPT));
+    SmallRuns.tune(storage, "search");
+    dashboard = Dashboard.open(DashboardConfig.of(Location.of(storage)));
+    asked = Asked.of(dashboard);
+  }
+
+  @AfterAll
+  static void close() {
+    dashboard.close();
+  }
+
+  @Test
+  void runsAreListedWithConfigAndLastMetrics() {
+    JsonObject list = asked.json("/api/runs?sort=name").asObject();
+
+    assertThat(list.get("total").asInt()).isEqualTo(2);
+    JsonObject first = list.get("runs").asArray().get(0).asObject();
+    assertThat(first.get("id").asText()).isEqualTo("broken");
+    assertThat(first.get("run").asObject().get("status").asText()).isEqualTo("finished");
+    assertThat(first.get("config").asObject().get("lr").asDouble()).isEqualTo(0.2);
+    assertThat(first.get("run").asObject().get("metrics").asObject().get("rows").asDouble())
+        .isEqualTo(64);
+  }
+
+  @Test
+  void aRunTellsItsAttemptsWorkersCheckpointsAndWhatHappened() {
+    JsonObject detail = asked.json("/api/runs/broken").asObject().get("detail").asObject();
+
+    assertThat(detail.get("run").asObject().get("attempts").asInt()).isEqualTo(2);
+    assertThat(detail.get("workers").asArray().size()).isEqualTo(2);
+    assertThat(detail.get("checkpoints").asArray().size()).isEqualTo(2);
+    assertThat(detail.get("history").text()).contains("a sample was broken");
+    assertThat(detail.get("seconds").asObject().has("useful")).isTrue();
+  }
+
+  @Test
+  void theTimeLineHasAFailureAndARecovery() {
+    JsonObject line = asked.json("/api/runs/broken/timeline").asObject();
+
+    assertThat(line.get("spans").text()).contains("\"training\"", "\"attempt\":2");
+    assertThat(line.get("marks").text())
+        .contains("\"failure\"", "\"checkpoint\"", "\"kind\":\"attempt\"");
+  }
+
+  @Test
+  void curvesAreReducedOrThoseOfARank() {
+    JsonObject answer = asked.json("/api/runs/steady/curves?metric=rows&metric=loss").asObject();
+    JsonObject rows = answer.get("curves").asArray().get(0).asObject();
+    JsonObject segment = rows.get("segments").asArray().get(0).asObject();
+    JsonObject rank =
+        asked
+            .json("/api/runs/steady/curves?metric=rows&rank=1")
+            .asObject()
+            .get("curves")
+            .asArray()
+            .get(0)
+            .asObject();
+
+    assertThat(answer.get("complete").asBoolean()).isTrue();
+    assertThat(answer.get("rows").asLong()).isEqualTo(240);
+    assertThat(segment.get("x").asArray().size()).isEqualTo(120);
+    assertThat(segment.get("mean").asArray().get(7).asDouble()).isEqualTo(64);
+    assertThat(
+            rank.get("segments")
+                .asArray()
+                .get(0)
+                .asObject()
+                .get("mean")
+                .asArray()
+                .get(7)
+                .asDouble())
+        .isEqualTo(32);
+  }
+
+  @Test
+  void aCurveInFewPointsKeepsMinimaAndMaxima() {
+    JsonObject whole = segment("/api/runs/steady/curves?metric=loss");
+    JsonObject few = segment("/api/runs/steady/curves?metric=loss&points=10");
+    double least = least(whole.get("mean"));
+
+    assertThat(few.get("x").asArray().size()).isEqualTo(10);
+    assertThat(least(few.get("min"))).isEqualTo(least);
+  }
+
+  private static JsonObject segment(String path) {
+    JsonObject curve = asked.json(path).asObject().get("curves").asArray().get(0).asObject();
+    return curve.get("segments").asArray().get(0).asObject();
+  }
+
+  private static double least(Json values) {
+    return values.asArray().items().stream().mapToDouble(Json::asDouble).min().orElseThrow();
+  }
+
+  @Test
+  void whatAFailureHasUndoneIsMarked() {
+    JsonObject first = segment("/api/runs/broken/curves?metric=loss");
+    assertThat(first.get("undoneFrom").asLong()).isEqualTo(51);
+  }
+
+  @Test
+  void everyReportCanBeHadAsCsv() {
+    String csv = text(asked.get("/api/runs/steady/metrics.csv"));
+    assertThat(csv.lines()).hasSize(241);
+    assertThat(csv).startsWith("attempt,rank,step");
+  }
+
+  private static String text(HttpResponse<byte[]> answer) {
+    return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aCheckpointIsAnArchive() throws IOException {
+    JsonObject detail = asked.json("/api/runs/steady").asObject().get("detail").asObject();
+    String name = detail.get("checkpoints").asArray().get(0).asObject().get("name").asText();
+    HttpResponse<byte[]> answer = asked.get("/api/runs/steady/checkpoints/" + name);
+
+    assertThat(answer.headers().firstValue("Content-Disposition"))
+        .hasValue("attachment; filename=\"steady-" + name + ".zip\"");
+    try (var zip = new ZipInputStream(new ByteArrayInputStream(answer.body()))) {
+      assertThat(zip.getNextEntry().getName()).isEqualTo("step.txt");
+      assertThat(new String(zip.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("50");
+    }
+    assertThat(asked.get("/api/runs/steady/checkpoints/none").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void logsAreReadInPartsAndSearched() throws IOException {
+    Path logs = Files.createDirectories(storage.resolve("steady/logs"));
+    Files.writeString(logs.resolve("rank-0-w0.log"), "one\ntwo\nthree Fünf\nfour\n");
+    Files.writeString(logs.resolve("rank-1-w1.log"), "a warning about fünf\n");
+    Files.createSymbolicLink(logs.resolve("rank-2-w2.log"), Path.of("/etc/passwd"));
+
+    assertThat(asked.json("/api/runs/steady/logs").asArray().size()).isEqualTo(2);
+    JsonObject part = asked.json("/api/runs/steady/logs/rank-0-w0.log?from=4&bytes=9").asObject();
+    assertThat(part.get("text").asText()).isEqualTo("two\n");
+    assertThat(part.get("to").asLong()).isEqualTo(8);
+    JsonObject tail = asked.json("/api/runs/steady/logs/rank-0-w0.log?from=-9").asObject();
+    assertThat(tail.get("text").asText()).isEqualTo("four\n");
+    assertThat(asked.json("/api/runs/steady/log-search?text=F%C3%9CNF").asArray().size())
+        .isEqualTo(2);
+    assertThat(asked.get("/api/runs/steady/logs/rank-2-w2.log").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void tagsAndNotesAreKeptWithTheRun() throws IOException {
+    assertThat(
+            asked
+                .post("/api/runs/steady/notes", "{\"tags\":[\"best\"],\"note\":\"keep <b>it</b>\"}")
+                .statusCode())
+        .isEqualTo(200);
+    JsonObject found = asked.json("/api/runs?filter=tag%3Dbest").asObject();
+
+    assertThat(found.get("total").asInt()).isEqualTo(1);
+    assertThat(asked.json("/api/runs/steady").asObject().get("note").asText())
+        .isEqualTo("keep <b>it</b>");
+    assertThat(storage.resolve("steady/notes.json")).exists();
+    assertThat(asked.post("/api/runs/steady/notes", "{\"tags\":[\"\"],\"note\":\"\"}").statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void aRunThatHasEndedIsNotStoppedAgain() {
+    HttpResponse<byte[]> answer = asked.post("/api/runs/steady/stop", "{\"now\":false}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(text(answer)).contains("not under way");
+  }
+
+  @Test
+  void runsAreComparedSideBySide() {
+    Json sides = asked.json("/api/compare?run=steady&run=broken");
+    assertThat(sides.asArray().size()).isEqualTo(2);
+    assertThat(sides.text()).contains("\\\"lr\\\":0.1", "\\\"lr\\\":0.2");
+    assertThat(asked.get("/api/compare?run=none").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void anExperimentHasTrialsImportancesAndAFront() {
+    assertThat(asked.json("/api/experiments").text()).isEqualTo("[\"search\"]");
+    JsonObject search = asked.json("/api/experiments/search").asObject();
+
+    assertThat(search.get("trials").asArray().size()).isEqualTo(24);
+    assertThat(search.get("front").asArray().size()).isEqualTo(1);
+    assertThat(search.get("importances").asObject().get("lr").asDouble()).isGreaterThan(0.5);
+    assertThat(search.get("parameters").text()).contains("{\"name\":\"lr\",\"log\":true}");
+    assertThat(asked.get("/api/experiments/steady").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void theDescriptionNamesEveryPath() {
+    JsonObject paths = asked.json("/api/openapi.json").asObject().get("paths").asObject();
+    assertThat(paths.keys())
+        .contains("/api/runs", "/api/runs/{run}/curves", "/api/runs/{run}/stop", "/api/compare");
+  }
+
+  @Test
+  void theLinkGivesACookieAndTheTokenIsGoneFromTheAddress() throws Exception {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(dashboard.address()).build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(303);
+    assertThat(answer.headers().firstValue("Location")).hasValue("/");
+    String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
+    assertThat(cookie).contains("HttpOnly", "SameSite=Strict");
+
+    HttpRequest.Builder listing =
+        HttpRequest.newBuilder(asked.at("/api/runs")).header("Cookie", cookie.split(";")[0]);
+    assertThat(asked.send(listing.build()).statusCode()).isEqualTo(200);
+    assertThat(asked.send(HttpRequest.newBuilder(asked.at("/api/runs")).build()).statusCode())
+        .isEqualTo(401);
+    assertThat(asked.send(HttpRequest.newBuilder(asked.at("/?token=wrong")).build()).statusCode())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void aPageOfAnotherSiteChangesNothing() throws Exception {
+    String cookie = "manta-%s=%s".formatted(dashboard.address().getPort(), dashboard.token());
+    String stop = "/api/runs/steady/notes";
+    String body = "{\"tags\":[],\"note\":\"taken over\"}";
+    for (String origin : List.of("http://evil.example", "null", "http://localhost:1")) {
+      HttpRequest request =
+          HttpRequest.newBuilder(asked.at(stop))
+              .header("Cookie", cookie)
+              .header("Origin", origin)
+              .POST(HttpRequest.BodyPublishers.ofString(body))
+              .build();
+      assertThat(asked.send(request).statusCode()).as(origin).isEqualTo(403);
+    }
+    HttpRequest nameless =
+        HttpRequest.newBuilder(asked.at(stop))
+            .header("Cookie", cookie)
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    assertThat(asked.send(nameless).statusCode()).isEqualTo(403);
+    assertThat(asked.json("/api/runs/steady").asObject().get("note").asText())
+        .isNotEqualTo("taken over");
+  }
+
+  @Test
+  void everyAnswerSaysWhatThePageMayDo() {
+    for (String path : List.of("/", "/main.js", "/api/runs", "/nothing")) {
+      var headers = asked.get(path).headers();
+      assertThat(headers.firstValue("Content-Security-Policy").orElse(""))
+          .as(path)
+          .contains("default-src 'none'", "script-src 'self'")
+          .doesNotContain("unsafe");
+      assertThat(headers.firstValue("X-Content-Type-Options")).as(path).hasValue("nosniff");
+    }
+  }
+
+  @Test
+  void thePageIsSmallAndNeedsNoOtherServer() {
+    Set<String> files = new TreeSet<>(Set.of(""));
+    long bytes = 0;
+    for (Queue<String> left = new ArrayDeque<>(files); !left.isEmpty(); ) {
+      HttpResponse<byte[]> file = asked.get("/" + left.remove());
+      assertThat(file.statusCode()).isEqualTo(200);
+      bytes += file.body().length;
+      Matcher names = USED.matcher(text(file));
+      while (names.find()) {
+        String name = names.group(1) == null ? names.group(2) : names.group(1);
+        assertThat(name).doesNotContain("//");
+        if (files.add(name)) {
+          left.add(name);
+        }
+      }
+    }
+    assertThat(files).contains("uplot.js", "main.js", "curves.js", "experiments.js", "style.css");
+    assertThat(bytes).isLessThan(300_000);
+  }
+
+  @Test
+  void pathsDoNotLeadOutOfTheStorage() throws IOException {
+    Files.writeString(storage.resolveSibling("outside.txt"), "secret");
+    for (String name : List.of("..", "%2e%2e", "..%2foutside", "%2fetc", "a%00b", ".", "%5c..")) {
+      int status = asked.get("/api/runs/" + name).statusCode();
+      assertThat(status).as(name).isIn(400, 404);
+    }
+    assertThat(asked.get("/api/runs/steady/logs/..%2frun.json").statusCode()).isEqualTo(400);
+    assertThat(asked.get("/..%2f..%2fDashboard.class").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aRunIsFollowedWhileItTrains(@TempDir Path place) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Dashboard own = Dashboard.open(DashboardConfig.of(Location.of(place)))) {
+      Asked live = Asked.of(own);
+      var running =
+          threads.submit(() -> SmallRuns.fit(place, "live", new Config(0.1, 3_000, 0, "")));
+      while (live.get("/api/runs/live").statusCode() == 404) {
+        Thread.onSpinWait();
+      }
+      HttpResponse<InputStream> events =
+          live.client()
+              .send(
+                  live.request("/api/runs/live/events").build(),
+                  HttpResponse.BodyHandlers.ofInputStream());
+      try (var lines =
+          new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
+        assertThat(lastRows(lines)).isEqualTo(6_000);
+      }
+      assertThat(running.get().status()).isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  /// Reads events until the run has ended and all of its reports were told.
+  private static long lastRows(BufferedReader lines) throws IOException {
+    long rows = -1;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.startsWith("data: ")) {
+        JsonObject event = Json.parse(line.substring("data: ".length())).asObject();
+        assertThat(event.get("rows").asLong()).isGreaterThanOrEqualTo(rows);
+        rows = event.get("rows").asLong();
+        if (event.get("status").asText().equals("finished") && rows == 6_000) {
+          return rows;
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void aDashboardOfOneRunShowsNoOther() {
+    DashboardConfig one = DashboardConfig.of(Location.of(storage)).run("steady");
+    try (Dashboard single = Dashboard.open(one)) {
+      Asked alone = Asked.of(single);
+      assertThat(alone.json("/api/runs").asObject().get("total").asInt()).isEqualTo(1);
+      assertThat(alone.get("/api/runs/broken").statusCode()).isEqualTo(404);
+      assertThat(alone.get("/api/compare?run=broken").statusCode()).isEqualTo(404);
+      assertThat(alone.get("/api/experiments").statusCode()).isEqualTo(404);
+      assertThat(single.address().getFragment()).isEqualTo("/runs/steady");
+    }
+  }
+}

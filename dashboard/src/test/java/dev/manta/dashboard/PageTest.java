@@ -1,0 +1,215 @@
+package dev.manta.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.dashboard.SmallRuns.Config;
+import dev.manta.storage.Location;
+import dev.manta.testkit.storage.NodePackage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+
+/// Every view in a real browser; pictures of them are in `target/screenshots`.
+@Timeout(600)
+class PageTest {
+  /// @param place behind the `#` of the address
+  /// @param drawn what is there once it is drawn
+  private record View(String place, String drawn) {}
+
+  private static final Map<String, View> VIEWS =
+      Map.of(
+          "runs", new View("/runs", "tbody tr"),
+          "run", new View("/runs/broken", ".chart canvas"),
+          "timeline", new View("/runs/broken/timeline", "svg.wide rect"),
+          "workers", new View("/runs/broken/workers", "tbody tr"),
+          "checkpoints", new View("/runs/broken/checkpoints", "tbody tr"),
+          "logs", new View("/runs/broken/logs", ".log span"),
+          "config", new View("/runs/broken/config", ".pairs tr"),
+          "history", new View("/runs/broken/history", "tbody tr"),
+          "compare", new View("/compare?run=steady&run=broken", "tr.differs"),
+          "experiment", new View("/experiments/search", "svg .trial"));
+
+  @TempDir static Path storage;
+
+  private static Dashboard dashboard;
+  private static Chromium browser;
+
+  @BeforeAll
+  static void open() throws IOException {
+    browser = Chromium.open(false, 1280, 900);
+    SmallRuns.fit(storage, "steady", new Config(0.1, 400, 0, "plain"));
+    SmallRuns.fit(storage, "broken", new Config(0.2, 400, 280, SmallRuns.SCRIPT));
+    SmallRuns.tune(storage, "search");
+    Path logs = Files.createDirectories(storage.resolve("broken/logs"));
+    Files.writeString(
+        logs.resolve("rank-0-w0.log"),
+        "step 1\nWARN slow input\n" + SmallRuns.SCRIPT + "\nERROR a sample was broken\n");
+    dashboard = Dashboard.open(DashboardConfig.of(Location.of(storage)));
+    Asked.of(dashboard)
+        .post(
+            "/api/runs/broken/notes",
+            "{\"tags\":[\"<b>bold</b>\"],\"note\":\"<img src=x onerror=document.title='stolen'>\"}");
+    browser.driver.get(dashboard.address().toString());
+    browser.await("tbody tr");
+  }
+
+  @AfterAll
+  static void close() {
+    if (browser != null) {
+      browser.close();
+    }
+    if (dashboard != null) {
+      dashboard.close();
+    }
+  }
+
+  private static void visit(String view) {
+    View wanted = Objects.requireNonNull(VIEWS.get(view));
+    browser.driver.get(dashboard.address().resolve("/").toString() + "#" + wanted.place());
+    browser.driver.navigate().refresh();
+    browser.await(wanted.drawn());
+  }
+
+  private static void choose(String theme) {
+    browser.driver.executeScript("localStorage.setItem('manta-theme', arguments[0])", theme);
+  }
+
+  /// How a page is looked at.
+  private record Look(String theme, int width) {
+    String named(String view) {
+      return "%s-%s-%s".formatted(view, theme, width);
+    }
+
+    void take() {
+      choose(theme);
+      browser.size(width, width > 600 ? 900 : 844);
+    }
+  }
+
+  private static final Look DESKTOP = new Look("light", 1280);
+  private static final Look PHONE = new Look("dark", 390);
+
+  @AfterEach
+  void lookAsBefore() {
+    DESKTOP.take();
+  }
+
+  @Test
+  void everyViewFitsADesktopAndAPhone() {
+    seeAll(List.of(DESKTOP, PHONE));
+  }
+
+  @Test
+  @Tag("campaign")
+  void everyViewFitsInTheOtherThemeToo() {
+    seeAll(List.of(new Look("dark", 1280), new Look("light", 390)));
+  }
+
+  private static void seeAll(List<Look> looks) {
+    for (Look look : looks) {
+      look.take();
+      for (String view : VIEWS.keySet()) {
+        visit(view);
+        browser.screenshot(look.named(view));
+        assertThat(sideways()).as(look.named(view)).isLessThanOrEqualTo(0);
+      }
+    }
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /// By how much the page is wider than the window.
+  private static long sideways() {
+    return (Long)
+        browser.driver.executeScript(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  }
+
+  @Test
+  void aScriptInNamesNotesAndLogsIsShownAsText() {
+    for (String view :
+        List.of("run", "logs", "config", "history", "checkpoints", "compare", "runs")) {
+      visit(view);
+      assertThat(browser.driver.getTitle()).as(view).doesNotContain("stolen");
+      assertThat(browser.driver.findElements(By.cssSelector("main script, main img, main b b")))
+          .as(view)
+          .isEmpty();
+    }
+    visit("run");
+    browser.awaitText("h3", SmallRuns.SCRIPT);
+    browser.awaitText(".noted", "<img src=x");
+    browser.awaitText(".tag", "<b>bold</b>");
+    visit("logs");
+    browser.awaitText(".log", SmallRuns.SCRIPT);
+  }
+
+  @Test
+  void noViewHasSeriousProblemsForPeopleWithDisabilities() throws IOException {
+    String axe = Files.readString(new NodePackage("axe-core", "4.10.3").file("axe.min.js"));
+    for (Look look : List.of(DESKTOP, PHONE)) {
+      look.take();
+      for (String view : VIEWS.keySet()) {
+        visit(view);
+        browser.driver.executeScript(axe);
+        assertThat(problems()).as(look.named(view)).isEmpty();
+      }
+    }
+  }
+
+  private static List<?> problems() {
+    Object found =
+        browser.driver.executeAsyncScript(
+            """
+            const done = arguments[0];
+            axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then((r) => done(
+              r.violations.map((v) => v.impact + " " + v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join(" | "))));
+            """);
+    return (List<?>) Objects.requireNonNull(found);
+  }
+
+  @Test
+  void aPartOfACurveIsChosenWithTheKeyboardAndKeptInTheLink() {
+    visit("run");
+    var plot = browser.driver.findElement(By.cssSelector(".chart .plot"));
+    plot.sendKeys("+");
+    browser.await("button:not([hidden])");
+    assertThat(browser.driver.getCurrentUrl()).contains("from=", "to=");
+    plot.sendKeys("0");
+    assertThat(browser.driver.getCurrentUrl()).doesNotContain("from=");
+  }
+
+  @Test
+  void theSearchNarrowsTheListOfRuns() {
+    visit("runs");
+    browser.driver.findElement(By.tagName("body")).sendKeys("/");
+    browser.driver.switchTo().activeElement().sendKeys("stead", Keys.ENTER);
+    browser.awaitText("p[role=status]", "1 run in");
+    assertThat(browser.driver.getCurrentUrl()).contains("search=stead");
+  }
+
+  @Test
+  void aLogIsSearchedOverAllRanks() {
+    visit("logs");
+    browser.driver.findElement(By.cssSelector("input[type=search]")).sendKeys("BROKEN", Keys.ENTER);
+    browser.awaitText(".matches li", "rank 0, line 4");
+  }
+
+  @Test
+  void aPageWithoutTheTokenSaysHowToGetIn() {
+    try (Chromium stranger = Chromium.open(false, 800, 600)) {
+      stranger.driver.get(dashboard.address().resolve("/").toString());
+      stranger.awaitText("main", "open the link that `manta dashboard` printed");
+    }
+  }
+}
