@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /// A run's name, where it keeps things, how it deals with failures, and who listens.
@@ -141,6 +142,20 @@ public record RunConfig(
   /// Adds an experiment tracker; there is none unless set.
   public RunConfig tracker(Tracker tracker) {
     return with(c -> c.trackers.add(tracker));
+  }
+
+  /// Shows the run in the browser until it ends, and prints the address, which others cannot guess.
+  /// The module `manta-dashboard` must be on the class path.
+  public RunConfig dashboard() {
+    DashboardProvider provider =
+        ServiceLoader.load(DashboardProvider.class)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "there is no dashboard on the class path; add dev.manta:manta-dashboard, or"
+                            + " look at the run with `manta dashboard`"));
+    return tracker(provider.tracker());
   }
 
   /// Adds a listener; there is none unless set. Its calls come in order, on a thread of its own.

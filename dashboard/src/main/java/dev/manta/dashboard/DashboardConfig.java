@@ -32,6 +32,15 @@ public record DashboardConfig(Location storage, Optional<String> run, String hos
     return new DashboardConfig(storage, Optional.empty(), LOOPBACK, 0);
   }
 
+  /// One run alone.
+  ///
+  /// @param run where its directory lies
+  public static DashboardConfig ofRun(Location run) {
+    String path = run.path();
+    String above = path.substring(0, Math.max(0, path.lastIndexOf('/')));
+    return of(new Location(run.scheme(), above)).run(run.name());
+  }
+
   /// One run of that storage alone.
   public DashboardConfig run(String name) {
     return new DashboardConfig(storage, Optional.of(name), host, port);

@@ -2,7 +2,6 @@ package dev.manta.cli.runs;
 
 import dev.manta.dashboard.Dashboard;
 import dev.manta.dashboard.DashboardConfig;
-import dev.manta.storage.Location;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -71,16 +70,7 @@ public final class DashboardCommand implements Callable<Integer> {
     DashboardConfig config =
         reference.isEmpty()
             ? DashboardConfig.of(storage.root())
-            : ofRun(storage.run(reference).location());
+            : DashboardConfig.ofRun(storage.run(reference).location());
     return config.host(host).port(port);
-  }
-
-  private static DashboardConfig ofRun(Location run) {
-    return DashboardConfig.of(above(run)).run(run.name());
-  }
-
-  private static Location above(Location run) {
-    String path = run.path();
-    return new Location(run.scheme(), path.substring(0, Math.max(0, path.lastIndexOf('/'))));
   }
 }
