@@ -84,7 +84,7 @@ record ActionsApi(RunAccess runs) {
     RunNotes notes = call.body(RunNotes.class);
     StoredRun run = runs.run(call);
     notes.write(run.location());
-    runs.index().forget(run.location().name());
+    runs.index().readAgain(run.location().name());
     return WebAnswer.json(Bind.write(notes));
   }
 }

@@ -15,6 +15,8 @@ public final class RunIndex implements AutoCloseable {
   private static final Set<String> AT_REST =
       Set.of("finished", "failed", "stopped", "interrupted", "unreadable");
   private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long QUICK_NANOS = Duration.ofMillis(200).toNanos();
+  private static final long NEVER = Long.MAX_VALUE;
   private static final long AGAIN_FAR_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final Location root;
@@ -22,6 +24,7 @@ public final class RunIndex implements AutoCloseable {
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final Refresher refresher;
   private volatile long refreshedNanos = System.nanoTime() - AGAIN_NANOS;
+  private volatile long passNanos = NEVER;
 
   /// @param root where the runs are
   /// @param only the name of the run that is shown, where it is one
@@ -36,9 +39,12 @@ public final class RunIndex implements AutoCloseable {
   /// @param complete whether all runs were looked at
   public record Answer(boolean complete, RunQuery.Page page) {}
 
-  /// The runs that are meant. Where many have to be read first, those that were read so far.
+  /// The runs that are meant. Where many have to be read first, those that were read so far; where
+  /// looking at all of them takes long, as they were a moment ago.
   public Answer find(RunQuery query, Duration limit) throws InterruptedException {
-    boolean complete = isFresh() || refresher.refresh(limit);
+    boolean known = passNanos != NEVER;
+    boolean slow = known && passNanos > QUICK_NANOS;
+    boolean complete = isFresh() || refresher.refresh(slow ? Duration.ZERO : limit) || known;
     return new Answer(complete, query.of(entries.values().stream().map(Entry::run).toList()));
   }
 
@@ -46,16 +52,17 @@ public final class RunIndex implements AutoCloseable {
     return System.nanoTime() - refreshedNanos < AGAIN_NANOS;
   }
 
-  /// Reads a run again the next time that somebody asks, as it was changed here.
-  public void forget(String name) {
+  /// Reads a run that was changed here.
+  public void readAgain(String name) {
     entries.remove(name);
-    refreshedNanos = System.nanoTime() - AGAIN_NANOS;
+    look(name);
   }
 
   private void pass() {
     if (isFresh()) {
       return;
     }
+    long begin = System.nanoTime();
     Set<String> names = Set.copyOf(names());
     entries.keySet().retainAll(names);
     for (String name : names) {
@@ -65,6 +72,7 @@ public final class RunIndex implements AutoCloseable {
       look(name);
     }
     refreshedNanos = System.nanoTime();
+    passNanos = refreshedNanos - begin;
   }
 
   private List<String> names() {
