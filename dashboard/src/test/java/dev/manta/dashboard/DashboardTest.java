@@ -1,28 +1,17 @@
 package dev.manta.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.Result;
-import dev.manta.Trainer;
 import dev.manta.dashboard.SmallRuns.Config;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
-import dev.manta.train.Metrics;
-import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
-import dev.manta.train.ScalingConfig;
-import dev.manta.train.TrainContext;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -392,45 +381,5 @@ class DashboardTest {
       assertThat(alone.get("/api/experiments").statusCode()).isEqualTo(404);
       assertThat(single.address().getFragment()).isEqualTo("/runs/steady");
     }
-  }
-
-  static void ask(TrainContext<Config> ctx) {
-    String printed = PRINTED.toString(StandardCharsets.UTF_8);
-    while (!printed.contains("dashboard: ")) {
-      Thread.onSpinWait();
-      printed = PRINTED.toString(StandardCharsets.UTF_8);
-    }
-    ctx.report(Metrics.of("status", page(printed.strip().substring("dashboard: ".length()))));
-  }
-
-  private static int page(String link) {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest request = HttpRequest.newBuilder(URI.create(link)).build();
-      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static final ByteArrayOutputStream PRINTED = new ByteArrayOutputStream();
-
-  @Test
-  void aRunThatIsToldSoHasADashboardUntilItEnds(@TempDir Path place) {
-    PrintStream before = System.out;
-    System.setOut(new PrintStream(PRINTED, true, StandardCharsets.UTF_8));
-    try {
-      Result result =
-          Trainer.of(DashboardTest::ask, new Config(0.1, 1, 0, ""))
-              .scaling(ScalingConfig.inProcess(1))
-              .run(RunConfig.named("shown").storage(place.toString()).dashboard().quiet())
-              .fit();
-      assertThat(result.metrics().number("status")).isEqualTo(303);
-    } finally {
-      System.setOut(before);
-    }
-    String link = PRINTED.toString(StandardCharsets.UTF_8).strip();
-    assertThat(link).contains("/?token=").endsWith("#/runs/shown");
-    assertThatThrownBy(() -> page(link.substring("dashboard: ".length())))
-        .hasCauseInstanceOf(ConnectException.class);
   }
 }
