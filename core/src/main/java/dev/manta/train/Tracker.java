@@ -14,6 +14,9 @@ public interface Tracker {
 
   /// One run on its way to a tracker. An error is logged and never stops training.
   interface Tracking extends RunListener, AutoCloseable {
+    /// A rank reported; what all ranks reported at a step comes to [#report], reduced.
+    default void rankReport(Report report) {}
+
     /// The run has ended, or its driver ends; what was written is complete when this returns.
     @Override
     void close() throws IOException;

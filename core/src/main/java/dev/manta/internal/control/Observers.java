@@ -253,7 +253,17 @@ final class Observers implements RunObserver, AutoCloseable {
                   notice -> guarded(tracker, () -> notice.accept(tracking)), run.reductions());
           tracked.add(new Tracked(tracker, tracking, reports));
           listeners.add(reports);
+          listeners.add(ofRanks(tracker, tracking));
         });
+  }
+
+  private RunListener ofRanks(Tracker tracker, Tracker.Tracking tracking) {
+    return new RunListener() {
+      @Override
+      public void report(Report report) {
+        guarded(tracker, () -> tracking.rankReport(report));
+      }
+    };
   }
 
   /// A tracker that was opened.

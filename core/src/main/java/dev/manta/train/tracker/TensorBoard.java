@@ -8,6 +8,9 @@ import dev.manta.train.Tracker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /// Writes the numbers of each step, reduced over ranks, as event files that TensorBoard reads,
 /// while the run continues, and the config as hyperparameters and as text. Needs no library.
@@ -15,28 +18,37 @@ import java.nio.file.Path;
 /// Steps of an attempt that failed are replaced by those of the next.
 public final class TensorBoard implements Tracker {
   private final TrackerPlace place;
+  private final boolean ofRanks;
 
-  private TensorBoard(TrackerPlace place) {
+  private TensorBoard(TrackerPlace place, boolean ofRanks) {
     this.place = place;
+    this.ofRanks = ofRanks;
   }
 
   /// Writes into the run's own directory.
   public static TensorBoard inRunDirectory() {
-    return new TensorBoard(TrackerPlace.IN_RUN);
+    return new TensorBoard(TrackerPlace.IN_RUN, false);
   }
 
   /// Writes into a directory of the run's name below this one, so that TensorBoard compares runs.
   public static TensorBoard below(Path parent) {
-    return new TensorBoard(TrackerPlace.below(parent));
+    return new TensorBoard(TrackerPlace.below(parent), false);
+  }
+
+  /// Writes what each rank reports, too, into directories `rank-0`, `rank-1` and so on, which
+  /// TensorBoard shows as runs of their own.
+  public TensorBoard ofRanks() {
+    return new TensorBoard(place, true);
   }
 
   @Override
   public Tracking open(TrackedRun run) throws IOException {
-    EventFile events = EventFile.create(place.of(run, "tensorboard", ""));
+    Path directory = place.of(run, "tensorboard", "");
+    EventFile events = EventFile.create(directory);
     try {
       events.write(run.opened(), BoardMessages.hyperparameters(run));
       events.write(run.opened(), BoardMessages.text("config", run.config()));
-      return new Writer(events);
+      return new Writer(events, ofRanks ? Optional.of(directory) : Optional.empty());
     } catch (IOException | RuntimeException e) {
       events.close();
       throw e;
@@ -45,10 +57,14 @@ public final class TensorBoard implements Tracker {
 
   private static final class Writer implements Tracking {
     private final EventFile events;
-    private int attempt;
+    private final BoardScalars reduced;
+    private final Optional<Path> ranksBelow;
+    private final Map<Integer, BoardScalars> ranks = new TreeMap<>();
 
-    Writer(EventFile events) {
+    Writer(EventFile events, Optional<Path> ranksBelow) {
       this.events = events;
+      this.reduced = new BoardScalars(events);
+      this.ranksBelow = ranksBelow;
     }
 
     private interface Work {
@@ -65,17 +81,22 @@ public final class TensorBoard implements Tracker {
 
     @Override
     public void report(Report report) {
-      if (report.attempt() >= attempt) {
-        writing(() -> write(report));
-      }
+      writing(() -> reduced.write(report));
     }
 
-    private void write(Report report) throws IOException {
-      if (report.attempt() > attempt) {
-        attempt = report.attempt();
-        events.restart(report.at(), report.step());
+    @Override
+    public void rankReport(Report report) {
+      ranksBelow.ifPresent(below -> writing(() -> ofRank(report.rank(), below).write(report)));
+    }
+
+    private BoardScalars ofRank(int rank, Path below) throws IOException {
+      BoardScalars known = ranks.get(rank);
+      if (known != null) {
+        return known;
       }
-      events.scalars(report.at(), report.step(), report.metrics().flat());
+      var next = new BoardScalars(EventFile.create(below.resolve("rank-" + rank)));
+      ranks.put(rank, next);
+      return next;
     }
 
     @Override
@@ -88,6 +109,9 @@ public final class TensorBoard implements Tracker {
 
     @Override
     public void close() throws IOException {
+      for (BoardScalars rank : ranks.values()) {
+        rank.close();
+      }
       events.close();
     }
   }

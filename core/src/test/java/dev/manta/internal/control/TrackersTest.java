@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TrackersTest {
   @TempDir Path runs;
   private final List<String> tracked = new CopyOnWriteArrayList<>();
+  private final List<String> ranks = new CopyOnWriteArrayList<>();
   private final List<TrackedRun> opened = new CopyOnWriteArrayList<>();
 
   private class Notes implements Tracker, Tracker.Tracking {
@@ -35,6 +36,11 @@ class TrackersTest {
     public Tracking open(TrackedRun run) {
       opened.add(run);
       return this;
+    }
+
+    @Override
+    public void rankReport(Report report) {
+      ranks.add(report.rank() + "@" + report.step());
     }
 
     @Override
@@ -92,6 +98,12 @@ class TrackersTest {
   void aTrackerGetsEachStepOnceWithMetricsOfAllRanksBeforeItHearsThatTheRunHasEnded() {
     run(new Notes(), 2);
     assertThat(tracked).containsExactly("1: 21.0", "2: 5.0", "ended", "closed");
+  }
+
+  @Test
+  void aTrackerGetsTheReportOfEachRankToo() {
+    run(new Notes(), 2);
+    assertThat(ranks).containsExactlyInAnyOrder("0@1", "1@1", "0@2");
   }
 
   @Test

@@ -56,6 +56,26 @@ class TensorBoardTest {
   }
 
   @Test
+  void eachRankHasEventsOfItsOwnWhereThatIsAskedFor() throws Exception {
+    try (var board = TensorBoard.below(directory).ofRanks().open(TrackedRuns.fresh(directory))) {
+      board.rankReport(report(1, 0, Metrics.of("loss", 0.5)));
+      board.rankReport(report(1, 1, Metrics.of("loss", 0.25)));
+    }
+    assertThat(HexFormat.of().formatHex(events(directory.resolve("digits/rank-1"))))
+        .contains("0a04" + hexOf("loss") + "150000803e");
+    assertThat(HexFormat.of().formatHex(events(directory.resolve("digits/rank-0"))))
+        .contains("0a04" + hexOf("loss") + "150000003f");
+  }
+
+  @Test
+  void ranksHaveNoEventsOfTheirOwnOtherwise() throws Exception {
+    try (var board = TensorBoard.below(directory).open(TrackedRuns.fresh(directory))) {
+      board.rankReport(report(1, 0, Metrics.of("loss", 0.5)));
+    }
+    assertThat(directory.resolve("digits/rank-0")).doesNotExist();
+  }
+
+  @Test
   void aLaterAttemptReplacesTheStepsOfTheOneBefore() throws Exception {
     try (var board = TensorBoard.below(directory).open(TrackedRuns.fresh(directory))) {
       board.report(report(1, 0, Metrics.of("loss", 0.5)));
