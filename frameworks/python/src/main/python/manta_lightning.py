@@ -13,6 +13,7 @@ import tempfile
 from typing import Any, Optional
 
 import manta
+from manta_shared import require_whole
 
 try:
     from lightning.pytorch import Callback
@@ -77,6 +78,7 @@ class MantaCallback(Callback):
         with tempfile.TemporaryDirectory() as directory:
             shared = manta.broadcast_from_rank_zero(directory)
             trainer.save_checkpoint(os.path.join(shared, CHECKPOINT))
+            require_whole(shared)
             if trainer.is_global_zero:
                 manta.report(metrics, checkpoint=directory)
             manta.barrier()

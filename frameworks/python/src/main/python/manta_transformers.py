@@ -12,6 +12,7 @@ import os
 from typing import Any, Dict, Optional
 
 import manta
+from manta_shared import require_whole
 from transformers import TrainerCallback
 from transformers.trainer_utils import PREFIX_CHECKPOINT_DIR
 
@@ -28,12 +29,12 @@ class MantaCallback(TrainerCallback):
 
     def on_save(self, args: Any, state: Any, control: Any, **others: Any) -> None:
         """The directory that was saved; ranks of a node save into it together, each its own files."""
-        manta.barrier()
+        directory = os.path.join(args.output_dir, f"{PREFIX_CHECKPOINT_DIR}-{state.global_step}")
+        require_whole(directory, needless="rng_state")  # without which a rank resumes with other random numbers
         if state.is_world_process_zero:
             last: Dict[str, Any] = {}
             for logged in state.log_history:
                 last.update(logged)
-            directory = os.path.join(args.output_dir, f"{PREFIX_CHECKPOINT_DIR}-{state.global_step}")
             manta.report(_numbers({**last, "global_step": state.global_step}), checkpoint=directory)
 
     def on_step_end(self, args: Any, state: Any, control: Any, **others: Any) -> None:

@@ -131,6 +131,25 @@ class PythonTroubleTest {
     assertThat(result.metrics().get("held")).isEqualTo(0L);
   }
 
+  /// Each rank has a directory of its own, as ranks of different nodes do.
+  @Test
+  void aCheckpointOfWhichRankZeroSeesAPartOnlyIsRefused() {
+    assertThat(
+            failure(
+                """
+                import os, tempfile
+                import manta, manta_shared
+                rank, directory = manta.get_context().get_world_rank(), tempfile.mkdtemp()
+                open(os.path.join(directory, f"rng_state_{rank}"), "w").close()
+                open(os.path.join(directory, "model"), "w").close()
+                manta_shared.require_whole(directory, needless="rng_state")
+                open(os.path.join(directory, f"shard-{rank}"), "w").close()
+                manta_shared.require_whole(directory, needless="rng_state")
+                """,
+                2))
+        .hasMessageContaining("rank 1 threw manta.MantaError: shard-1 of the checkpoint in");
+  }
+
   @Test
   void aReturnValueThatIsTooLargeIsToldAsTheFunctionsFailure() {
     String file = scripts.write("large.py", "def train(config):\n    return 'x' * (9 << 20)\n");
