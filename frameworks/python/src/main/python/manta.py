@@ -1003,6 +1003,7 @@ class _Attempt:
         self._whole = 0
         self._newest = self.start["checkpoint"]
         self._names: "set[str]" = set()
+        self._fetched: Dict[str, Checkpoint] = {}
         self.live = _LiveState(self)
         self._resizes = False
         self._threads = set(threading.enumerate())
@@ -1264,11 +1265,20 @@ class _Attempt:
 
     def checkpoint(self) -> Optional[Checkpoint]:
         self.gate.require()
-        return _stored_checkpoint(self._newest, self.session.companion)
+        return self._opened(self._newest)
 
     def first_checkpoint(self) -> Optional[Checkpoint]:
         """The one that the attempt goes on from."""
-        return _stored_checkpoint(self.start["checkpoint"], self.session.companion)
+        return self._opened(self.start["checkpoint"])
+
+    def _opened(self, location: str) -> Optional[Checkpoint]:
+        """The files of one that was fetched stay though the script keeps its path only: those of the first and of the one that was asked for last."""
+        known = self._fetched.get(location) or _stored_checkpoint(location, self.session.companion)
+        if known is None:
+            return None
+        kept = {place: files for place, files in self._fetched.items() if place == self.start["checkpoint"]}
+        self._fetched = {**kept, location: known}
+        return Checkpoint(known.path, metadata=known.get_metadata(), held=known._held)
 
     def positions(self) -> Dict[str, str]:
         """Where datasets stand, for checkpoints and commits."""

@@ -47,6 +47,7 @@ class PythonStorageTest {
                     with checkpoint.part_of(rank, 2).as_directory() as directory:
                         assert open(os.path.join(directory, "model")).read() == f"weights of {rank}"
                     assert checkpoint.get_metadata()["by"] == "hand"
+                    assert manta.get_checkpoint()._held is checkpoint._held, "fetched twice"
                     manta.report({"left": sum(len(batch["id"]) for batch in steps)})
                 else:
                     next(iter(steps))
