@@ -86,7 +86,7 @@ def report(metrics: Dict[str, Any], checkpoint: Union["Checkpoint", _Path, None]
 
 
 def get_checkpoint() -> Optional["Checkpoint"]:
-    """The newest checkpoint of the run: what it goes on from, and later what ranks have reported since; None where there is none yet.
+    """The newest checkpoint of the run: what it resumes from, and later what ranks have reported since; None where there is none yet.
 
     One that another rank has reported is known here a moment after it is stored.
     """
@@ -101,7 +101,7 @@ def get_context() -> "Context":
 def get_dataset_shard(name: str = "train") -> "manta_data.DatasetShard":
     """This rank's part of a dataset of the run: `for batch in manta.get_dataset_shard("train").iter_batches(batch_size=64)`.
 
-    Positions are kept with checkpoints: a run that resumes goes on behind the last batch, at any number of workers.
+    Positions are kept with checkpoints: a run that resumes continues behind the last batch, at any number of workers.
     """
     return _attempt().datasets().get(name)
 
@@ -124,14 +124,14 @@ def broadcast_from_rank_zero(value: Any) -> Any:
 def live(name: str, state: Any) -> Any:
     """Registers state that is the same on every rank, and returns it: a PyTorch module or optimizer, whatever else has `state_dict` and `load_state_dict`, or a dict.
 
-    Where the run goes on it is restored at once, from the memory of a rank that is left or from a snapshot. With live state a rank survives the death of another: it
+    Where the run resumes it is restored at once, from the memory of a rank that is left or from a snapshot. With live state a rank survives the death of another: it
     leaves its function, keeps its process, and begins the function again at the last commit. Each report is a commit, and so is each `commit()`.
     """
     return _attempt().live.register(name, state)
 
 
 def commit() -> None:
-    """Keeps a copy of the live state in memory: what the run goes on from should a rank be lost."""
+    """Keeps a copy of the live state in memory: what the run resumes from should a rank be lost."""
     _attempt().commit()
 
 
@@ -141,7 +141,7 @@ def snapshot() -> "Checkpoint":
 
 
 def epochs(count: int) -> Iterator[int]:
-    """The epochs that are still to do, up to so many: where the run goes on, those before it are left out. The end of each is a commit."""
+    """The epochs that are still to do, up to so many: where the run resumes, those before it are left out. The end of each is a commit."""
     return _attempt().epochs(count)
 
 
@@ -205,7 +205,7 @@ class Context:
 
 
 class Checkpoint:
-    """A directory with what training can go on from."""
+    """A directory with what training can resume from."""
 
     def __init__(self, path: _Path, part: bool = False, metadata: Optional[Dict[str, str]] = None, held: Any = None) -> None:
         """`held` is what keeps the files where they are."""
@@ -691,7 +691,7 @@ class _Session:
                 time.sleep(_REDIAL_SECONDS)
 
     def _reattach(self) -> bool:
-        """Calls until a controller answers; the function goes on meanwhile. False when that took too long."""
+        """Calls until a controller answers; the function continues meanwhile. False when that took too long."""
         self._link.close()
         end = time.monotonic() + self._orphan_millis / 1000
         while time.monotonic() < end:
@@ -1039,7 +1039,7 @@ class _Attempt:
     def resize(self) -> None:
         """The number of ranks changes. Ranks leave at their next commit: who is a step behind another follows when its collective fails."""
         if self.live.is_empty():
-            self.channel.say("Stays", self.number, why="its script has no live state to go on from with another number of workers; register it with manta.live")
+            self.channel.say("Stays", self.number, why="its script has no live state to resume from with another number of workers; register it with manta.live")
         else:
             self._resizes = True
 
@@ -1167,7 +1167,7 @@ class _Attempt:
         _release(thrown)
         self._leave_peers()
         _forget_group()
-        self.uploads.go_on()  # the checkpoint that the run goes on from may be on its way
+        self.uploads.go_on()  # the checkpoint that the run resumes from may be on its way
         self.uploads.end()
         self.gate.close("the training function has ended")
         usable = self.live.has_committed() and not self._left_behind()
@@ -1268,7 +1268,7 @@ class _Attempt:
         return self._opened(self._newest)
 
     def first_checkpoint(self) -> Optional[Checkpoint]:
-        """The one that the attempt goes on from."""
+        """The one that the attempt resumes from."""
         return self._opened(self.start["checkpoint"])
 
     def _opened(self, location: str) -> Optional[Checkpoint]:
@@ -1294,7 +1294,7 @@ class _Attempt:
         return self._datasets
 
     def _first_positions(self) -> Dict[str, str]:
-        """Those of the commit that the attempt goes on from, or of the checkpoint."""
+        """Those of the commit that the attempt resumes from, or of the checkpoint."""
         if self.start["commit"] > 0:
             return self.live.positions
         start = self.first_checkpoint()
@@ -1868,7 +1868,7 @@ class _LiveState:
         self._commits = 0
         self._snapshots: List[str] = []
         self.positions: Dict[str, str] = {}
-        """Where datasets stood at the commit that the run goes on from."""
+        """Where datasets stood at the commit that the run resumes from."""
         if attempt is not None:
             self._begin(attempt)
 
@@ -1882,16 +1882,16 @@ class _LiveState:
             self.positions = held.positions
 
     def is_source(self) -> bool:
-        """Whether this rank hands on the commit that the run goes on from."""
+        """Whether this rank hands on the commit that the run resumes from."""
         attempt = self._attempt
         return attempt is not None and self._commits > 0 and attempt.place["rank"] == attempt.start["source"]
 
     def lacks_commit(self) -> bool:
-        """Whether this rank needs the commit that the run goes on from, as it does not hold it."""
+        """Whether this rank needs the commit that the run resumes from, as it does not hold it."""
         return self._commits > 0 and not self._restored
 
     def image(self) -> bytes:
-        """The commit that the run goes on from, as others get it."""
+        """The commit that the run resumes from, as others get it."""
         file = io.BytesIO()
         _save({**self._restored, _POSITIONS: self.positions}, file)
         return file.getvalue()
@@ -1932,7 +1932,7 @@ class _LiveState:
         if name in self._restored:
             _restore(state, self._restored[name])
         elif self._restored:
-            print(f'manta: there is no live state "{name}" in what the run goes on from', file=sys.stderr, flush=True)
+            print(f'manta: there is no live state "{name}" in what the run resumes from', file=sys.stderr, flush=True)
         self._registered[name] = state
         return state
 
@@ -2846,7 +2846,7 @@ def _share_library() -> None:
 
 
 def _worker_main() -> None:
-    """Takes the directory with the controller's socket and token, this worker's id, and how many milliseconds it goes on without a controller."""
+    """Takes the directory with the controller's socket and token, this worker's id, and how many milliseconds it continues without a controller."""
     import faulthandler
 
     faulthandler.enable()

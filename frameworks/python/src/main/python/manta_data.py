@@ -46,7 +46,7 @@ class Datasets:
     """The datasets of an attempt, opened as the script asks for them."""
 
     def __init__(self, companion: "Companion", place: Dict[str, Any], settings: Dict[str, str], between: "Between", positions: Dict[str, str]) -> None:
-        """`positions` are those of a checkpoint or commit that the attempt goes on from."""
+        """`positions` are those of a checkpoint or commit that the attempt resumes from."""
         self._companion = companion
         self._place = place
         self._settings = settings
@@ -150,7 +150,7 @@ class DatasetShard:
         return _Pass(self, _options(batch_size, prefetch_batches, drop_last, True), made, epoch)
 
     def iter_rows(self, epoch: Optional[int] = None) -> Iterator[Dict[str, Any]]:
-        """The rows of the next pass, one dict each; a resumed run goes on behind the row that was handed out last."""
+        """The rows of the next pass, one dict each; a resumed run continues behind the row that was handed out last."""
         for batch in _Pass(self, _options(1, 64, False, True), _numpy, epoch):
             if batch.weight:
                 yield {name: _value(column[0]) for name, column in batch.items()}
@@ -189,7 +189,7 @@ class DatasetShard:
         return call
 
     def _received(self, options: Dict[str, Any], epoch: Optional[int]) -> Iterator["_Received"]:
-        """The batches of a pass as they come. A companion that dies in the middle is started again, and goes on behind the last batch."""
+        """The batches of a pass as they come. A companion that dies in the middle is started again, and continues behind the last batch."""
         self._begin(epoch)
         lost = 0
         while not self._is_done():

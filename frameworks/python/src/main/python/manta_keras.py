@@ -47,7 +47,7 @@ class MantaCallback(keras.callbacks.Callback):
 
     @staticmethod
     def resume(model: Any) -> int:
-        """Loads the model's state where the run goes on from a checkpoint; how many epochs are done."""
+        """Loads the model's state where the run resumes from a checkpoint; how many epochs are done."""
         checkpoint = manta.get_checkpoint()
         if checkpoint is None:
             return 0

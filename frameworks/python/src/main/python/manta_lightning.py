@@ -90,7 +90,7 @@ class MantaCallback(Callback):
 
 
 def resume_from() -> Optional[str]:
-    """The file of the checkpoint that the run goes on from, for `trainer.fit(…, ckpt_path=…)`."""
+    """The file of the checkpoint that the run resumes from, for `trainer.fit(…, ckpt_path=…)`."""
     checkpoint = manta.get_checkpoint()
     return None if checkpoint is None else os.path.join(checkpoint.path, CHECKPOINT)
 

@@ -45,7 +45,7 @@ class MantaCallback(TrainerCallback):
 
 
 def resume_from() -> Optional[str]:
-    """The directory of the checkpoint that the run goes on from, for `trainer.train(resume_from_checkpoint=…)`."""
+    """The directory of the checkpoint that the run resumes from, for `trainer.train(resume_from_checkpoint=…)`."""
     checkpoint = manta.get_checkpoint()
     return None if checkpoint is None else checkpoint.path
 
