@@ -201,7 +201,8 @@ class PythonLiveTest {
         context = manta.get_context()
         state = manta.live("state", {"step": 0})
         print("enters at", state["step"], "in process", os.getpid(), flush=True)
-        while context.get_attempt() < 3 or state["step"] % 20:
+        end = state["step"] + 20
+        while context.get_attempt() < 3 or state["step"] < end:
             manta.barrier()
             state["step"] += 1
             manta.report({"step": state["step"], "ranks": context.get_world_size()})
