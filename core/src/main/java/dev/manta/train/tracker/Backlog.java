@@ -134,12 +134,21 @@ final class Backlog implements AutoCloseable {
           throw new IOException(path(first) + " has lost lines");
         }
         if (number >= unread) {
-          entries.add(new Entry(number, Json.parse(line).asObject()));
+          entry(number, line).ifPresent(entries::add);
         }
       }
     }
     unread = end;
     return entries;
+  }
+
+  /// A line that a failing disk has damaged is in the way of no other.
+  private static Optional<Entry> entry(long number, String line) {
+    try {
+      return Optional.of(new Entry(number, Json.parse(line).asObject()));
+    } catch (JsonException damaged) {
+      return Optional.empty();
+    }
   }
 
   /// Everything up to an entry was sent: that need not be kept.

@@ -43,9 +43,16 @@ final class LineFile implements AutoCloseable {
     return last;
   }
 
-  /// Adds a line, in one write.
+  /// Adds a line. Where the disk has no room for all of it, none of it is left behind.
   void append(String line) throws IOException {
-    file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    long end = file.length();
+    try {
+      file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException full) {
+      file.setLength(end);
+      file.seek(end);
+      throw full;
+    }
   }
 
   long length() throws IOException {

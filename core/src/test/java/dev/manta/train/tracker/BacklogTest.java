@@ -1,7 +1,9 @@
 package dev.manta.train.tracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.internal.collective.SmallRoom;
 import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,6 +72,36 @@ class BacklogTest {
     try (Backlog backlog = Backlog.open(directory, ROOM)) {
       backlog.add(entry(2));
       assertThat(take(backlog, 9)).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void anEntryThatTheDiskHasNoRoomForLeavesNothingBehind() throws Exception {
+    JsonObject large = JsonObject.builder().put("text", "x".repeat(9_000)).build();
+    try (SmallRoom room = SmallRoom.of(directory, 32 << 10);
+        Backlog backlog = Backlog.open(room.directory(), ROOM)) {
+      Path other = Files.write(room.directory().resolve("other"), new byte[8 << 10]);
+      backlog.add(large);
+      backlog.add(large);
+      assertThatThrownBy(() -> backlog.add(large)).isInstanceOf(IOException.class);
+      Files.delete(other);
+      backlog.add(entry(4));
+      assertThat(backlog.take(9, Duration.ZERO))
+          .extracting(Backlog.Entry::content)
+          .containsExactly(large, large, entry(4));
+    }
+  }
+
+  @Test
+  void anEntryThatCannotBeReadIsLeftOut() throws Exception {
+    try (Backlog backlog = Backlog.open(directory, ROOM)) {
+      for (int i = 1; i <= 3; i++) {
+        backlog.add(entry(i));
+      }
+      Path file = directory.resolve("000000000001.jsonl");
+      Files.writeString(file, Files.readString(file).replace("\"value\":2", "\"val"));
+      assertThat(take(backlog, 9)).containsExactly(1L, 3L);
+      assertThat(backlog.isTaken()).isTrue();
     }
   }
 
