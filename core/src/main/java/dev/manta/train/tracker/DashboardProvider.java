@@ -1,4 +1,6 @@
-package dev.manta.train;
+package dev.manta.train.tracker;
+
+import dev.manta.train.Tracker;
 
 /// How [RunConfig#dashboard] finds the dashboard, which is a module of its own: named in
 /// `META-INF/services`.
