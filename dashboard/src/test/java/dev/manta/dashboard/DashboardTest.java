@@ -90,6 +90,23 @@ class DashboardTest {
     assertThat(line.get("spans").text()).contains("\"training\"", "\"attempt\":2");
     assertThat(line.get("marks").text())
         .contains("\"failure\"", "\"checkpoint\"", "\"kind\":\"attempt\"");
+    int checkpoints =
+        asked
+            .json("/api/runs/steady")
+            .asObject()
+            .get("detail")
+            .asObject()
+            .get("checkpoints")
+            .asArray()
+            .size();
+    assertThat(marks("steady", "checkpoint")).isEqualTo(checkpoints);
+  }
+
+  private static long marks(String run, String kind) {
+    Json marks = asked.json("/api/runs/" + run + "/timeline").asObject().get("marks");
+    return marks.asArray().items().stream()
+        .filter(mark -> mark.asObject().get("kind").asText().equals(kind))
+        .count();
   }
 
   @Test

@@ -165,12 +165,14 @@ export class Chart {
       const x = plot.valToPos(mark.x, "x", true);
       if (!(x >= bbox.left && x <= bbox.left + bbox.width)) continue;
       ctx.strokeStyle = ctx.fillStyle = variable(mark.kind === "failure" ? "--bad" : mark.kind === "checkpoint" ? "--muted" : "--accent");
-      ctx.globalAlpha = mark.kind === "checkpoint" ? 0.35 : 0.8;
+      ctx.globalAlpha = mark.kind === "checkpoint" ? 0.5 : 0.8;
       ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
-      ctx.beginPath();
-      ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
-      ctx.stroke();
+      if (mark.kind !== "checkpoint") {
+        ctx.beginPath();
+        ctx.moveTo(x, bbox.top);
+        ctx.lineTo(x, bbox.top + bbox.height);
+        ctx.stroke();
+      }
       ctx.fillText(MARKS[mark.kind]?.sign ?? "·", x, bbox.top - 2 * devicePixelRatio + 11);
     }
     ctx.restore();

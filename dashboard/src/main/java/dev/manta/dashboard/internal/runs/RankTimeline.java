@@ -65,6 +65,9 @@ public record RankTimeline(List<Span> spans, List<Mark> marks) {
 
     private void mark(Control.Step step, Optional<RunState> after) {
       OptionalLong reached = after.stream().mapToLong(RunState::reached).findFirst();
+      if (step.event() instanceof Event.CheckpointStored stored) {
+        after.flatMap(state -> state.kept(stored.name())).ifPresent(each -> mark(each, step.at()));
+      }
       kind(step.event())
           .ifPresent(
               kind -> marks.add(new Mark(step.at(), step.attempt(), kind, reached, step.reason())));
