@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -43,13 +44,11 @@ final class StoredExamples {
     return new StoredExamples(directory.resolve("origin"));
   }
 
-  /// So many runs: their files are links to the same ones, as only their number counts.
+  /// So many runs: their files are links to the same ones, as only their number counts. Of the
+  /// control log the last record is enough, which has the whole state.
   void runs(Path storage, int count) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(origin)) {
-      files =
-          all.filter(Files::isRegularFile).map(origin::relativize).filter(this::isWanted).toList();
-    }
+    List<Path> files =
+        List.of(Path.of("run.json"), last(Path.of("control")), last(Path.of("metrics")));
     for (int i = 0; i < count; i++) {
       Path run = storage.resolve(String.format(Locale.ROOT, "run-%06d", i));
       for (Path file : files) {
@@ -60,8 +59,10 @@ final class StoredExamples {
     }
   }
 
-  private boolean isWanted(Path file) {
-    return file.startsWith("run.json") || file.startsWith("control") || file.startsWith("metrics");
+  private Path last(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(origin.resolve(directory))) {
+      return origin.relativize(files.max(Comparator.naturalOrder()).orElseThrow());
+    }
   }
 
   /// A run with so many reports of ten metrics each.
