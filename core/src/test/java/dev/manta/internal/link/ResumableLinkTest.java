@@ -123,11 +123,13 @@ class ResumableLinkTest {
   void framesGoBothWaysAtOnce() throws Exception {
     try (ResumableLink caller = callDirectly();
         ResumableLink called = answered()) {
-      threads.submit(sending(caller, 5_000));
-      threads.submit(sending(called, 5_000));
+      Future<?> one = threads.submit(sending(caller, 5_000));
+      Future<?> other = threads.submit(sending(called, 5_000));
       Future<Integer> there = threads.submit(receiving(called, 5_000));
       assertThat(receiving(caller, 5_000).call()).isEqualTo(5_000);
       assertThat(there.get()).isEqualTo(5_000);
+      one.get();
+      other.get();
     }
   }
 
@@ -138,8 +140,8 @@ class ResumableLinkTest {
     try (Relay relay = new Relay(listener.port());
         ResumableLink caller = call(relay.address());
         ResumableLink called = answered()) {
-      threads.submit(sending(caller, frames));
-      threads.submit(sending(called, frames));
+      Future<?> one = threads.submit(sending(caller, frames));
+      Future<?> other = threads.submit(sending(called, frames));
       Future<Integer> there = threads.submit(receiving(called, frames));
       for (int i = 0; i < frames; i++) {
         assertThat(caller.receive()).isEqualTo(frame(i));
@@ -148,6 +150,8 @@ class ResumableLinkTest {
         }
       }
       assertThat(there.get()).isEqualTo(frames);
+      one.get();
+      other.get();
       assertThat(news).contains(new LinkNews.Joined(false), new LinkNews.Joined(true));
     }
   }
