@@ -115,7 +115,7 @@ class MetricWarningsTest {
     assertThat(warnings.about(report(1, metrics, "")))
         .singleElement()
         .asString()
-        .startsWith("metric \"v/top\" is NaN at step 7 of rank 1; ctx.rollBack(why)");
+        .startsWith("metric \"v/top\" is NaN at step 7 of rank 1; a function in Java resumes");
     assertThat(warnings.about(report(0, metrics, ""))).isEmpty();
   }
 }

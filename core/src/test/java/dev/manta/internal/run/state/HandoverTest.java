@@ -84,7 +84,7 @@ class HandoverTest {
     Story story = Story.running(2).progress(0, 5).dies(1).unwinds(0).run("");
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
-        .anySatisfy(text -> assertThat(text).contains("starts over", "ctx.snapshot()"));
+        .anySatisfy(text -> assertThat(text).contains("starts over", "a snapshot of live state"));
   }
 
   @Test
