@@ -10,6 +10,7 @@ import sys
 import torch
 
 WIDTH, CLASSES, WORDS = 12, 4, 20
+NUDGES = 64
 TYPES = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16}
 torch.set_num_threads(1)
 
@@ -51,10 +52,15 @@ class Net(torch.nn.Module):
         return out + self.sometimes(x) if everything else out
 
 
-def filled(net, dtype):
+def filled(net, dtype, nudged=None):
+    """Where a value is nudged, by its number among all of them, it is the next one that the type has."""
+    before = 0
     for number, parameter in enumerate(net.parameters()):
-        values = wave(parameter.numel(), 0.7 * number, 0.37).cos() * 0.3
-        parameter.data = values.to(dtype).view(parameter.shape)
+        values = (wave(parameter.numel(), 0.7 * number, 0.37).cos() * 0.3).to(dtype)
+        if nudged is not None and before <= nudged < before + parameter.numel():
+            values[nudged - before] *= 1 + torch.finfo(dtype).eps
+        before += parameter.numel()
+        parameter.data = values.view(parameter.shape)
     return net
 
 
@@ -110,11 +116,11 @@ def schedule(setup, optimizer, steps):
     }[setup["schedule"]]()
 
 
-def train(setup, computed):
+def train(setup, computed, nudged=None):
     """Values that a set-up's type holds, computed in another."""
     dtype = TYPES[setup["type"]]
     rows, batch, together, epochs = (int(setup[n]) for n in ("rows", "batch", "together", "epochs"))
-    net = filled(Net(setup), dtype).to(computed)
+    net = filled(Net(setup), dtype, nudged).to(computed)
     parameters = list(net.parameters())
     chosen = optimizer(setup, parameters)
     steps = max(2, epochs * (math.ceil(rows / batch) // together) + epochs)
@@ -150,11 +156,17 @@ def values(chosen):
 
 
 def rounding(setup, learned):
-    """How far rounding moves values: against 64 bits, which themselves are judged by 32 bits and the ratio of both steps."""
+    """How far rounding moves values: against 64 bits, which themselves are judged by 32 bits and the ratio of both steps.
+
+    Eight bits are so few that one value may decide whether a unit is on: there, as far as the next value of one weight moves them, too.
+    """
     exact = setup["type"] == "f64"
-    other = values(train(setup, torch.float32 if exact else torch.float64))
+    others = [values(train(setup, torch.float32 if exact else torch.float64))]
+    if setup["type"] == "bf16":
+        weights = sum(parameter.numel() for parameter in Net(setup).parameters())
+        others += [values(train(setup, torch.bfloat16, nudged)) for nudged in range(0, weights, math.ceil(weights / NUDGES))]
     factor = torch.finfo(torch.float64).eps / torch.finfo(torch.float32).eps if exact else 1
-    return {name: (value - other[name]).abs().max().reshape(1) * factor for name, value in learned.items()}
+    return {name: max((value - other[name]).abs().max() for other in others).reshape(1) * factor for name, value in learned.items()}
 
 
 def write(tensors, path):
