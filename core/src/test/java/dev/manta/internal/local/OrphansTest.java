@@ -55,7 +55,7 @@ class OrphansTest {
         new ProcessBuilder("sh", "-c", "read line", JvmCommand.TEMP + directory).start();
     try {
       LocalCluster.endLeft(pool);
-      assertThat(left.isAlive()).isFalse();
+      assertThat(Pids.runs(left.pid())).isFalse();
       assertThat(another.isAlive()).isTrue();
     } finally {
       left.destroyForcibly();
