@@ -4,16 +4,13 @@ import dev.manta.bench.Bar;
 import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
-import dev.manta.bench.Child;
 import dev.manta.bench.Peers;
 import dev.manta.bench.Question;
 import dev.manta.bench.Samples;
-import dev.manta.bench.Scratch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /// Steps a second of a script on one GPU as a rank that reports each step, against the script
 /// alone. The models keep the GPU busy: with smaller ones, whose kernels are launched one by one,
@@ -47,18 +44,12 @@ public final class PythonGpuBenchmark implements Benchmark {
   @Override
   public List<BenchResult> run(BenchContext context) throws IOException, InterruptedException {
     Peers peers = context.peers();
+    Path python = peers.pythonWith("torch");
     Samples samples =
         context.alternate(
             "python",
-            () -> measure(peers.program("python")),
+            () -> Peers.measured(PythonGpuProgram.class, python, List.of(), LIMIT),
             peers.script("torch", List.of(SCRIPT), List.of()));
     return QUESTIONS.stream().map(question -> question.answer(samples)).toList();
-  }
-
-  private static Map<String, Double> measure(Path python) throws IOException, InterruptedException {
-    try (var scratch = Scratch.make()) {
-      List<String> arguments = List.of(python.toString(), scratch.path().toString());
-      return Child.java(PythonGpuProgram.class, arguments, scratch.path(), LIMIT).figures();
-    }
   }
 }

@@ -152,7 +152,9 @@ public final class RunTrials implements TrialRunner {
     void run() {
       Happening.Left left;
       try {
-        left = finished().orElseGet(this::train);
+        Optional<Result> before = before();
+        before.ifPresent(this::sayAgain);
+        left = before.filter(Attempt::isOver).map(this::left).orElseGet(this::train);
       } catch (RuntimeException | Error thrown) { // the user's program is behind it
         left = left(Manner.THREW, String.valueOf(thrown.getMessage()));
       }
@@ -160,15 +162,7 @@ public final class RunTrials implements TrialRunner {
       told.accept(left);
     }
 
-    /// A run that ended while nobody watched, as the driver had been killed.
-    private Optional<Happening.Left> finished() {
-      Optional<Result> before = before();
-      before.ifPresent(this::sayAgain);
-      return before
-          .filter(run -> run.status() == RunStatus.FINISHED)
-          .map(_ -> left(Manner.RETURNED, ""));
-    }
-
+    /// The run as an earlier driver, which was killed, has left it.
     private Optional<Result> before() {
       Location at = runs.location(order);
       return Storages.at(at).exists(at.resolve("run.json"))
@@ -180,11 +174,14 @@ public final class RunTrials implements TrialRunner {
     /// does so behind its newest checkpoint, and reports for itself from there.
     private void sayAgain(Result run) {
       Optional<ReportedCheckpoint> newest = run.latestCheckpoint();
-      boolean over = run.status() == RunStatus.FINISHED;
-      long last = over ? Long.MAX_VALUE : newest.map(ReportedCheckpoint::step).orElse(0L);
+      long last = isOver(run) ? Long.MAX_VALUE : newest.map(ReportedCheckpoint::step).orElse(0L);
       RunReports reports = reports();
       run.metricsHistory().stream().filter(each -> each.step() <= last).forEach(reports::tell);
       newest.ifPresent(stored -> reports.tell(stored.name(), stored.step()));
+    }
+
+    private static boolean isOver(Result run) {
+      return run.status() == RunStatus.FINISHED;
     }
 
     private RunReports reports() {
