@@ -2,6 +2,7 @@
 
 `study SAMPLER SEED BUDGET LOW,HIGH LOW,HIGH ...` begins a study: BUDGET times a line `x X1 X2 ...` is written and a line
 with the value is read. `speed SAMPLER TOLD DIMENSIONS ASKS` writes `seconds S` for one suggestion after TOLD trials.
+`version` writes `version V`.
 SAMPLER is `tpe`, `gp`, or `default`: the one that studies have unless told otherwise.
 """
 
@@ -56,6 +57,10 @@ def speed(name, told, dimensions, asks):
     print("seconds", (time.perf_counter() - began) / int(asks), flush=True)
 
 
+def version():
+    print("version", optuna.__version__, flush=True)
+
+
 for line in iter(sys.stdin.readline, ""):
     words = line.split()
-    {"study": study, "speed": speed}[words[0]](*words[1:])
+    {"study": study, "speed": speed, "version": version}[words[0]](*words[1:])

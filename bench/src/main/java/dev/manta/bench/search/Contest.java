@@ -3,9 +3,7 @@ package dev.manta.bench.search;
 import dev.manta.bench.Bar;
 import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
-import dev.manta.bench.Dialogue;
 import dev.manta.bench.Noise;
-import dev.manta.bench.Peers;
 import dev.manta.bench.Question;
 import dev.manta.bench.Samples;
 import dev.manta.bench.Statistics;
@@ -85,33 +83,28 @@ record Contest(String name, Searcher searcher, String sampler, double share) {
   private Regrets regrets(BenchContext context) throws IOException, InterruptedException {
     List<Map<String, Double>> manta = new ArrayList<>();
     List<Map<String, Double>> optuna = new ArrayList<>();
-    Optional<Dialogue> dialogue = peer(context.peers());
+    Optional<OptunaStudies> studies = OptunaStudies.open(context.peers());
     try {
       for (int seed = 0; seed < context.rounds(); seed++) {
         var ours = new LinkedHashMap<String, Double>();
         var theirs = new LinkedHashMap<String, Double>();
         for (TestFunction each : TestFunctions.all(seed)) {
           ours.put(each.name(), MantaStudy.regret(searcher, each, seed, BUDGET));
-          if (dialogue.isPresent()) {
-            theirs.put(
-                each.name(), OptunaStudy.regret(dialogue.get(), sampler, each, seed, BUDGET));
+          if (studies.isPresent()) {
+            theirs.put(each.name(), studies.get().regret(sampler, each, seed, BUDGET));
           }
         }
         manta.add(ours);
-        if (dialogue.isPresent()) {
+        if (studies.isPresent()) {
           optuna.add(theirs);
         }
         context.progress().accept(name + ": seed " + (seed + 1) + " of " + context.rounds());
       }
     } finally {
-      if (dialogue.isPresent()) {
-        dialogue.get().close();
+      if (studies.isPresent()) {
+        studies.get().close();
       }
     }
     return new Regrets(manta, optuna);
-  }
-
-  static Optional<Dialogue> peer(Peers peers) throws IOException, InterruptedException {
-    return peers.dialogue("optuna", "optuna_search.py");
   }
 }

@@ -10,7 +10,8 @@ import java.util.List;
 
 /// How good the points of searchers are after 100 trials, against Optuna.
 ///
-/// A round is a seed: 20 of them take Optuna's Gaussian process hours on two cores.
+/// A round is a seed: 20 of them take Optuna's Gaussian process hours on two cores, so a run that
+/// was ended resumes where it was.
 public final class SearchBenchmark implements Benchmark {
   private static final List<Contest> CONTESTS =
       List.of(
