@@ -1,5 +1,6 @@
 package dev.manta.internal.journal;
 
+import dev.manta.storage.Location;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class MetricsCursor {
   private final Segments segments;
   private final int atOnce;
   private final Consumer<String> problems;
-  private final MetricsRowDecoder decoder = new MetricsRowDecoder(this::damaged);
+  private final MetricsRowDecoder decoder = new MetricsRowDecoder();
   private final CRC32C consumed = new CRC32C();
   private @Nullable SealedSegments stored;
   private long number = 1;
@@ -50,19 +51,35 @@ final class MetricsCursor {
   /// The next rows, at most one segment's; empty when there is nothing new.
   List<MetricsRow> next() {
     while (true) {
+      Optional<MetricsLines> lines = nextLines();
+      List<MetricsRow> rows = lines.map(this::decoded).orElse(List.of());
+      if (!rows.isEmpty() || lines.isEmpty()) {
+        return rows;
+      }
+    }
+  }
+
+  private List<MetricsRow> decoded(MetricsLines lines) {
+    return decoder.decode(
+        lines.bytes(), lines.from(), lines.to(), why -> problems.accept(lines.unreadable(why)));
+  }
+
+  /// The next lines, at most one segment's; empty when there is nothing new.
+  Optional<MetricsLines> nextLines() {
+    while (true) {
       Optional<byte[]> sealed = stored().find(number);
       OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
       Optional<byte[]> open =
           sealed.isPresent() ? Optional.empty() : segments.opened(number, offset);
-      List<MetricsRow> rows =
-          sealed.map(this::sealed).or(() -> open.map(this::open)).orElse(List.of());
-      if (!rows.isEmpty() || (open.isPresent() && later.isEmpty())) {
-        return rows;
+      Optional<MetricsLines> lines =
+          sealed.map(this::sealed).or(() -> open.map(this::open)).filter(MetricsLines::hasAny);
+      if (lines.isPresent() || (open.isPresent() && later.isEmpty())) {
+        return lines;
       }
       // What was neither sealed nor open may have been sealed in between.
       if (sealed.isEmpty() && !segments.isSealed(number)) {
         if (later.isEmpty()) {
-          return rows;
+          return lines;
         }
         pass(open.isPresent(), later.getAsLong());
       }
@@ -76,7 +93,7 @@ final class MetricsCursor {
     moveTo(Math.max(1, last - count + 1));
     while (number <= last) {
       Optional<byte[]> sealed = stored().find(number);
-      rows.addAll(sealed(sealed.orElse(new byte[0])));
+      rows.addAll(decoded(sealed(sealed.orElse(new byte[0]))));
     }
     return rows;
   }
@@ -110,27 +127,22 @@ final class MetricsCursor {
     return OptionalLong.of(Math.min(one.getAsLong(), other.getAsLong()));
   }
 
-  private List<MetricsRow> sealed(byte[] bytes) {
+  private MetricsLines sealed(byte[] bytes) {
     byte[] lines = MetricsRecovery.wholeLines(bytes);
+    Location at = segments.at(number);
     if (lines.length < bytes.length) {
-      problems.accept("the last report in %s is cut off".formatted(segments.at(number)));
+      problems.accept("the last report in %s is cut off".formatted(at));
     }
-    List<MetricsRow> rows = decoder.decode(lines, start(lines), lines.length);
+    var fresh = new MetricsLines(at, lines, start(lines), lines.length);
     moveTo(number + 1);
-    return rows;
+    return fresh;
   }
 
-  private List<MetricsRow> open(byte[] bytes) {
+  private MetricsLines open(byte[] bytes) {
     byte[] lines = MetricsRecovery.wholeLines(bytes);
     offset += lines.length;
     consumed.update(lines);
-    return decoder.decode(lines, 0, lines.length);
-  }
-
-  private void damaged(RuntimeException why) {
-    problems.accept(
-        "reports in %s cannot be read and are left out: %s"
-            .formatted(segments.at(number), why.getMessage()));
+    return new MetricsLines(segments.at(number), lines, 0, lines.length);
   }
 
   /// Goes on to a later segment. What storage has not taken yet was read before it is sealed; what

@@ -83,6 +83,18 @@ public final class MetricsReader {
     return new Follower<>(cursor::next);
   }
 
+  /// Follows them as they were written, from the first on: for who reads millions of them in a way
+  /// of his own. What a worker sent twice is there twice.
+  public Follower<MetricsLines> followLines() {
+    MetricsCursor cursor = cursor();
+    return new Follower<>(() -> cursor.nextLines().stream().toList());
+  }
+
+  /// Adds a problem that somebody has with lines which he follows.
+  public void unreadable(MetricsLines lines, RuntimeException why) {
+    problem(lines.unreadable(why));
+  }
+
   /// Groups of rows until there are no more.
   private static final class RowGroups implements Iterator<List<MetricsRow>> {
     private final MetricsCursor cursor;

@@ -68,11 +68,11 @@ final class MetricsRecovery {
     var good = new ByteArrayOutputStream(lines.length);
     var bad = new ByteArrayOutputStream();
     var damages = new AtomicInteger();
-    var decoder = new MetricsRowDecoder(_ -> damages.incrementAndGet());
+    var decoder = new MetricsRowDecoder();
     for (int start = 0, end; start < lines.length; start = end) {
       end = MetricsRowDecoder.lineEnd(lines, start, lines.length);
       int before = damages.get();
-      decoder.decode(lines, start, end);
+      decoder.decode(lines, start, end, _ -> damages.incrementAndGet());
       (damages.get() == before ? good : bad).write(lines, start, end - start);
     }
     if (bad.size() > 0) {

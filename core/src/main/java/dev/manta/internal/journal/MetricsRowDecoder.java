@@ -17,17 +17,12 @@ final class MetricsRowDecoder {
     void damaged(RuntimeException why);
   }
 
-  private final Damages damages;
   private final Map<String, Long> lastSequence = new HashMap<>();
   private String lastTime = "";
   private Instant lastInstant = Instant.EPOCH;
 
-  MetricsRowDecoder(Damages damages) {
-    this.damages = damages;
-  }
-
   /// The rows of whole lines.
-  List<MetricsRow> decode(byte[] lines, int offset, int end) {
+  List<MetricsRow> decode(byte[] lines, int offset, int end, Damages damages) {
     List<MetricsRow> rows = new ArrayList<>();
     for (int start = offset, next; start < end; start = next) {
       next = lineEnd(lines, start, end);
@@ -39,6 +34,13 @@ final class MetricsRowDecoder {
       }
     }
     return rows;
+  }
+
+  /// One row, whether or not it was there before.
+  static MetricsRow row(byte[] bytes, int start, int length) {
+    JsonObject line = Json.parse(bytes, start, length).asObject();
+    Instant at = parsed(line.get("at").asText());
+    return row(line, line.get("worker").asText(), line.get("seq").asLong(), at);
   }
 
   /// Where the line that begins there ends, its line break included, and at the latest.
@@ -56,7 +58,7 @@ final class MetricsRowDecoder {
     long sequence = line.get("seq").asLong();
     Long last = lastSequence.get(worker);
     if (last == null || sequence > last) {
-      rows.add(row(line, worker, sequence));
+      rows.add(row(line, worker, sequence, time(line.get("at").asText())));
       lastSequence.put(worker, sequence);
     }
   }
@@ -78,14 +80,14 @@ final class MetricsRowDecoder {
     }
   }
 
-  private MetricsRow row(JsonObject line, String worker, long sequence) {
+  private static MetricsRow row(JsonObject line, String worker, long sequence, Instant at) {
     Origin origin =
         new Origin(line.get("attempt").asInt(), line.get("rank").asInt(), worker, sequence);
     return new MetricsRow(
         origin,
         line.get("step").asLong(),
         line.get("epoch").asInt(),
-        time(line.get("at").asText()),
+        at,
         line.get("metrics").asObject(),
         line.find("checkpoint").map(Json::asText));
   }

@@ -82,7 +82,7 @@ class MetricsStreamTest {
         .isEqualTo(
             "{\"attempt\":2,\"rank\":1,\"step\":5,\"epoch\":1,\"worker\":\"w3\",\"seq\":17,\"at\":\"2026-01-01T00:00:00Z\",\"metrics\":{\"loss\":0.5},\"checkpoint\":\"c\\\"1\"}");
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    MetricsRow row = new MetricsRowDecoder(_ -> {}).decode(bytes, 0, bytes.length).getFirst();
+    MetricsRow row = new MetricsRowDecoder().decode(bytes, 0, bytes.length, _ -> {}).getFirst();
     assertThat(row.origin()).isEqualTo(new Origin(2, 1, "w3", 17));
     assertThat(row.checkpoint()).contains("c\"1");
     assertThat(row.metrics().get("loss").asDouble()).isEqualTo(0.5);

@@ -40,16 +40,18 @@ record CurvesApi(RunAccess runs) {
             this::curves,
             text("metric", "its name, nested ones joined by /; may be repeated"),
             whole("rank", "whose; unless given, reduced over ranks as the run says"),
-            text("axis", "step or time, which is in milliseconds since 1970"),
+            text("axis", "step, epoch, or time, which is in milliseconds since 1970"),
             number("from", "where the picture begins on the axis"),
             number("to", "where it ends"),
             whole("points", "how many points an attempt may have")),
         Route.get("/api/runs/{run}/metrics.csv", "Every report, as CSV.", this::csv));
   }
 
+  /// @param epochs how many epochs the newest attempt has seen
   private record MetricList(
       boolean complete,
       long rows,
+      int epochs,
       boolean cut,
       List<RunCurves.Metric> metrics,
       List<String> problems) {}
@@ -61,7 +63,12 @@ record CurvesApi(RunAccess runs) {
     return WebAnswer.json(
         Bind.write(
             new MetricList(
-                complete, curves.rows(), curves.isCut(), curves.metrics(), run.problems())));
+                complete,
+                curves.rows(),
+                curves.epochs(),
+                curves.isCut(),
+                curves.metrics(),
+                run.problems())));
   }
 
   private WebAnswer curves(ApiCall call) throws InterruptedException {
@@ -109,7 +116,8 @@ record CurvesApi(RunAccess runs) {
         .filter(axis -> axis.name().toLowerCase(Locale.ROOT).equals(name))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("axis is step or time, not \"" + name + "\""));
+            () ->
+                new IllegalArgumentException("axis is step, epoch or time, not \"" + name + "\""));
   }
 
   private WebAnswer csv(ApiCall call) {

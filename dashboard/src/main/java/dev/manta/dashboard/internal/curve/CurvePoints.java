@@ -2,22 +2,25 @@ package dev.manta.dashboard.internal.curve;
 
 import dev.manta.spi.json.JsonBytes;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// A part of a curve in so many points: each has the mean of the values behind it, and where these
 /// are several the smallest and the largest.
 public final class CurvePoints {
-  private final long[] places;
+  private static final double EXACT_MAX = 0x1p53;
+
+  private final double[] places;
   private final double[] means;
   private final double[] lowest;
   private final double[] highest;
   private boolean exact = true;
-  private OptionalLong undonePlace = OptionalLong.empty();
+  private OptionalDouble undonePlace = OptionalDouble.empty();
   private int size;
 
   private CurvePoints(int capacity) {
-    places = new long[capacity];
+    places = new double[capacity];
     means = new double[capacity];
     lowest = new double[capacity];
     highest = new double[capacity];
@@ -27,13 +30,17 @@ public final class CurvePoints {
   /// leave the picture as they should.
   ///
   /// @param undoneFrom the step from which on the curve does not count
-  static CurvePoints of(Consumer<BucketVisitor> curve, CurveRange range, OptionalLong undoneFrom) {
-    var window = new Window(range);
+  static CurvePoints of(
+      Consumer<BucketVisitor> curve,
+      CurveRange range,
+      CurveRange.Place place,
+      OptionalLong undoneFrom) {
+    var window = new Window(range, place);
     curve.accept(window);
     int wanted = window.size();
     int together = Math.max(1, (wanted + range.points() - 1) / range.points());
     var points = new CurvePoints((wanted + together - 1) / together);
-    curve.accept(points.new Grouping(range, window, together, undoneFrom));
+    curve.accept(points.new Grouping(window, together, undoneFrom));
     return points;
   }
 
@@ -42,22 +49,24 @@ public final class CurvePoints {
     private static final int NONE = -1;
 
     private final CurveRange range;
+    private final CurveRange.Place place;
     private int index;
     private int before = NONE;
     private int first = NONE;
     private int last = NONE;
     private int after = NONE;
 
-    Window(CurveRange range) {
+    Window(CurveRange range, CurveRange.Place place) {
       this.range = range;
+      this.place = place;
     }
 
     @Override
     public void bucket(long step, long at, double sum, long count, double low, double high) {
-      long place = range.place(step, at);
-      if (place < range.from()) {
+      double where = place.of(step, at);
+      if (where < range.from()) {
         before = index;
-      } else if (place > range.to()) {
+      } else if (where > range.to()) {
         after = after == NONE ? index : after;
       } else {
         first = first == NONE ? index : first;
@@ -86,15 +95,13 @@ public final class CurvePoints {
 
   /// Puts neighbours together.
   private final class Grouping implements BucketVisitor {
-    private final CurveRange range;
     private final Window window;
     private final int together;
     private int index;
     private final OptionalLong undoneFrom;
     private long values;
 
-    Grouping(CurveRange range, Window window, int together, OptionalLong undoneFrom) {
-      this.range = range;
+    Grouping(Window window, int together, OptionalLong undoneFrom) {
       this.window = window;
       this.together = together;
       this.undoneFrom = undoneFrom;
@@ -107,7 +114,7 @@ public final class CurvePoints {
         return;
       }
       if (place % together == 0) {
-        places[size] = range.place(step, at);
+        places[size] = window.place.of(step, at);
         lowest[size] = low;
         highest[size] = high;
         means[size] = 0;
@@ -115,7 +122,7 @@ public final class CurvePoints {
         size++;
       }
       if (undonePlace.isEmpty() && step >= undoneFrom.orElse(Long.MAX_VALUE)) {
-        undonePlace = OptionalLong.of(range.place(step, at));
+        undonePlace = OptionalDouble.of(window.place.of(step, at));
       }
       add(sum, count, low, high);
     }
@@ -134,7 +141,7 @@ public final class CurvePoints {
     return size;
   }
 
-  public long place(int index) {
+  public double place(int index) {
     return places[index];
   }
 
@@ -156,7 +163,7 @@ public final class CurvePoints {
   }
 
   /// The place on the axis from which on the curve does not count, as a later attempt began again.
-  public OptionalLong undonePlace() {
+  public OptionalDouble undonePlace() {
     return undonePlace;
   }
 
@@ -164,13 +171,22 @@ public final class CurvePoints {
   void writeTo(JsonBytes out) {
     out.key("x").raw('[');
     for (int i = 0; i < size; i++) {
-      separate(out, i).number(places[i]);
+      write(places[i], separate(out, i));
     }
     out.raw(']');
     write("mean", means, out);
     if (!exact) {
       write("min", lowest, out);
       write("max", highest, out);
+    }
+  }
+
+  /// Steps and times are whole numbers, and are written as such.
+  static void write(double place, JsonBytes out) {
+    if (place == Math.rint(place) && Math.abs(place) < EXACT_MAX) {
+      out.number((long) place);
+    } else {
+      out.number(place);
     }
   }
 
@@ -188,7 +204,11 @@ public final class CurvePoints {
 
   @Override
   public String toString() {
-    return Arrays.toString(Arrays.copyOf(places, size))
-        + Arrays.toString(Arrays.copyOf(means, size));
+    var out = new JsonBytes();
+    for (int i = 0; i < size; i++) {
+      out.ascii(i == 0 ? "[" : ", ");
+      write(places[i], out);
+    }
+    return out.ascii(size == 0 ? "[]" : "]") + Arrays.toString(Arrays.copyOf(means, size));
   }
 }

@@ -11,7 +11,9 @@ public record CurveRange(Axis axis, double from, double to, int points) {
   public enum Axis {
     STEP,
     /// Milliseconds since 1970.
-    TIME
+    TIME,
+    /// Epochs and parts of them.
+    EPOCH
   }
 
   public CurveRange {
@@ -29,10 +31,17 @@ public record CurveRange(Axis axis, double from, double to, int points) {
     return new CurveRange(axis, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, points);
   }
 
-  long place(long step, long at) {
+  /// Where something is on the axis.
+  interface Place {
+    double of(long step, long at);
+  }
+
+  /// How places of an attempt are found on the axis.
+  Place places(EpochSteps epochs) {
     return switch (axis) {
-      case STEP -> step;
-      case TIME -> at;
+      case STEP -> (step, _) -> step;
+      case TIME -> (_, at) -> at;
+      case EPOCH -> (step, _) -> epochs.at(step);
     };
   }
 }

@@ -8,8 +8,14 @@ public record CurveSegment(int attempt, CurvePoints points) {
   /// attempt began again.
   public void writeTo(JsonBytes out) {
     out.raw('{').key("attempt").number(attempt).raw(',');
-    points.undonePlace().ifPresent(place -> out.key("undoneFrom").number(place).raw(','));
+    points.undonePlace().ifPresent(place -> writeUndone(place, out));
     points.writeTo(out);
     out.raw('}');
+  }
+
+  private static void writeUndone(double place, JsonBytes out) {
+    out.key("undoneFrom");
+    CurvePoints.write(place, out);
+    out.raw(',');
   }
 }

@@ -1,16 +1,15 @@
 package dev.manta.dashboard.internal.curve;
 
-import dev.manta.internal.journal.Origin;
 import dev.manta.train.ReportReduction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The curves of one metric: for each rank and attempt one, and for each attempt one that is
 /// reduced over ranks. Used under a lock.
@@ -27,29 +26,50 @@ final class MetricCurves {
     this.budget = budget;
   }
 
-  void add(Origin origin, long step, long at, double value) {
-    values++;
-    if (!Double.isFinite(value)) {
-      notFinite++;
-      return;
-    }
-    curve(origin).ifPresent(curve -> curve.add(step, at, value));
-    if (reduction != ReportReduction.RANK_ZERO) {
-      reduced
-          .computeIfAbsent(origin.attempt(), _ -> new ReducedCurve(reduction, budget.curve()))
-          .add(step, at, value);
+  /// The curves on which values of a rank are.
+  ///
+  /// @param own that of the rank; null where there are too many curves
+  /// @param all that of all ranks; null where the metric is not reduced
+  private record RankValues(MetricCurves metric, @Nullable Curve own, @Nullable ReducedCurve all)
+      implements Values {
+    @Override
+    public void add(long step, long at, double value) {
+      metric.values++;
+      if (!Double.isFinite(value)) {
+        metric.notFinite++;
+        return;
+      }
+      if (own != null) {
+        own.add(step, at, value);
+      }
+      if (all != null) {
+        all.add(step, at, value);
+      }
     }
   }
 
+  /// Takes the values of a rank in an attempt.
+  interface Values {
+    void add(long step, long at, double value);
+  }
+
+  Values of(int attempt, int rank) {
+    ReducedCurve all =
+        reduction == ReportReduction.RANK_ZERO
+            ? null
+            : reduced.computeIfAbsent(attempt, _ -> new ReducedCurve(reduction, budget.curve()));
+    return new RankValues(this, curve(attempt, rank), all);
+  }
+
   /// Of thousands of ranks with thousands of metrics those that reported first have curves.
-  private Optional<Curve> curve(Origin origin) {
-    Map<Integer, Curve> attempts = ranks.computeIfAbsent(origin.rank(), _ -> new TreeMap<>());
-    Curve known = attempts.get(origin.attempt());
+  private @Nullable Curve curve(int attempt, int rank) {
+    Map<Integer, Curve> attempts = ranks.computeIfAbsent(rank, _ -> new TreeMap<>());
+    Curve known = attempts.get(attempt);
     if (known == null && budget.hasRoom()) {
       known = new Curve(budget.curve());
-      attempts.put(origin.attempt(), known);
+      attempts.put(attempt, known);
     }
-    return Optional.ofNullable(known);
+    return known;
   }
 
   void limitTo(int buckets) {
@@ -62,15 +82,18 @@ final class MetricCurves {
     return new RunCurves.Metric(name, how, List.copyOf(ranks.keySet()), values, notFinite);
   }
 
-  /// @param starts the step with which each attempt began
-  List<CurveSegment> segments(OptionalInt rank, CurveRange range, TreeMap<Integer, Long> starts) {
+  List<CurveSegment> segments(
+      OptionalInt rank, CurveRange range, TreeMap<Integer, EpochSteps> attempts) {
     List<CurveSegment> segments = new ArrayList<>();
     curves(rank)
         .forEach(
-            (attempt, curve) ->
-                segments.add(
-                    new CurveSegment(
-                        attempt, CurvePoints.of(curve, range, undoneFrom(attempt, starts)))));
+            (attempt, curve) -> {
+              EpochSteps steps = attempts.getOrDefault(attempt, new EpochSteps());
+              OptionalLong undone = undoneFrom(attempt, attempts);
+              segments.add(
+                  new CurveSegment(
+                      attempt, CurvePoints.of(curve, range, range.places(steps), undone)));
+            });
     return segments;
   }
 
@@ -86,7 +109,7 @@ final class MetricCurves {
     return curves;
   }
 
-  private static OptionalLong undoneFrom(int attempt, TreeMap<Integer, Long> starts) {
-    return starts.tailMap(attempt, false).values().stream().mapToLong(Long::longValue).min();
+  private static OptionalLong undoneFrom(int attempt, TreeMap<Integer, EpochSteps> attempts) {
+    return attempts.tailMap(attempt, false).values().stream().mapToLong(EpochSteps::first).min();
   }
 }

@@ -1,16 +1,13 @@
 package dev.manta.dashboard.internal.curve;
 
-import dev.manta.internal.journal.MetricsRow;
-import dev.manta.spi.json.Json;
-import dev.manta.spi.json.JsonNumber;
-import dev.manta.spi.json.JsonObject;
-import dev.manta.spi.json.JsonString;
 import dev.manta.train.ReportReduction;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The metrics of a run as curves: of each rank, and reduced over ranks where the run was told so.
 /// Together they have a bounded number of buckets.
@@ -18,12 +15,11 @@ public final class RunCurves {
   /// A program that makes up a name for every step has no curves worth looking at.
   static final int METRICS_MAX = 5_000;
 
-  private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
-
   private final Map<String, ReportReduction> reductions;
   private final BucketBudget budget;
   private final Map<String, MetricCurves> metrics = new TreeMap<>();
-  private final TreeMap<Integer, Long> starts = new TreeMap<>();
+  private final TreeMap<Integer, EpochSteps> attempts = new TreeMap<>();
+  private final Map<String, Long> lastSequences = new HashMap<>();
   private long rows;
   private boolean tooMany;
 
@@ -34,44 +30,85 @@ public final class RunCurves {
     this.budget = new BucketBudget(buckets);
   }
 
-  /// Adds what was reported since.
-  public synchronized void add(List<MetricsRow> more) {
-    for (MetricsRow row : more) {
-      starts.merge(row.origin().attempt(), row.step(), Math::min);
-      add("", row.metrics(), row);
-    }
-    rows += more.size();
-  }
-
-  private void add(String prefix, JsonObject values, MetricsRow row) {
-    values.fields().forEach((name, value) -> add(prefix + name, value, row));
-  }
-
-  private void add(String name, Json value, MetricsRow row) {
-    if (value instanceof JsonNumber number) {
-      add(name, number.value().doubleValue(), row);
-    } else if (value instanceof JsonString text && NOT_FINITE.contains(text.value())) {
-      add(name, Double.NaN, row);
-    } else if (value instanceof JsonObject nested) {
-      add(name + "/", nested, row);
+  /// Adds what was reported since; what a worker has sent twice counts once.
+  public synchronized void add(ReportBlock block) {
+    List<RankReports> sources =
+        block.sources().stream().map(source -> new RankReports(source, block)).toList();
+    for (int row = 0; row < block.rows(); row++) {
+      if (sources.get(block.sourceOf(row)).add(row)) {
+        rows++;
+      }
     }
   }
 
-  private void add(String name, double value, MetricsRow row) {
-    MetricCurves curves = metrics.get(name);
-    if (curves == null) {
+  /// The reports of a rank in a block, on their way to its curves.
+  private final class RankReports {
+    private final ReportBlock.Source source;
+    private final ReportBlock block;
+    private final EpochSteps steps;
+    private final MetricCurves.@Nullable Values[] curves;
+    private int epoch;
+    private boolean begun;
+
+    RankReports(ReportBlock.Source source, ReportBlock block) {
+      this.source = source;
+      this.block = block;
+      this.steps = attempts.computeIfAbsent(source.attempt(), _ -> new EpochSteps());
+      this.curves = new MetricCurves.Values[block.names().size()];
+    }
+
+    /// False where it was there before: a worker's reports come in order.
+    boolean add(int row) {
+      long sequence = block.sequence(row);
+      Long last = lastSequences.get(source.worker());
+      if (last != null && sequence <= last) {
+        return false;
+      }
+      lastSequences.put(source.worker(), sequence);
+      long step = block.step(row);
+      note(step, block.epoch(row));
+      long at = block.atMillis(row);
+      for (int i = block.firstValue(row), end = block.firstValue(row + 1); i < end; i++) {
+        curve(block.nameOf(i)).add(step, at, block.value(i));
+      }
+      return true;
+    }
+
+    private void note(long step, int now) {
+      steps.add(step);
+      if (!begun || now != epoch) {
+        begun = true;
+        epoch = now;
+        steps.begin(step, now);
+      }
+    }
+
+    private MetricCurves.Values curve(int name) {
+      MetricCurves.Values known = curves[name];
+      if (known == null) {
+        known = values(block.names().get(name), source);
+        curves[name] = known;
+      }
+      return known;
+    }
+  }
+
+  private MetricCurves.Values values(String name, ReportBlock.Source source) {
+    MetricCurves known = metrics.get(name);
+    if (known == null) {
       if (metrics.size() >= METRICS_MAX) {
         tooMany = true;
-        return;
+        return (_, _, _) -> {};
       }
       ReportReduction how = reductions.getOrDefault(name, ReportReduction.RANK_ZERO);
-      curves = new MetricCurves(how, budget);
-      metrics.put(name, curves);
+      known = new MetricCurves(how, budget);
+      metrics.put(name, known);
     }
-    curves.add(row.origin(), row.step(), row.at().toEpochMilli(), value);
+    MetricCurves.Values values = known.of(source.attempt(), source.rank());
     if (budget.isTight()) {
       metrics.values().forEach(each -> each.limitTo(budget.limit()));
     }
+    return values;
   }
 
   /// What a run has curves of.
@@ -105,6 +142,18 @@ public final class RunCurves {
   public synchronized List<CurveSegment> segments(
       String metric, OptionalInt rank, CurveRange range) {
     MetricCurves curves = metrics.get(metric);
-    return curves == null ? List.of() : curves.segments(rank, range, starts);
+    return curves == null ? List.of() : curves.segments(rank, range, attempts);
+  }
+
+  /// How many epochs the newest attempt has seen.
+  public synchronized int epochs() {
+    return attempts.isEmpty() ? 0 : attempts.lastEntry().getValue().count();
+  }
+
+  /// How many epochs were done at a step of an attempt; empty where nothing is known of that
+  /// attempt.
+  public synchronized OptionalDouble epoch(int attempt, long step) {
+    EpochSteps steps = attempts.get(attempt);
+    return steps == null ? OptionalDouble.empty() : OptionalDouble.of(steps.at(step));
   }
 }

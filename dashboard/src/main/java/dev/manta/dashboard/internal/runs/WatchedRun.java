@@ -1,22 +1,23 @@
 package dev.manta.dashboard.internal.runs;
 
+import dev.manta.dashboard.internal.curve.ReportBlock;
+import dev.manta.dashboard.internal.curve.ReportFeed;
 import dev.manta.dashboard.internal.curve.RunCurves;
-import dev.manta.error.MantaException;
 import dev.manta.internal.control.RunFile;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.journal.ControlLog;
-import dev.manta.internal.journal.Follower;
 import dev.manta.internal.journal.MetricsReader;
-import dev.manta.internal.journal.MetricsRow;
 import dev.manta.internal.stored.StoredRun;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// A run that somebody looks at: what is reported is read as it comes, once for all who look.
 public final class WatchedRun implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger("dev.manta.dashboard");
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final Duration PAUSE_FAR = Duration.ofSeconds(2);
   private static final Duration PAUSE_AT_REST = Duration.ofSeconds(1);
@@ -28,7 +29,7 @@ public final class WatchedRun implements AutoCloseable {
   private final Storage storage;
   private final RunCurves curves;
   private final MetricsReader reader;
-  private final Follower<MetricsRow> metrics;
+  private final ReportFeed reports;
   private final ControlLog log;
   private final RunLogs logs;
   private final Refresher refresher;
@@ -47,7 +48,7 @@ public final class WatchedRun implements AutoCloseable {
     this.curves = new RunCurves(file.reductions(), buckets);
     RunSite site = RunSite.of(file.name(), location);
     this.reader = new MetricsReader(storage, location, site.openMetrics());
-    this.metrics = reader.follow();
+    this.reports = new ReportFeed(reader);
     this.log = new ControlLog(storage, location);
     this.logs = new RunLogs(location, site.logs());
     this.refresher = new Refresher("manta-dashboard-" + file.name(), this::pass);
@@ -81,14 +82,18 @@ public final class WatchedRun implements AutoCloseable {
   }
 
   private void pass() {
-    List<MetricsRow> rows = metrics.poll();
-    while (!rows.isEmpty() && !Thread.currentThread().isInterrupted()) {
-      curves.add(rows);
+    try {
+      Optional<ReportBlock> block = reports.next();
+      while (block.isPresent()) {
+        curves.add(block.get());
+        tell();
+        block = reports.next();
+      }
+      lookAtLog();
       tell();
-      rows = metrics.poll();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
     }
-    lookAtLog();
-    tell();
   }
 
   private void lookAtLog() {
@@ -163,11 +168,13 @@ public final class WatchedRun implements AutoCloseable {
     }
   }
 
-  /// Storage that does not answer is asked again.
+  /// Storage that does not answer is asked again, and so is one that has vanished: pages that
+  /// listen are told when it is back.
   private void lookAgain() throws InterruptedException {
     try {
       refresher.refresh(PASS_MAX);
-    } catch (MantaException unanswered) {
+    } catch (RuntimeException unanswered) {
+      LOGGER.log(System.Logger.Level.DEBUG, "cannot look at " + location, unanswered);
       Thread.sleep(PAUSE_FAR);
     }
   }

@@ -72,7 +72,8 @@ class CurveTest {
 
   private static CurvePoints points(Curve curve, double from, double to, int count) {
     var range = new CurveRange(CurveRange.Axis.STEP, from, to, count);
-    return CurvePoints.of(curve::forEach, range, OptionalLong.empty());
+    CurveRange.Place steps = range.places(new EpochSteps());
+    return CurvePoints.of(curve::forEach, range, steps, OptionalLong.empty());
   }
 
   @Test

@@ -17,11 +17,17 @@ import org.junit.jupiter.api.Test;
 class RunCurvesTest {
   private static final CurveRange ALL = CurveRange.all(CurveRange.Axis.STEP, 1000);
 
+  private static long sequence;
+
   private static MetricsRow row(int attempt, int rank, long step, String metrics) {
+    return row(attempt, step, 0, new Origin(attempt, rank, "w" + rank, ++sequence), metrics);
+  }
+
+  private static MetricsRow row(int attempt, long step, int epoch, Origin origin, String metrics) {
     return new MetricsRow(
-        new Origin(attempt, rank, "w" + rank, step),
+        origin,
         step,
-        0,
+        epoch,
         Instant.ofEpochMilli(1000 * attempt + step),
         Json.parse(metrics).asObject(),
         Optional.empty());
@@ -29,7 +35,7 @@ class RunCurvesTest {
 
   private static RunCurves curves(Map<String, ReportReduction> reductions, MetricsRow... rows) {
     var curves = new RunCurves(reductions, 1 << 16);
-    curves.add(List.of(rows));
+    curves.add(ReportBlock.of(List.of(rows)));
     return curves;
   }
 
@@ -71,7 +77,7 @@ class RunCurvesTest {
       rows.add(row(1, 0, step, "{\"rows\":1}"));
       rows.add(row(1, 1, step, "{\"rows\":2}"));
     }
-    curves.add(rows);
+    curves.add(ReportBlock.of(rows));
     CurvePoints points = curves.segments("rows", OptionalInt.empty(), ALL).getFirst().points();
 
     assertThat(points.size()).isEqualTo(1000);
@@ -126,9 +132,37 @@ class RunCurvesTest {
       for (int name = 0; name < 200; name++) {
         rows.add(row(1, 0, step, "{\"m%s\":%s}".formatted(name + step * 200, step)));
       }
-      curves.add(rows);
+      curves.add(ReportBlock.of(rows));
     }
     assertThat(curves.metrics()).hasSize(RunCurves.METRICS_MAX);
     assertThat(curves.isCut()).isTrue();
+  }
+
+  @Test
+  void whatAWorkerSentTwiceCountsOnce() {
+    MetricsRow first = row(1, 0, 1, "{\"loss\":1}");
+    RunCurves curves = curves(Map.of(), first, row(1, 0, 2, "{\"loss\":2}"), first);
+    curves.add(ReportBlock.of(List.of(first)));
+
+    assertThat(curves.rows()).isEqualTo(2);
+    assertThat(drawn(curves, "loss", OptionalInt.empty())).isEqualTo("[[1, 2][1.0, 2.0]]");
+  }
+
+  @Test
+  void overEpochsStepsLieWithinThem() {
+    var curves = new RunCurves(Map.of(), 1 << 16);
+    List<MetricsRow> rows = new ArrayList<>();
+    for (int step = 0; step < 12; step++) {
+      var origin = new Origin(1, 0, "w0", step);
+      rows.add(row(1, step, 1 + step / 4, origin, "{\"loss\":%s}".formatted(step)));
+    }
+    curves.add(ReportBlock.of(rows));
+    var epochs = new CurveRange(CurveRange.Axis.EPOCH, 1, 1.75, 1000);
+    CurvePoints points = curves.segments("loss", OptionalInt.empty(), epochs).getFirst().points();
+
+    assertThat(points.toString())
+        .isEqualTo("[0.75, 1, 1.25, 1.5, 1.75, 2][3.0, 4.0, 5.0, 6.0, 7.0, 8.0]");
+    assertThat(curves.epochs()).isEqualTo(3);
+    assertThat(curves.epoch(1, 11)).hasValue(2.75);
   }
 }
