@@ -47,7 +47,16 @@ final class RunOnDisk {
     var loop = new LoopSpec("com.acme.Train", "train", "", "{\"lr\":0.1}");
     file =
         new RunFile(
-            name, START, loop, "", Map.of(), Optional.empty(), Optional.empty(), Optional.empty());
+            name,
+            START,
+            loop,
+            "",
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     write();
     driver(ProcessHandle.current().pid());
     add(new Control.TermOpened(1, START, 1, "here"));
@@ -65,6 +74,8 @@ final class RunOnDisk {
             file.loop(),
             "",
             Map.of(key, reduction),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());

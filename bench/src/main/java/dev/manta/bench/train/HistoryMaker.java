@@ -87,6 +87,8 @@ final class HistoryMaker {
             Map.of(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     storage.put(site.location().resolve("run.json"), ByteSource.of(Bind.write(file).bytes()));
     report(reports);

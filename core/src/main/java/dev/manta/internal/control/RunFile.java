@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.run.state.RunOptions;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonException;
@@ -23,6 +24,9 @@ import java.util.Optional;
 /// @param retries how many it has
 /// @param sampling how samples of files are chosen; empty where an older version began it, which
 ///   chose by absolute paths
+/// @param scaling how many workers it has, and what each of them gets; empty where an older version
+///   began it
+/// @param options all else that its config says, without what may be secret; empty as well
 public record RunFile(
     String name,
     Instant created,
@@ -31,7 +35,9 @@ public record RunFile(
     Map<String, ReportReduction> reductions,
     Optional<CheckpointConfig.Score> score,
     Optional<String> retries,
-    Optional<String> sampling) {
+    Optional<String> sampling,
+    Optional<Json> scaling,
+    Optional<Json> options) {
   private static final String FILE = "run.json";
 
   /// How samples of files are chosen since they are the same wherever the files are.
@@ -47,7 +53,9 @@ public record RunFile(
         plan.run().reductions(),
         plan.run().checkpoints().score(),
         Optional.of(plan.run().failures().retries().toString()),
-        before.isPresent() ? before.get().sampling() : Optional.of(BELOW_ROOTS));
+        before.isPresent() ? before.get().sampling() : Optional.of(BELOW_ROOTS),
+        Optional.of(RunOptions.scaling(plan.scaling())),
+        Optional.of(RunOptions.of(plan.run())));
   }
 
   /// Where the file of a run is.

@@ -3,6 +3,7 @@ package dev.manta.internal.stored;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.LateRank;
 import dev.manta.internal.run.state.Worker;
+import dev.manta.spi.json.Json;
 import dev.manta.train.Failure;
 import dev.manta.train.Ledger;
 import dev.manta.train.Metrics;
@@ -22,6 +23,8 @@ import java.util.TreeMap;
 /// @param missingMetrics segments of metrics that somebody has removed
 /// @param lastIntoCollectives the part of all collectives that each rank was the last to come into,
 ///   by rank
+/// @param scaling how many workers it was told to have, and what each of them gets
+/// @param options all else that it was told; values that may be secret are left out
 public record RunDetail(
     RunLine run,
     String reason,
@@ -36,7 +39,9 @@ public record RunDetail(
     List<Double> lastIntoCollectives,
     List<CheckpointLine> checkpoints,
     List<RunStory.Line> history,
-    Optional<Failure> failure) {
+    Optional<Failure> failure,
+    Optional<Json> scaling,
+    Optional<Json> options) {
   /// A worker as a machine reads it.
   public record WorkerLine(
       int rank, String worker, String node, String device, long pid, String state) {
@@ -94,7 +99,9 @@ public record RunDetail(
         run.state().arrivals().shares(),
         run.state().kept().stream().map(each -> CheckpointLine.of(run, each, best)).toList(),
         story,
-        run.state().failure());
+        run.state().failure(),
+        run.file().scaling(),
+        run.file().options());
   }
 
   private static Map<String, Double> seconds(Ledger ledger) {
