@@ -28,6 +28,7 @@ class ApiFuzzTest {
           "/api/runs/small/logs",
           "/api/runs/small/logs/rank-0-w0.log",
           "/api/runs/small/log-search",
+          "/api/run-groups",
           "/api/runs/small/checkpoints/checkpoint-000001",
           "/api/compare",
           "/api/experiments/small",
@@ -36,7 +37,7 @@ class ApiFuzzTest {
   private static final List<String> NAMES =
       List.of(
           "metric", "rank", "axis", "from", "to", "points", "bytes", "sort", "filter", "search",
-          "limit", "offset", "text", "run", "token");
+          "limit", "offset", "text", "run", "token", "by");
   private static final List<String> VALUES =
       List.of(
           "loss",
@@ -49,6 +50,7 @@ class ApiFuzzTest {
           "9999999999999999999",
           "step",
           "time",
+          "epoch",
           "../..",
           "%00",
           "%ff",

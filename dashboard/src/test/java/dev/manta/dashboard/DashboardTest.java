@@ -84,6 +84,35 @@ class DashboardTest {
   }
 
   @Test
+  void aRunTellsWhatItWasToldWithoutSecrets() {
+    JsonObject detail = asked.json("/api/runs/steady").asObject().get("detail").asObject();
+    JsonObject scaling = detail.get("scaling").asObject();
+    JsonObject options = detail.get("options").asObject();
+
+    assertThat(scaling.get("workers").asObject().get("max").asInt()).isEqualTo(2);
+    assertThat(scaling.get("jvm").asObject().get("options").text())
+        .isEqualTo("[\"-Dkey\",\"-Xss2m\"]");
+    assertThat(options.get("environment").text()).isEqualTo("[\"TOKEN\"]");
+    assertThat(options.get("tags").asObject().get("team").asText()).isEqualTo("vision");
+    assertThat(detail.text()).doesNotContain("hidden");
+  }
+
+  @Test
+  void runsAreGroupedByTagsAndByValuesOfTheirConfigs() {
+    JsonObject byRate = asked.json("/api/run-groups?by=config/lr").asObject();
+    JsonObject group = byRate.get("groups").asArray().get(0).asObject();
+
+    assertThat(byRate.get("groups").asArray().size()).isEqualTo(2);
+    assertThat(group.get("value").asText()).isEqualTo("0.1");
+    assertThat(group.get("runs").asInt()).isEqualTo(1);
+    assertThat(group.get("metrics").asObject().get("rows").asObject().get("mean").asDouble())
+        .isEqualTo(64);
+    assertThat(asked.json("/api/run-groups?by=tag&filter=name%3Dbroken").text())
+        .contains("\"value\":\"\"", "\"finished\":1");
+    assertThat(asked.get("/api/run-groups?by=nothing").statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void theTimeLineHasAFailureAndARecovery() {
     JsonObject line = asked.json("/api/runs/broken/timeline").asObject();
 
@@ -203,8 +232,9 @@ class DashboardTest {
     assertThat(part.get("to").asLong()).isEqualTo(8);
     JsonObject tail = asked.json("/api/runs/steady/logs/rank-0-w0.log?from=-9").asObject();
     assertThat(tail.get("text").asText()).isEqualTo("four\n");
-    assertThat(asked.json("/api/runs/steady/log-search?text=F%C3%9CNF").asArray().size())
-        .isEqualTo(2);
+    JsonObject found = asked.json("/api/runs/steady/log-search?text=F%C3%9CNF").asObject();
+    assertThat(found.get("matches").asArray().size()).isEqualTo(2);
+    assertThat(found.get("complete").asBoolean()).isTrue();
     assertThat(asked.get("/api/runs/steady/logs/rank-2-w2.log").statusCode()).isEqualTo(404);
   }
 
@@ -247,6 +277,9 @@ class DashboardTest {
 
     assertThat(search.get("trials").asArray().size()).isEqualTo(24);
     assertThat(search.get("front").asArray().size()).isEqualTo(1);
+    assertThat(search.get("spans").asArray().size()).isEqualTo(24);
+    assertThat(search.get("spans").asArray().get(0).asObject().get("end").asText())
+        .isEqualTo("returned");
     assertThat(search.get("importances").asObject().get("lr").asDouble()).isGreaterThan(0.5);
     assertThat(search.get("parameters").text()).contains("{\"name\":\"lr\",\"log\":true}");
     assertThat(asked.get("/api/experiments/steady").statusCode()).isEqualTo(404);
@@ -368,6 +401,57 @@ class DashboardTest {
         assertThat(lastRows(lines)).isEqualTo(6_000);
       }
       assertThat(running.get().status()).isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void theWorkersOfALiveRunAreLookedInto(@TempDir Path place) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Dashboard own = Dashboard.open(DashboardConfig.of(Location.of(place)))) {
+      Asked live = Asked.of(own);
+      var running =
+          threads.submit(() -> SmallRuns.fit(place, "live", new Config(0.1, 1_000_000, 0, "")));
+      while (!text(live.get("/api/runs/live/curves?metric=loss")).contains("mean")) {
+        Thread.onSpinWait();
+      }
+      String stacks = text(live.post("/api/runs/live/stacks", "{\"rank\":1,\"all\":false}"));
+      String profile = text(live.post("/api/runs/live/profile", "{\"rank\":0,\"seconds\":1}"));
+      int tooLong = live.post("/api/runs/live/profile", "{\"seconds\":3600}").statusCode();
+      live.post("/api/runs/live/stop", "{\"now\":true}");
+      running.get();
+
+      assertThat(stacks).contains("SmallRuns.train", "\"rank\":1");
+      assertThat(
+              Json.parse(profile.getBytes(StandardCharsets.UTF_8))
+                  .asObject()
+                  .get("profiles")
+                  .text())
+          .contains("\"hottest\"", "\"callees\"");
+      assertThat(tooLong).isEqualTo(400);
+      assertThat(text(live.post("/api/runs/live/stacks", "{\"all\":false}")))
+          .contains("no workers any more");
+    }
+  }
+
+  @Test
+  void aHugeLineAndThousandsOfLogsAreSearchedInBoundedMemory(@TempDir Path place) throws Exception {
+    SmallRuns.fit(place, "chatty", new Config(0.1, 60, 0, ""));
+    Path logs = Files.createDirectories(place.resolve("chatty/logs"));
+    for (int rank = 0; rank < 2_000; rank++) {
+      Files.writeString(logs.resolve("rank-%s-w%s.log".formatted(rank, rank)), "nothing\n");
+    }
+    Files.writeString(
+        logs.resolve("rank-3-w3.log"), "x".repeat(20 << 20) + "needle\nthe needle is here\n");
+    Files.createFile(logs.resolve("rank-99999999999999999999-w1.log"));
+    try (Dashboard own = Dashboard.open(DashboardConfig.of(Location.of(place)))) {
+      Asked asks = Asked.of(own);
+      JsonObject found = asks.json("/api/runs/chatty/log-search?text=needle").asObject();
+      JsonObject match = found.get("matches").asArray().get(0).asObject();
+
+      assertThat(found.get("matches").asArray().size()).isEqualTo(1);
+      assertThat(match.get("line").asInt()).isEqualTo(2);
+      assertThat(match.get("at").asLong()).isEqualTo((20 << 20) + 7);
+      assertThat(asks.json("/api/runs/chatty/logs").asArray().size()).isEqualTo(2_000);
     }
   }
 

@@ -68,11 +68,13 @@ final class SmallRuns {
 
   static Result fit(Path storage, String name, Config config) {
     return Trainer.of(SmallRuns::train, config)
-        .scaling(ScalingConfig.inProcess(2))
+        .scaling(ScalingConfig.inProcess(2).jvmOptions("-Dkey=hidden", "-Xss2m"))
         .run(
             RunConfig.named(name)
                 .storage(storage.toString())
                 .reduce("rows", ReportReduction.SUM)
+                .environment("TOKEN", "hidden")
+                .tag("team", "vision")
                 .failures(
                     FailureConfig.retries(2).backoff(Duration.ofMillis(1), Duration.ofMillis(1)))
                 .quiet())

@@ -48,26 +48,40 @@ record OpenedDashboard(Dashboard dashboard, HttpClient client) implements AutoCl
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  /// @param start milliseconds until the server listened
-  /// @param first seconds until all was read
-  /// @param chart milliseconds of a chart of a part after that
-  record Charts(double start, double first, double chart) {}
-
-  static Charts curves(Path storage, String run) throws IOException, InterruptedException {
-    long begin = System.nanoTime();
-    try (OpenedDashboard opened = of(storage)) {
-      double start = (System.nanoTime() - begin) / 1e6;
-      String path = "/api/runs/" + run + "/curves?metric=metric-0&points=1500";
-      double first = opened.complete(path);
-      double[] charts = new double[QUESTIONS];
-      for (int i = 0; i < QUESTIONS; i++) {
-        charts[i] = opened.millis(path + "&from=" + i * 1_000 + "&to=" + (1_000_000 - i * 20_000));
-      }
-      return new Charts(start, first, Statistics.median(charts));
-    }
+  /// Seconds until all reports of a run were read.
+  double open(String run) throws IOException, InterruptedException {
+    return complete(curves(run));
   }
 
-  private double millis(String path) throws IOException, InterruptedException {
+  private static String curves(String run) {
+    return "/api/runs/" + run + "/curves?metric=metric-0&points=1500";
+  }
+
+  /// Milliseconds of a chart of a part, once all was read.
+  double chart(String run) throws IOException, InterruptedException {
+    double[] charts = new double[QUESTIONS];
+    for (int i = 0; i < QUESTIONS; i++) {
+      charts[i] = millis(curves(run) + "&from=" + i * 1_000 + "&to=" + (1_000_000 - i * 20_000));
+    }
+    return Statistics.median(charts);
+  }
+
+  /// Milliseconds of the list of a run's metrics, once all was read.
+  double names(String run, int count) throws IOException, InterruptedException {
+    String path = "/api/runs/" + run + "/metrics";
+    complete(path);
+    double[] lists = new double[QUESTIONS];
+    for (int i = 0; i < QUESTIONS; i++) {
+      lists[i] = millis(path);
+    }
+    int there = ask(path).get("metrics").asArray().size();
+    if (there != count) {
+      throw new IOException("the run has %s metrics of %s".formatted(there, count));
+    }
+    return Statistics.median(lists);
+  }
+
+  double millis(String path) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     ask(path);
     return (System.nanoTime() - begin) / 1e6;

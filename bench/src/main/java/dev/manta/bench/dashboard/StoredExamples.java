@@ -21,7 +21,9 @@ import java.util.stream.Stream;
 /// their own.
 final class StoredExamples {
   static final int METRICS = 10;
-  private static final int ROWS_PER_SEGMENT = 50_000;
+
+  /// As large as a run seals its own at the latest.
+  private static final int SEGMENT_BYTES = 8 << 20;
 
   private final Path origin;
 
@@ -65,21 +67,24 @@ final class StoredExamples {
     }
   }
 
-  /// A run with so many reports of ten metrics each.
-  void reports(Path storage, String name, int rows) throws IOException {
+  /// A run with so many reports.
+  ///
+  /// @param metrics how many metrics each of them has
+  void reports(Path storage, String name, int rows, int metrics) throws IOException {
     Path run = storage.resolve(name);
     runWithoutMetrics(run);
-    Path metrics = Files.createDirectories(run.resolve("metrics"));
+    Path segments = Files.createDirectories(run.resolve("metrics"));
     var encoder = new MetricsRowEncoder();
-    var segment = new JsonBytes(ROWS_PER_SEGMENT * 512);
+    var segment = new JsonBytes(2 * SEGMENT_BYTES);
     int number = 1;
     for (int step = 1; step <= rows; step++) {
       var stamp = new MetricsRowEncoder.Stamp(step, 0, 1_700_000_000_000L + step);
-      JsonBytes row = encoder.encode(new Origin(1, 0, "w0", step), stamp, values(step), "");
+      JsonBytes row =
+          encoder.encode(new Origin(1, 0, "w0", step), stamp, values(step, metrics), "");
       segment.raw(row.array(), 0, row.length()).raw('\n');
-      if (step % ROWS_PER_SEGMENT == 0 || step == rows) {
+      if (segment.length() >= SEGMENT_BYTES || step == rows) {
         String file = String.format(Locale.ROOT, "%012d.jsonl", number++);
-        Files.write(metrics.resolve(file), segment.toByteArray());
+        Files.write(segments.resolve(file), segment.toByteArray());
         segment.clear();
       }
     }
@@ -95,9 +100,9 @@ final class StoredExamples {
     }
   }
 
-  static byte[] values(int step) {
+  static byte[] values(int step, int metrics) {
     var out = new StringBuilder("{");
-    for (int metric = 0; metric < METRICS; metric++) {
+    for (int metric = 0; metric < metrics; metric++) {
       double value = Math.exp(-step / 1e5) + 0.01 * Math.sin(step * (metric + 1.7));
       out.append(metric == 0 ? "" : ",")
           .append("\"metric-")

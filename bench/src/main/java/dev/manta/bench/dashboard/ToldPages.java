@@ -19,7 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// How long after a report the pages of a run are told of it.
+/// How long after a report a page has the curve with it: it is told that there is something new,
+/// and asks for it.
 record ToldPages(StoredExamples examples) {
   private static final int REPORTS = 40;
   private static final String PREFIX = "data: ";
@@ -62,8 +63,13 @@ record ToldPages(StoredExamples examples) {
         long begin = System.nanoTime();
         var stamp = new MetricsRowEncoder.Stamp(i, 0, System.currentTimeMillis());
         stream.append(
-            encoder.encode(new Origin(1, 0, "w0", i), stamp, StoredExamples.values(i), ""));
+            encoder.encode(
+                new Origin(1, 0, "w0", i),
+                stamp,
+                StoredExamples.values(i, StoredExamples.METRICS),
+                ""));
         awaitRows(lines, i);
+        opened.millis("/api/runs/live/curves?metric=metric-0");
         millis[i - 1] = (System.nanoTime() - begin) / 1e6;
       }
     }

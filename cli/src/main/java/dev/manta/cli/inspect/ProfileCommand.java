@@ -1,14 +1,14 @@
 package dev.manta.cli.inspect;
 
 import dev.manta.cli.runs.RunStorage;
+import dev.manta.dashboard.internal.inspect.WorkerProfiles;
+import dev.manta.dashboard.internal.inspect.WorkerProfiles.Profile;
 import dev.manta.internal.stored.StoredRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -28,8 +28,6 @@ import picocli.CommandLine.Spec;
       "and write it as a flame graph: a page that needs nothing else. The run continues."
     })
 public final class ProfileCommand implements Callable<Integer> {
-  private static final String NAME = "manta-profile";
-
   @Parameters(paramLabel = "RUN", description = "The run's name, or its location.")
   String reference = "";
 
@@ -53,9 +51,6 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  /// A recording that a worker makes.
-  private record Recording(LocalWorker worker, Path file) {}
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (seconds < 1) {
@@ -63,59 +58,22 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     StoredRun run = storage.run(reference);
     OptionalInt only = rank.map(OptionalInt::of).orElse(OptionalInt.empty());
-    List<Recording> recordings = new ArrayList<>();
-    Path to = Files.createDirectories(directory.toAbsolutePath());
-    try {
-      for (LocalWorker worker : LocalWorker.require(run, only)) {
-        recordings.add(begin(worker, to.resolve(file(run, worker))));
-      }
-      Thread.sleep(Duration.ofSeconds(seconds));
-    } finally {
-      for (Recording recording : recordings) {
-        end(recording);
-      }
-    }
-    for (Recording recording : recordings) {
-      write(run, recording);
+    PrintWriter err = spec.commandLine().getErr();
+    var profiles = new WorkerProfiles(run, directory, problem -> err.println("manta: " + problem));
+    for (Profile profile : profiles.record(only, Duration.ofSeconds(seconds))) {
+      write(run, profile);
     }
     return CommandLine.ExitCode.OK;
   }
 
-  private static String file(StoredRun run, LocalWorker worker) {
-    return "%s-rank-%s.jfr".formatted(run.name(), worker.rank());
-  }
-
-  private static Recording begin(LocalWorker worker, Path file)
-      throws IOException, InterruptedException {
-    if (!worker.isJava()) {
-      throw new IllegalArgumentException(
-          worker + " is a Python process: try py-spy record --pid " + worker.pid());
-    }
-    JavaCommand.of(worker.pid(), "JFR.start", "name=" + NAME, "settings=profile");
-    return new Recording(worker, file);
-  }
-
-  /// A worker that has ended meanwhile has nothing to write.
-  private void end(Recording recording) throws InterruptedException {
-    try {
-      JavaCommand.of(
-          recording.worker().pid(), "JFR.stop", "name=" + NAME, "filename=" + recording.file());
-    } catch (IOException e) {
-      spec.commandLine().getErr().println("manta: " + recording.worker() + ": " + e.getMessage());
-    }
-  }
-
-  private void write(StoredRun run, Recording recording) throws IOException {
-    if (!Files.exists(recording.file())) {
-      return;
-    }
-    StackTree tree = RecordedSamples.read(recording.file());
-    String name = recording.file().getFileName().toString().replaceFirst("jfr$", "html");
-    Path page = recording.file().resolveSibling(name);
-    String title = "%s, rank %s, %s s".formatted(run.name(), recording.worker().rank(), seconds);
-    Files.writeString(page, new FlameGraph(title, tree).html());
+  private void write(StoredRun run, Profile profile) throws IOException {
+    Path recording = profile.recording();
+    String name = recording.getFileName().toString().replaceFirst("jfr$", "html");
+    Path page = recording.resolveSibling(name);
+    String title = "%s, rank %s, %s s".formatted(run.name(), profile.worker().rank(), seconds);
+    Files.writeString(page, profile.html(title));
     PrintWriter out = spec.commandLine().getOut();
-    out.println("%s: %s samples in %s".formatted(recording.worker(), tree.count(), page));
-    tree.hottest(5).forEach(line -> out.println("  " + line));
+    out.println("%s: %s samples in %s".formatted(profile.worker(), profile.tree().count(), page));
+    profile.tree().hottest(5).forEach(line -> out.println("  " + line));
   }
 }

@@ -1,5 +1,6 @@
 package dev.manta.cli.inspect;
 
+import dev.manta.dashboard.internal.inspect.LocalWorker;
 import dev.manta.internal.stored.StoredRun;
 import dev.manta.train.Metrics;
 import java.io.IOException;

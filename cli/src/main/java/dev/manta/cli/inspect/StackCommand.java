@@ -1,11 +1,11 @@
 package dev.manta.cli.inspect;
 
 import dev.manta.cli.runs.RunStorage;
-import dev.manta.internal.control.RunSite;
+import dev.manta.dashboard.internal.inspect.LocalWorker;
+import dev.manta.dashboard.internal.inspect.WorkerStacks;
 import dev.manta.internal.stored.StoredRun;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -46,22 +46,12 @@ public final class StackCommand implements Callable<Integer> {
     for (LocalWorker worker : LocalWorker.require(run, only)) {
       out.println(worker);
       try {
-        stacks(run, worker).indent(2).lines().forEach(out::println);
+        WorkerStacks.of(run, worker, all).indent(2).lines().forEach(out::println);
       } catch (IOException e) {
         complete = false;
         out.println("  " + e.getMessage());
       }
     }
     return complete ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private String stacks(StoredRun run, LocalWorker worker)
-      throws IOException, InterruptedException {
-    if (!worker.isJava()) {
-      Path logs = RunSite.of(run.name(), run.location()).logs();
-      return PythonStacks.of(worker, logs);
-    }
-    String text = JavaCommand.of(worker.pid(), "Thread.print", "-l");
-    return all ? text : new JavaStacks(text).training();
   }
 }

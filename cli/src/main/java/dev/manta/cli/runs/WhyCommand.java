@@ -1,12 +1,9 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.run.GoodputAdvice;
 import dev.manta.internal.run.RunDiagnosis;
-import dev.manta.internal.stored.StoredRun;
+import dev.manta.internal.stored.RunReasons;
 import dev.manta.spi.json.Bind;
 import java.io.PrintWriter;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,22 +28,9 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  /// An answer as a machine reads it.
-  ///
-  /// @param advice what the run could do with its time instead
-  record Answer(
-      String run, String status, List<RunDiagnosis.Finding> findings, List<String> advice) {}
-
   @Override
   public Integer call() {
-    StoredRun run = storage.run(reference);
-    Instant now = Instant.now();
-    var answer =
-        new Answer(
-            run.name(),
-            run.status(),
-            RunDiagnosis.of(reference, run.state(), !run.isInterrupted(), now),
-            GoodputAdvice.of(run.ledger(now), run.state()));
+    RunReasons answer = RunReasons.of(storage.run(reference), reference);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Bind.write(answer).text());
@@ -56,7 +40,7 @@ public final class WhyCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private static void print(Answer answer, PrintWriter out) {
+  private static void print(RunReasons answer, PrintWriter out) {
     out.println(answer.run() + "  " + answer.status());
     for (RunDiagnosis.Finding finding : answer.findings()) {
       out.println("  " + finding.what());

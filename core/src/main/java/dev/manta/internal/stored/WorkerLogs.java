@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The log files of a run's workers, and how far they were read.
 public final class WorkerLogs {
-  private static final Pattern NAME = Pattern.compile("rank-(\\d+)-\\D*(\\d*).*\\.log");
+  private static final Pattern NAME = Pattern.compile("rank-(\\d{1,9})-\\D*(\\d{0,18}).*\\.log");
 
   private final Path directory;
   private final OptionalInt only;
@@ -45,6 +46,12 @@ public final class WorkerLogs {
           .sorted(Comparator.comparingInt(Log::rank).thenComparingLong(Log::worker))
           .toList();
     }
+  }
+
+  /// The log of that name in a directory, whether or not it is there; empty where no log has such a
+  /// name.
+  public static Optional<Log> find(Path directory, String name) {
+    return Optional.ofNullable(log(directory.resolve(name)));
   }
 
   /// Passes on the whole lines that are new, and says how many there were.

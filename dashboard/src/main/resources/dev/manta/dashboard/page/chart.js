@@ -181,7 +181,7 @@ export class Chart {
   // The values under the cursor, or the last ones.
   tell(index) {
     const x = index === null || index === undefined ? null : this.data[0][index];
-    const place = x === null ? null : this.options.axis === "time" ? clock(x) : "step " + number(Math.round(x));
+    const place = x === null ? null : this.options.axis === "time" ? clock(x) : this.options.axis === "epoch" ? "epoch " + x.toFixed(2) : "step " + number(Math.round(x));
     const values = this.lines.map((line) => {
       const column = this.data[line.at] ?? [];
       let at = index ?? column.length - 1;

@@ -8,11 +8,12 @@ import { keep } from "./router.js";
 
 const LINES_MAX = 16;
 const REDRAW = 120;
+const AXES = ["step", "time", "epoch"];
 
 // runs: [{id, label}]; each chart has the lines of all of them
 export async function curves(place, runs, parameters) {
   const options = {
-    axis: parameters.get("axis") === "time" ? "time" : "step",
+    axis: AXES.includes(parameters.get("axis")) ? parameters.get("axis") : "step",
     smooth: Math.min(0.99, Number(parameters.get("smooth")) || 0),
     log: parameters.get("log") === "1",
     rank: parameters.get("rank") ?? "",
@@ -30,8 +31,9 @@ export async function curves(place, runs, parameters) {
   const amount = h("output", null, options.smooth.toFixed(2));
   const filter = h("input", { type: "search", placeholder: "Filter metrics ( / )", "aria-label": "Filter metrics", value: options.filter, oninput: () => { options.filter = filter.value; keep({ metric: options.filter }); lay(); } });
   const reset = h("button", { type: "button", hidden: !options.zoom, onclick: () => zoom(null) }, "Show all");
+  const axes = h("select", { onchange: () => { options.axis = axes.value; options.zoom = null; reset.hidden = true; changed(); } }, AXES.map((each) => option(each, options.axis)));
   show(place, h("div", { class: "toolbar" }, filter,
-    h("label", { class: "inline" }, "Axis", h("select", { value: options.axis, onchange: (event) => { options.axis = event.target.value; options.zoom = null; reset.hidden = true; changed(); } }, option("step", options.axis), option("time", options.axis))),
+    h("label", { class: "inline" }, "Axis", axes),
     h("label", { class: "inline" }, "Rank", ranks),
     h("label", { class: "inline" }, "Smoothing", smooth, amount),
     h("label", { class: "inline" }, h("input", { type: "checkbox", checked: options.log, onchange: (event) => { options.log = event.target.checked; changed(); } }), "log"),
@@ -105,6 +107,7 @@ export async function curves(place, runs, parameters) {
       show(ranks, choices.map((each) => h("option", { value: each }, each === "" ? "reduced" : each === "all" ? "all ranks" : "rank " + each)));
       ranks.value = choices.includes(options.rank) ? options.rank : "";
     }
+    axes.querySelector("[value=epoch]").disabled = !answers.some((answer) => answer.epochs > 1) && options.axis !== "epoch";
     lay();
     if (answers.some((answer) => answer.cut)) notice.textContent = "This run has thousands of metric names; the first 5,000 are shown.";
     for (const answer of answers) if (answer.problems.length) notice.textContent = answer.problems[0];
@@ -142,7 +145,7 @@ export async function curves(place, runs, parameters) {
   async function learnMarks() {
     if (runs.length !== 1) return;
     const { marks: all } = await get(path("runs", runs[0].id, "timeline"));
-    marks = all.map((mark) => ({ kind: mark.kind, x: options.axis === "time" ? Date.parse(mark.at) : mark.step ?? null, text: mark.text }));
+    marks = all.map((mark) => ({ kind: mark.kind, x: options.axis === "time" ? Date.parse(mark.at) : mark[options.axis] ?? null, text: mark.text }));
   }
 
   // One round at a time, and no more of them than eyes can see.

@@ -9,6 +9,7 @@ import { scale, scatter } from "./svg.js";
 
 const TRIALS_SHOWN = 500;
 const LINES_SHOWN = 1000;
+const SPANS_SHOWN = 2000;
 const AGAIN = 3000;
 
 export async function experiments(main) {
@@ -44,6 +45,7 @@ function draw(main, shown) {
     h("dl", { class: "facts" }, [["goal", `${goal.maximize ? "maximize" : "minimize"} ${goal.metric}`], ["trials", number(shown.trials.length)], ...states, ["best", best ? `${number(best.values[0])} (trial ${best.trial})` : "–"]].map(([key, value]) => h("div", null, h("dt", null, key), h("dd", null, value)))),
     h("div", { class: "columns" }, progress(shown, valued, goal), importances(shown)),
     valued.length > 1 ? h("section", { class: "card" }, h("h2", null, "Parallel coordinates"), parallel(shown, ranked, goal)) : null,
+    shown.spans.length ? h("section", { class: "card" }, h("h2", null, "When trials ran"), lanes(shown)) : null,
     shown.goals.length > 1 ? pareto(shown, valued) : null,
     valued.length > 1 ? slices(shown, ranked, goal) : null,
     trials(shown, [...ranked, ...shown.trials.filter((trial) => !trial.values.length)]));
@@ -99,6 +101,38 @@ function parallel(shown, ranked, goal) {
     for (const [label, at] of numbers ? [[short(high), y(high)], [short(low), y(low)]] : names.slice(0, 12).map((each) => [each.slice(0, 12), y(each)])) svg.append(s("text", { x: x + 5, y: at + 4, class: "halo" }, label));
   });
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parallel coordinates" }, svg);
+}
+
+const ENDS = { returned: "--useful", threw: "--bad", lost: "--recovering", halted: "--starting", "": "--checkpointing" };
+const ENDED = { returned: "returned", threw: "failed", lost: "lost with its process", halted: "told to leave", "": "under way" };
+
+// Each attempt is in the first lane that is free when it begins, so there are as many lanes as places were used.
+function lanes(shown) {
+  const spans = [...shown.spans].sort((a, b) => a.from - b.from).slice(-SPANS_SHOWN);
+  const free = [];
+  for (const span of spans) {
+    const lane = free.findIndex((until) => until <= span.from);
+    span.lane = lane < 0 ? free.length : lane;
+    free[span.lane] = span.to;
+  }
+  const width = 1000;
+  const row = 20;
+  const height = free.length * row + 30;
+  const from = spans[0].from;
+  const to = Math.max(...spans.map((span) => span.to), from + 0.001);
+  const x = scale([from, to], [8, width - 8]);
+  const svg = s("svg", { class: "picture wide", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Time line of ${spans.length} attempts in ${free.length} places over ${duration(to - from)}` });
+  for (const span of spans) {
+    const start = x(span.from);
+    const wide = Math.max(1, x(span.to) - start - 1);
+    svg.append(s("g", null, s("title", null, `trial ${span.trial}, attempt ${span.attempt}, ${ENDED[span.end]}: ${duration(span.to - span.from)}`),
+      s("rect", { x: start, y: span.lane * row + 2, width: wide, height: row - 4, rx: 2, fill: `var(${ENDS[span.end]})` }),
+      wide > 26 ? s("text", { x: start + 4, y: span.lane * row + 14, class: "halo" }, span.trial) : null));
+  }
+  for (let i = 0; i <= 5; i++) svg.append(s("text", { x: x(from + ((to - from) * i) / 5), y: height - 8, "text-anchor": i === 0 ? "start" : i === 5 ? "end" : "middle" }, "+" + duration(from + ((to - from) * i) / 5)));
+  const ends = [...new Set(spans.map((span) => span.end))];
+  return [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Time line of trials" }, svg),
+    h("div", { class: "legend" }, ends.map((end) => h("span", { class: "key" }, h("i", { style: { background: `var(${ENDS[end]})` } }), ENDED[end])))];
 }
 
 function pareto(shown, valued) {

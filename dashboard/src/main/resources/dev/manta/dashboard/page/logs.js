@@ -30,7 +30,9 @@ export async function logs(place, id, parameters) {
     h("a", { class: "button quiet", href: "#", onclick: (event) => { event.preventDefault(); whole(); } }, "Whole log"), size), found, output);
 
   function choices() {
-    show(choice, files.map((each) => h("option", { value: each.name, selected: each.name === file?.name }, `rank ${each.rank}` + (files.filter((other) => other.rank === each.rank).length > 1 ? `, worker ${each.worker}` : ""))));
+    const ofRank = new Map();
+    for (const each of files) ofRank.set(each.rank, (ofRank.get(each.rank) ?? 0) + 1);
+    show(choice, files.map((each) => h("option", { value: each.name, selected: each.name === file?.name }, `rank ${each.rank}` + (ofRank.get(each.rank) > 1 ? `, worker ${each.worker}` : ""))));
   }
 
   function draw() {
@@ -87,8 +89,9 @@ export async function logs(place, id, parameters) {
 
   async function find(text) {
     if (!text) { show(found); return; }
-    const matches = await get(path("runs", id, "log-search"), { text });
-    show(found, h("section", { class: "card" }, h("h2", null, matches.length ? `${matches.length} lines have "${text}"` : `No line has "${text}"`),
+    const { matches, complete } = await get(path("runs", id, "log-search"), { text });
+    const more = complete ? "" : " so far, and there may be more";
+    show(found, h("section", { class: "card" }, h("h2", null, matches.length ? `${matches.length} lines have "${text}"${more}` : `No line has "${text}"${more}`),
       h("ol", { class: "matches" }, matches.map((match) => h("li", null, h("button", { type: "button", class: "quiet", onclick: () => jump(match) }, `rank ${match.rank}, line ${match.line}`), " ", h("code", null, match.text))))));
   }
 

@@ -2,6 +2,7 @@
 
 import { follow, get, path, post } from "./api.js";
 import { curves } from "./curves.js";
+import { PROFILE_SECONDS, profile, stacks } from "./inspect.js";
 import { h, s, show, table, toast } from "./dom.js";
 import { ago, clock, duration, flat, number } from "./format.js";
 import { logs } from "./logs.js";
@@ -47,7 +48,7 @@ export async function run(main, id, tab, parameters) {
 async function open(place, tab, id, shown, parameters) {
   switch (tab) {
     case "timeline": return timeline(place, id);
-    case "workers": return workers(place, shown);
+    case "workers": return workers(place, id, shown);
     case "checkpoints": return checkpoints(place, id, shown);
     case "logs": return logs(place, id, parameters);
     case "config": return config(place, shown);
@@ -67,6 +68,7 @@ function drawHead(place, shown, reload) {
     h("p", { class: "reason" }, detail.reason),
     shown.note ? h("p", { class: "noted" }, shown.note) : null,
     detail.failure ? failure(detail.failure) : null,
+    reasons(shown),
     detail.late.map((late) => h("p", { class: "warning" }, `rank ${late.rank} keeps the others waiting` + (late.call ? ` in ${late.call}` : "") + ` for ${late.seconds} s`)),
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
     ledger(detail.seconds));
@@ -75,6 +77,15 @@ function drawHead(place, shown, reload) {
 function failure(what) {
   const text = Object.entries(flat(what)).filter(([, value]) => value !== "" && value !== null).map(([name, value]) => `${name}: ${value}`).join("\n");
   return h("details", { class: "failure" }, h("summary", null, "Last failure"), h("pre", { tabindex: 0 }, text));
+}
+
+// Why it stands where it stands beyond what the headline says, and what it could do better.
+function reasons({ why, detail, underWay }) {
+  const findings = why.findings.filter((finding) => (underWay || finding.nextStep) && !detail.reason.includes(finding.what));
+  if (!findings.length && !why.advice.length) return null;
+  return h("section", { class: "advice", "aria-label": "Why, and what to do" },
+    findings.map((finding) => h("p", null, finding.what, finding.nextStep ? [h("br"), h("span", { class: "muted" }, "→ " + finding.nextStep)] : null)),
+    why.advice.map((line) => h("p", null, h("span", { "aria-hidden": "true" }, "💡 "), line)));
 }
 
 // What the time went into.
@@ -145,14 +156,21 @@ function ask(text, yes, fields, then) {
   dialog.showModal();
 }
 
-function workers(place, first) {
+function workers(place, id, first) {
+  const list = h("div");
+  const inside = h("div");
+  show(place, list, inside);
   const draw = (shown) => {
     const { workers: all, lastIntoCollectives: last } = shown.detail;
-    const rows = all.map((each) => [number(each.rank), each.worker, each.node, each.device, each.pid ? String(each.pid) : "–", each.state, number(shown.steps[each.rank]), last.length > each.rank ? `${(100 * last[each.rank]).toFixed(0)} %` : "–"]);
-    const heads = [{ text: "Rank", number: true }, "Worker", "Node", "Device", { text: "Process", number: true }, "State", { text: "Last step", number: true }, { text: "Last into collectives", number: true }];
-    show(place, rows.length ? table(heads, rows, { label: "Workers" }) : h("p", { class: "muted" }, "No worker is known."),
+    const rows = all.map((each) => [number(each.rank), each.worker, each.node, each.device, each.pid ? String(each.pid) : "–", each.state, number(shown.steps[each.rank]), last.length > each.rank ? `${(100 * last[each.rank]).toFixed(0)} %` : "–",
+      ...(shown.underWay ? [look(each.rank)] : [])]);
+    const heads = [{ text: "Rank", number: true }, "Worker", "Node", "Device", { text: "Process", number: true }, "State", { text: "Last step", number: true }, { text: "Last into collectives", number: true }, ...(shown.underWay ? ["Look inside"] : [])];
+    show(list, rows.length ? table(heads, rows, { label: "Workers" }) : h("p", { class: "muted" }, "No worker is known."),
       last.length > 1 ? h("p", { class: "muted" }, `Each rank should be last into ${(100 / last.length).toFixed(0)} % of collectives; one far above keeps the others waiting.`) : null);
   };
+  const look = (rank) => h("span", { class: "actions" },
+    h("button", { type: "button", class: "quiet", "aria-label": `Stacks of rank ${rank}`, onclick: () => stacks(inside, id, rank) }, "Stacks"),
+    h("button", { type: "button", class: "quiet", "aria-label": `Profile of rank ${rank}`, onclick: () => profile(inside, id, rank) }, `Profile ${PROFILE_SECONDS} s`));
   draw(first);
   return { state: draw };
 }
@@ -176,8 +194,16 @@ function config(place, first) {
   try { values = flat(JSON.parse(detail.config)); } catch { values = detail.config ? { "": detail.config } : {}; }
   show(place, h("div", { class: "columns" },
     h("section", { class: "card" }, h("h2", null, "Config"), Object.keys(values).length ? pairs(values) : h("p", { class: "muted" }, "It has no config.")),
+    options("Scaling", detail.scaling),
+    options("Options", detail.options),
     h("section", { class: "card" }, h("h2", null, "Run"), pairs({ function: detail.function, location: detail.run.path, created: clock(detail.created), "retries used": detail.retriesUsed, ...(first.score ? flat(first.score, "best by ") : {}) }),
       detail.missingMetrics.length ? h("p", { class: "warning" }, "metrics are missing: " + detail.missingMetrics.join(", ")) : null)));
+}
+
+// What it was told beside its config; nothing where an older version began it.
+function options(title, values) {
+  const told = Object.fromEntries(Object.entries(flat(values)).filter(([, value]) => value !== "[]" && value !== false));
+  return values ? h("section", { class: "card" }, h("h2", null, title), pairs(told)) : null;
 }
 
 function pairs(values) {

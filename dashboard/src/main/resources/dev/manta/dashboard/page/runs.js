@@ -8,6 +8,8 @@ import { keep, link } from "./router.js";
 const PAGE = 100;
 const AGAIN = 3000;
 const COLUMNS_MAX = 4;
+const CONFIG_NAMES_MAX = 50;
+const GROUPS = ["tag", "status", "function"];
 
 export function pill(status) {
   return h("span", { class: "pill " + status }, h("span", { "aria-hidden": "true" }, sign(status)), " ", status);
@@ -15,7 +17,7 @@ export function pill(status) {
 
 export async function runs(main, parameters) {
   document.title = "Runs – Manta";
-  const state = { search: parameters.get("search") ?? "", filters: parameters.getAll("filter"), sort: parameters.get("sort") ?? "-changed", offset: 0, chosen: new Set() };
+  const state = { search: parameters.get("search") ?? "", filters: parameters.getAll("filter"), sort: parameters.get("sort") ?? "-changed", group: parameters.get("group") ?? "", offset: 0, chosen: new Set() };
   const place = h("div", null);
   const count = h("p", { class: "muted", role: "status" });
   const chosen = h("a", { class: "button", hidden: true }, "Compare");
@@ -31,12 +33,19 @@ export async function runs(main, parameters) {
     changed();
   } }, ["", "running", "starting", "finished", "failed", "stopped", "interrupted"].map((each) => h("option", { value: each }, each || "all states")));
 
-  show(main, h("div", { class: "head" }, h("h1", null, "Runs"), chosen), h("div", { class: "toolbar" }, search, filter, status), count, place);
+  const group = h("select", { "aria-label": "Put runs together by", onchange: () => { state.group = group.value; load.drawn = false; changed(); } });
+  const groupings = (names) => {
+    const all = [...new Set(["", ...GROUPS, ...names.map((name) => "config/" + name), state.group])];
+    if (all.length !== group.children.length) show(group, all.map((each) => h("option", { value: each, selected: each === state.group }, each ? "by " + each : "no groups")));
+  };
+  groupings([]);
+
+  show(main, h("div", { class: "head" }, h("h1", null, "Runs"), chosen), h("div", { class: "toolbar" }, search, filter, status, group), count, place);
 
   let timer;
   let controller = new AbortController();
   const changed = () => {
-    keep({ search: state.search, filter: state.filters, sort: state.sort === "-changed" ? null : state.sort });
+    keep({ search: state.search, filter: state.filters, group: state.group, sort: state.sort === "-changed" ? null : state.sort });
     clearTimeout(timer);
     timer = setTimeout(load, 150);
   };
@@ -56,6 +65,7 @@ export async function runs(main, parameters) {
     const values = answer.runs.map((each) => ({ metrics: flat(each.run.metrics), config: each.config }));
     const metrics = common(values.map((each) => each.metrics));
     const config = common(values.map((each) => each.config), true);
+    groupings(common(values.map((each) => each.config), true, CONFIG_NAMES_MAX));
     const heads = [{ text: "", label: h("span", { class: "hidden" }, "Choose") }, column("Name", "name"), column("State", "status"), column("Step", "step", true), column("Attempts", "attempts", true), column("Changed", "changed"),
       ...metrics.map((name) => column(name, "metrics/" + name, true)), ...config.map((name) => column(name, "config/" + name, true)), "Tags"];
     const rows = answer.runs.map((each, i) => [
@@ -82,6 +92,18 @@ export async function runs(main, parameters) {
     show(place, table(heads, rows, { label: "Runs" }), answer.total > PAGE ? more : null);
   }
 
+  // A group has its runs behind a link, which is a condition that they meet.
+  function drawGroups(answer) {
+    const metrics = common(answer.groups.map((each) => Object.fromEntries(Object.entries(each.metrics).map(([name, spread]) => [name, spread.mean]))));
+    const heads = [{ text: state.group.replace("config/", "") }, { text: "Runs", number: true }, "States", ...metrics.map((name) => ({ text: name + ": mean (least to most)", number: true }))];
+    const rows = answer.groups.map((each) => [
+      each.value === "" ? h("span", { class: "muted" }, "none") : h("a", { class: "name", href: link(["runs"], { search: state.search, filter: [...state.filters, `${state.group}=${each.value}`] }) }, each.value),
+      number(each.runs), Object.entries(each.statuses).map(([status, count]) => [pill(status), ` ${number(count)} `]),
+      ...metrics.map((name) => (each.metrics[name] ? spread(each.metrics[name]) : "–"))]);
+    count.textContent = `${answer.groups.length} ${answer.groups.length === 1 ? "group" : "groups"} by ${state.group}` + (answer.complete ? "" : " so far; more runs are being read …");
+    show(place, answer.groups.length ? table(heads, rows, { label: "Groups of runs" }) : h("section", { class: "card narrow" }, h("p", null, "No run matches.")));
+  }
+
   function compareLink() {
     chosen.hidden = state.chosen.size < 2;
     chosen.textContent = `Compare ${state.chosen.size}`;
@@ -93,9 +115,12 @@ export async function runs(main, parameters) {
     controller.abort();
     controller = new AbortController();
     try {
-      const answer = await get("/api/runs", { search: state.search, filter: state.filters, sort: state.sort, offset: state.offset, limit: PAGE }, controller.signal);
+      const conditions = { search: state.search, filter: state.filters };
+      const answer = state.group
+        ? await get("/api/run-groups", { ...conditions, by: state.group }, controller.signal)
+        : await get("/api/runs", { ...conditions, sort: state.sort, offset: state.offset, limit: PAGE }, controller.signal);
       const focused = place.contains(document.activeElement) && document.activeElement.tagName !== "DIV";
-      if (!focused || !load.drawn) draw(answer);
+      if (!focused || !load.drawn) (state.group ? drawGroups : draw)(answer);
       load.drawn = true;
       timer = setTimeout(load, answer.complete ? AGAIN : 300);
     } catch (error) {
@@ -110,7 +135,7 @@ export async function runs(main, parameters) {
 }
 
 // The names that most have, and of configs those whose values differ.
-function common(objects, differing = false) {
+function common(objects, differing = false, most = COLUMNS_MAX) {
   const counts = new Map();
   for (const object of objects) {
     for (const [name, value] of Object.entries(object)) {
@@ -121,5 +146,9 @@ function common(objects, differing = false) {
       counts.set(name, known);
     }
   }
-  return [...counts].filter(([, known]) => !differing || known.values.size > 1).sort((a, b) => b[1].count - a[1].count).slice(0, COLUMNS_MAX).map(([name]) => name);
+  return [...counts].filter(([, known]) => !differing || known.values.size > 1).sort((a, b) => b[1].count - a[1].count).slice(0, most).map(([name]) => name);
+}
+
+function spread({ count, mean, min, max }) {
+  return count === 1 ? number(mean) : `${number(mean)} (${number(min)} to ${number(max)})`;
 }

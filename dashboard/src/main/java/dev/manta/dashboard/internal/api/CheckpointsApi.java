@@ -9,6 +9,7 @@ import dev.manta.train.ReportedCheckpoint;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,8 +53,8 @@ record CheckpointsApi(RunAccess runs) {
     }
   }
 
-  /// A manifest is Manta's, and says nothing to who has the files.
+  /// A manifest is Manta's, and says nothing to who has the files; a link may lead anywhere.
   private static boolean isContent(Path file) {
-    return Files.isRegularFile(file) && !file.endsWith(Manifest.FILE);
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && !file.endsWith(Manifest.FILE);
   }
 }

@@ -31,6 +31,7 @@ public final class DashboardApi implements WebHandler, AutoCloseable {
     api.routes.addAll(new EventsApi(runs).routes());
     api.routes.addAll(new ActionsApi(runs).routes());
     api.routes.addAll(new CheckpointsApi(runs).routes());
+    api.routes.addAll(new InspectApi(runs).routes());
     if (only.isEmpty()) {
       api.routes.addAll(new ExperimentsApi(root).routes());
     }

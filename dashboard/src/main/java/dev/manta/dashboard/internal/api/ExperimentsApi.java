@@ -13,6 +13,7 @@ import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Scope;
 import dev.manta.tune.TrialResult;
 import dev.manta.tune.internal.drive.Results;
+import dev.manta.tune.internal.drive.TrialTimes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,8 @@ record ExperimentsApi(Location root) {
         Route.get("/api/experiments", "The experiments of this storage, by name.", this::list),
         Route.get(
             "/api/experiments/{experiment}",
-            "An experiment: its trials, how much each parameter matters, the Pareto front.",
+            "An experiment: its trials and when they ran, how much each parameter matters, the Pareto"
+                + " front.",
             this::experiment));
   }
 
@@ -85,6 +87,7 @@ record ExperimentsApi(Location root) {
   /// @param importances how much each parameter has to do with the first goal; empty where there
   ///   are too few trials
   /// @param front the trials that no other one is better than in every goal
+  /// @param spans when each attempt of a trial ran
   private record ShownExperiment(
       String name,
       String path,
@@ -93,7 +96,8 @@ record ExperimentsApi(Location root) {
       List<Parameter> parameters,
       List<ShownTrial> trials,
       Map<String, Double> importances,
-      List<Integer> front) {}
+      List<Integer> front,
+      List<TrialTimes.Span> spans) {}
 
   private WebAnswer experiment(ApiCall call) {
     String name = call.name("experiment");
@@ -101,10 +105,10 @@ record ExperimentsApi(Location root) {
     if (!Results.existAt(at)) {
       throw new Absent("there is no experiment \"" + name + "\"");
     }
-    return WebAnswer.json(Bind.write(shown(ResultGrid.fromPath(at.toString()))));
+    return WebAnswer.json(Bind.write(shown(ResultGrid.fromPath(at.toString()), TrialTimes.at(at))));
   }
 
-  private static ShownExperiment shown(ResultGrid grid) {
+  private static ShownExperiment shown(ResultGrid grid, List<TrialTimes.Span> spans) {
     return new ShownExperiment(
         grid.name(),
         grid.path(),
@@ -113,7 +117,8 @@ record ExperimentsApi(Location root) {
         grid.dimensions().stream().map(Parameter::of).toList(),
         grid.trials().stream().map(trial -> ShownTrial.of(trial, grid.goals())).toList(),
         importances(grid),
-        grid.front().stream().map(TrialResult::number).toList());
+        grid.front().stream().map(TrialResult::number).toList(),
+        spans);
   }
 
   private static Map<String, Double> importances(ResultGrid grid) {

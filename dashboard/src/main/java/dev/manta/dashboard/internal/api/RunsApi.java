@@ -3,6 +3,7 @@ package dev.manta.dashboard.internal.api;
 import static dev.manta.dashboard.internal.api.Route.text;
 import static dev.manta.dashboard.internal.api.Route.whole;
 
+import dev.manta.dashboard.internal.curve.RunCurves;
 import dev.manta.dashboard.internal.runs.ListedRun;
 import dev.manta.dashboard.internal.runs.RankTimeline;
 import dev.manta.dashboard.internal.runs.RunIndex;
@@ -10,8 +11,8 @@ import dev.manta.dashboard.internal.runs.RunNotes;
 import dev.manta.dashboard.internal.runs.RunQuery;
 import dev.manta.dashboard.internal.web.WebAnswer;
 import dev.manta.dashboard.internal.web.WebRequest;
-import dev.manta.internal.run.Control;
 import dev.manta.internal.stored.RunDetail;
+import dev.manta.internal.stored.RunReasons;
 import dev.manta.internal.stored.RunSide;
 import dev.manta.internal.stored.RunStory;
 import dev.manta.internal.stored.StoredRun;
@@ -22,6 +23,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /// The list of runs, a run, several runs side by side.
 record RunsApi(RunAccess runs) {
@@ -41,6 +45,14 @@ record RunsApi(RunAccess runs) {
             text("sort", "a value by name, such as -changed or metrics/loss"),
             whole("offset", "how many to leave out"),
             whole("limit", "how many to show")),
+        Route.get(
+            "/api/run-groups",
+            "The runs of this storage in groups, the largest first: how many they are, and how their"
+                + " last metrics spread.",
+            this::groups,
+            text("by", "tag, or a value by name, such as config/lr"),
+            text("search", "a text that they mention"),
+            text("filter", "a condition such as metrics/loss<0.5; may be repeated")),
         Route.get("/api/runs/{run}", "All about a run but its curves and logs.", this::detail),
         Route.get(
             "/api/runs/{run}/timeline",
@@ -59,15 +71,7 @@ record RunsApi(RunAccess runs) {
       String storage, boolean complete, int total, List<ListedRun> runs, boolean single) {}
 
   private WebAnswer list(ApiCall call) throws InterruptedException {
-    WebRequest request = call.request();
-    var query =
-        new RunQuery(
-            request.find("search").orElse(""),
-            request.all("filter").stream().filter(each -> !each.isBlank()).toList(),
-            request.find("sort").orElse("-changed"),
-            request.within("offset", 0, 0, Integer.MAX_VALUE),
-            request.within("limit", LIMIT, 1, LIMIT_MAX));
-    RunIndex.Answer answer = runs.index().find(query, PATIENCE);
+    RunIndex.Answer answer = runs.index().find(query(call.request()), PATIENCE);
     RunQuery.Page page = answer.page();
     return WebAnswer.json(
         Bind.write(
@@ -79,7 +83,23 @@ record RunsApi(RunAccess runs) {
                 runs.only().isPresent())));
   }
 
+  private static RunQuery query(WebRequest request) {
+    return new RunQuery(
+        request.find("search").orElse(""),
+        request.all("filter").stream().filter(each -> !each.isBlank()).toList(),
+        request.find("sort").orElse("-changed"),
+        request.within("offset", 0, 0, Integer.MAX_VALUE),
+        request.within("limit", LIMIT, 1, LIMIT_MAX));
+  }
+
+  private WebAnswer groups(ApiCall call) throws InterruptedException {
+    String by = call.request().find("by").orElse("tag");
+    return WebAnswer.json(Bind.write(runs.index().group(query(call.request()), by, PATIENCE)));
+  }
+
   /// @param underWay whether somebody may be at work on it, so that it can be told something
+  /// @param steps how far each rank has come, by rank
+  /// @param why why it stands where it stands, and how it could do better
   private record ShownRun(
       String id,
       RunDetail detail,
@@ -87,13 +107,14 @@ record RunsApi(RunAccess runs) {
       List<String> tags,
       String note,
       Optional<CheckpointConfig.Score> score,
-      Map<String, Long> steps) {}
+      Map<String, Long> steps,
+      RunReasons why) {}
 
   private WebAnswer detail(ApiCall call) {
     StoredRun run = runs.run(call);
     RunNotes notes = RunNotes.of(run.location());
     RunDetail detail = RunDetail.of(run, RunStory.changes(run.records()));
-    Map<String, Long> steps = new java.util.TreeMap<>();
+    Map<String, Long> steps = new TreeMap<>();
     run.state().current().steps().forEach((rank, step) -> steps.put(String.valueOf(rank), step));
     return WebAnswer.json(
         Bind.write(
@@ -104,14 +125,31 @@ record RunsApi(RunAccess runs) {
                 notes.tags(),
                 notes.note(),
                 run.file().score(),
-                steps)));
+                steps,
+                RunReasons.of(run, run.name()))));
+  }
+
+  private record ShownTimeline(List<RankTimeline.Span> spans, List<ShownMark> marks) {}
+
+  /// @param epoch how many epochs were done, as far as reports were read
+  private record ShownMark(
+      Instant at, int attempt, String kind, OptionalLong step, OptionalDouble epoch, String text) {
+    static ShownMark of(RankTimeline.Mark mark, RunCurves curves) {
+      OptionalDouble epoch =
+          mark.step().isPresent()
+              ? curves.epoch(mark.attempt(), mark.step().getAsLong())
+              : OptionalDouble.empty();
+      return new ShownMark(mark.at(), mark.attempt(), mark.kind(), mark.step(), epoch, mark.text());
+    }
   }
 
   private WebAnswer timeline(ApiCall call) {
     StoredRun run = runs.run(call);
     Instant end = run.mayBeUnderWay() ? Instant.now() : run.changed();
-    List<Control> records = run.records();
-    return WebAnswer.json(Bind.write(RankTimeline.of(records, end)));
+    RankTimeline line = RankTimeline.of(run.records(), end);
+    RunCurves curves = runs.watched(call).curves();
+    List<ShownMark> marks = line.marks().stream().map(mark -> ShownMark.of(mark, curves)).toList();
+    return WebAnswer.json(Bind.write(new ShownTimeline(line.spans(), marks)));
   }
 
   private WebAnswer history(ApiCall call) {

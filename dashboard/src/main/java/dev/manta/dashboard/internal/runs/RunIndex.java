@@ -42,10 +42,30 @@ public final class RunIndex implements AutoCloseable {
   /// The runs that are meant. Where many have to be read first, those that were read so far; where
   /// looking at all of them takes long, as they were a moment ago.
   public Answer find(RunQuery query, Duration limit) throws InterruptedException {
+    boolean complete = isRead(limit);
+    return new Answer(complete, query.of(all()));
+  }
+
+  /// @param complete whether all runs were looked at
+  public record GroupedAnswer(boolean complete, List<RunGroup> groups) {}
+
+  /// The same in groups of those that share a value.
+  ///
+  /// @param by `tag`, or a value of runs by name
+  public GroupedAnswer group(RunQuery query, String by, Duration limit)
+      throws InterruptedException {
+    boolean complete = isRead(limit);
+    return new GroupedAnswer(complete, RunGroup.of(query.wanted(all()), by));
+  }
+
+  private List<ListedRun> all() {
+    return entries.values().stream().map(Entry::run).toList();
+  }
+
+  private boolean isRead(Duration limit) throws InterruptedException {
     boolean known = passNanos != NEVER;
     boolean slow = known && passNanos > QUICK_NANOS;
-    boolean complete = isFresh() || refresher.refresh(slow ? Duration.ZERO : limit) || known;
-    return new Answer(complete, query.of(entries.values().stream().map(Entry::run).toList()));
+    return isFresh() || refresher.refresh(slow ? Duration.ZERO : limit) || known;
   }
 
   private boolean isFresh() {

@@ -1,5 +1,7 @@
 package dev.manta.dashboard.internal.runs;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.logs.StoredLogs;
@@ -7,17 +9,16 @@ import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.stored.WorkerLogs;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +26,16 @@ import org.jspecify.annotations.Nullable;
 /// What the workers of a run have printed: in files on this machine, or in copies of what is in its
 /// storage.
 public final class RunLogs implements AutoCloseable {
-  private static final int LINE_SHOWN_MAX = 2_000;
+  private static final Duration SEARCH_MAX = Duration.ofSeconds(10);
+
+  /// Looking at the sizes of all logs takes at most this part of the time.
+  private static final int LOOK_SHARE = 20;
 
   private final Location run;
   private final Path here;
   private volatile @Nullable Path copies;
+  private long bytesSeen;
+  private long nextLookNanos = System.nanoTime();
 
   RunLogs(Location run, Path here) {
     this.run = run;
@@ -53,6 +59,11 @@ public final class RunLogs implements AutoCloseable {
   /// @param at where it begins, in bytes
   public record Match(String file, int rank, long line, long at, String text) {}
 
+  /// Lines that were looked for.
+  ///
+  /// @param complete whether these are all of them
+  public record Found(boolean complete, List<Match> matches) {}
+
   /// All logs, by rank.
   public List<LogFile> files() {
     return reading(() -> list(directory()));
@@ -61,19 +72,41 @@ public final class RunLogs implements AutoCloseable {
   private static List<LogFile> list(Path directory) throws IOException {
     List<LogFile> files = new ArrayList<>();
     for (WorkerLogs.Log log : WorkerLogs.in(directory)) {
-      if (Files.isRegularFile(log.file(), LinkOption.NOFOLLOW_LINKS)) {
-        String name = String.valueOf(log.file().getFileName());
-        files.add(new LogFile(name, log.rank(), log.worker(), Files.size(log.file())));
-      }
+      described(log).ifPresent(files::add);
     }
     return files;
   }
 
-  /// How much was printed, as far as this machine knows without asking storage.
+  private static Optional<LogFile> find(Path directory, String name) throws IOException {
+    Optional<WorkerLogs.Log> log = WorkerLogs.find(directory, name);
+    return log.isPresent() ? described(log.get()) : Optional.empty();
+  }
+
+  /// Empty where it is a link, which may lead anywhere, or was deleted meanwhile.
+  private static Optional<LogFile> described(WorkerLogs.Log log) throws IOException {
+    try {
+      var file = Files.readAttributes(log.file(), BasicFileAttributes.class, NOFOLLOW_LINKS);
+      String name = String.valueOf(log.file().getFileName());
+      return file.isRegularFile()
+          ? Optional.of(new LogFile(name, log.rank(), log.worker(), file.size()))
+          : Optional.empty();
+    } catch (NoSuchFileException deleted) {
+      return Optional.empty();
+    }
+  }
+
+  /// How much was printed, as far as this machine knows without asking storage. Where there are
+  /// thousands of logs, as it was a moment ago. Asked by one thread.
   long bytes() {
-    Path copied = copies;
-    Path where = copied == null ? here : copied;
-    return reading(() -> list(where).stream().mapToLong(LogFile::bytes).sum());
+    long begin = System.nanoTime();
+    if (begin - nextLookNanos >= 0) {
+      Path copied = copies;
+      Path where = copied == null ? here : copied;
+      bytesSeen = reading(() -> list(where).stream().mapToLong(LogFile::bytes).sum());
+      long end = System.nanoTime();
+      nextLookNanos = end + LOOK_SHARE * (end - begin);
+    }
+    return bytesSeen;
   }
 
   /// A part of a log, cut after whole lines where it has any; empty where there is no such log.
@@ -82,7 +115,7 @@ public final class RunLogs implements AutoCloseable {
   public Optional<Part> part(String name, long from, int bytes) {
     return reading(
         () -> {
-          Optional<LogFile> known = files().stream().filter(f -> f.name().equals(name)).findFirst();
+          Optional<LogFile> known = find(directory(), name);
           return known.isEmpty() ? Optional.empty() : Optional.of(read(known.get(), from, bytes));
         });
   }
@@ -90,7 +123,7 @@ public final class RunLogs implements AutoCloseable {
   private Part read(LogFile file, long from, int bytes) throws IOException {
     long size = file.bytes();
     long start = from < 0 ? Math.max(0, size + from) : Math.min(from, size);
-    try (InputStream in = Files.newInputStream(directory().resolve(file.name()))) {
+    try (InputStream in = Files.newInputStream(directory().resolve(file.name()), NOFOLLOW_LINKS)) {
       in.skipNBytes(start);
       byte[] read = in.readNBytes(bytes);
       int begin = from < 0 && start > 0 ? afterFirstLine(read) : 0;
@@ -119,36 +152,19 @@ public final class RunLogs implements AutoCloseable {
   }
 
   /// The first lines that have a text, in upper or lower case.
-  public List<Match> search(String text, OptionalInt rank, int limit) {
+  public Found search(String text, OptionalInt rank, int limit) {
     return reading(
         () -> {
-          List<Match> found = new ArrayList<>();
-          for (LogFile file : files()) {
-            if (rank.isEmpty() || rank.getAsInt() == file.rank()) {
-              search(file, text.toLowerCase(Locale.ROOT), limit, found);
+          var search = new LogSearch(text, limit, SEARCH_MAX);
+          Path directory = directory();
+          for (LogFile file : list(directory)) {
+            boolean wanted = rank.isEmpty() || rank.getAsInt() == file.rank();
+            if (wanted && search.goesOn()) {
+              search.look(file, directory.resolve(file.name()));
             }
           }
-          return found;
+          return search.found();
         });
-  }
-
-  private void search(LogFile file, String wanted, int limit, List<Match> found)
-      throws IOException {
-    try (InputStream in = Files.newInputStream(directory().resolve(file.name()));
-        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      long at = 0;
-      long number = 1;
-      for (String line = lines.readLine();
-          line != null && found.size() < limit;
-          line = lines.readLine()) {
-        if (line.toLowerCase(Locale.ROOT).contains(wanted)) {
-          String shown = line.substring(0, Math.min(line.length(), LINE_SHOWN_MAX));
-          found.add(new Match(file.name(), file.rank(), number, at, shown));
-        }
-        at += line.getBytes(StandardCharsets.UTF_8).length + 1L;
-        number++;
-      }
-    }
   }
 
   private synchronized Path directory() throws IOException {

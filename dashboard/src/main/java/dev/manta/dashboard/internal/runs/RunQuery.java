@@ -16,15 +16,18 @@ public record RunQuery(String search, List<String> filters, String sort, int off
   public record Page(int total, List<ListedRun> runs) {}
 
   Page of(List<ListedRun> all) {
-    List<RunFilter> conditions = filters.stream().map(RunFilter::parse).toList();
-    List<ListedRun> wanted =
-        all.stream()
-            .filter(run -> search.isEmpty() || run.mentions(search))
-            .filter(run -> conditions.stream().allMatch(condition -> condition.holds(run)))
-            .sorted(order())
-            .toList();
+    List<ListedRun> wanted = wanted(all).stream().sorted(order()).toList();
     List<ListedRun> shown = wanted.stream().skip(offset).limit(limit).toList();
     return new Page(wanted.size(), shown);
+  }
+
+  /// Those that are meant, in any order and without offset and limit.
+  List<ListedRun> wanted(List<ListedRun> all) {
+    List<RunFilter> conditions = filters.stream().map(RunFilter::parse).toList();
+    return all.stream()
+        .filter(run -> search.isEmpty() || run.mentions(search))
+        .filter(run -> conditions.stream().allMatch(condition -> condition.holds(run)))
+        .toList();
   }
 
   /// Runs without the value come last, whichever way it is sorted.

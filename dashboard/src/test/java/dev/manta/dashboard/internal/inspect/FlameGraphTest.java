@@ -1,4 +1,4 @@
-package dev.manta.cli.inspect;
+package dev.manta.dashboard.internal.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.manta.cli.inspect;
+package dev.manta.dashboard.internal.inspect;
 
 import dev.manta.internal.machine.Pids;
 import java.io.IOException;

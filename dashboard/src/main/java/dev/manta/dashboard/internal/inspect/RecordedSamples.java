@@ -1,4 +1,4 @@
-package dev.manta.cli.inspect;
+package dev.manta.dashboard.internal.inspect;
 
 import java.io.IOException;
 import java.nio.file.Path;

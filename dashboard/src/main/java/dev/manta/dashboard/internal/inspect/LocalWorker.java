@@ -1,4 +1,4 @@
-package dev.manta.cli.inspect;
+package dev.manta.dashboard.internal.inspect;
 
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.state.Worker;
@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /// A worker of a run whose process is on this machine.
-record LocalWorker(int rank, String id, long pid) {
+public record LocalWorker(int rank, String id, long pid) {
   private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
 
-  /// The workers of a run that train here.
-  static List<LocalWorker> of(StoredRun run) {
+  /// The workers of a run that train here; the process of a run that has ended may do other things.
+  public static List<LocalWorker> of(StoredRun run) {
     return run.state().group().stream()
+        .filter(_ -> !run.state().status().ended())
         .filter(worker -> worker.pid() > 0 && isHere(run, worker))
         .map(worker -> new LocalWorker(worker.rank(), worker.id(), worker.pid()))
         .toList();
   }
 
   /// The same, or one of them; an error says why there is none.
-  static List<LocalWorker> require(StoredRun run, OptionalInt rank) {
+  public static List<LocalWorker> require(StoredRun run, OptionalInt rank) {
     List<LocalWorker> all = of(run);
     List<LocalWorker> asked =
         all.stream().filter(worker -> rank.isEmpty() || worker.rank() == rank.getAsInt()).toList();

@@ -1,4 +1,4 @@
-package dev.manta.cli.inspect;
+package dev.manta.dashboard.internal.inspect;
 
 import java.util.HashMap;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Sampled stacks, merged from the bottom up: how often each frame was seen below its callers.
-final class StackTree {
+public final class StackTree {
   private final String frame;
   private final Map<String, StackTree> callees = new TreeMap<>();
   private long count;
@@ -32,17 +32,18 @@ final class StackTree {
     at.own++;
   }
 
-  String frame() {
+  /// The method, or the thread that it begins with.
+  public String frame() {
     return frame;
   }
 
   /// How many samples had this frame here.
-  long count() {
+  public long count() {
     return count;
   }
 
   /// In the order of their names, so that the same program gives the same picture.
-  List<StackTree> callees() {
+  public List<StackTree> callees() {
     return List.copyOf(callees.values());
   }
 
@@ -52,7 +53,7 @@ final class StackTree {
   }
 
   /// The frames that were on top most often, with their shares of all samples.
-  List<String> hottest(int most) {
+  public List<String> hottest(int most) {
     Map<String, Long> onTop = new HashMap<>();
     collect(onTop);
     return onTop.entrySet().stream()
