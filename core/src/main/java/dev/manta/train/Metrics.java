@@ -213,9 +213,21 @@ public final class Metrics {
 
   /// Nested metrics laid flat: keys are joined with `/`.
   public Metrics flat() {
+    if (!isNested()) {
+      return this;
+    }
     LinkedHashMap<String, Object> map = new LinkedHashMap<>();
     flatten("", map);
     return of(map);
+  }
+
+  private boolean isNested() {
+    for (Object value : values) {
+      if (value instanceof Metrics) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void flatten(String prefix, Map<String, Object> into) {

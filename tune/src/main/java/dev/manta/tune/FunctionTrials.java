@@ -7,15 +7,14 @@ import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.ThreadTrials;
 import dev.manta.tune.internal.drive.Trainable;
 import dev.manta.tune.internal.drive.TrialRunner;
-import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.pool.PoolPlan;
 import dev.manta.tune.internal.pool.ProcessTrials;
 import dev.manta.tune.internal.trial.TrialFunction;
+import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Trials of a plain function, in processes or threads.
 ///
@@ -50,8 +49,7 @@ record FunctionTrials<C>(
   }
 
   @Override
-  public TrialRunner runner(
-      OpenExperiment open, Space space, TuneConfig config, Consumer<Happening> told) {
+  public TrialRunner runner(OpenExperiment open, Space space, TuneConfig config, TrialNews told) {
     if (inThreads) {
       var configs = new TrialRun.Configs<>(space, function.type());
       String metric = config.goals().getFirst().metric();

@@ -9,10 +9,9 @@ import dev.manta.tune.internal.drive.MachineCapacity;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.Trainable;
 import dev.manta.tune.internal.drive.TrialRunner;
-import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.runs.RunTrials;
+import dev.manta.tune.internal.trial.TrialNews;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Trials that are runs of a trainer.
 ///
@@ -62,8 +61,7 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) im
   }
 
   @Override
-  public TrialRunner runner(
-      OpenExperiment open, Space space, TuneConfig config, Consumer<Happening> told) {
+  public TrialRunner runner(OpenExperiment open, Space space, TuneConfig config, TrialNews told) {
     return new RunTrials(where, new RunTrials.Trained(trainer, record()), open.site(), told);
   }
 }

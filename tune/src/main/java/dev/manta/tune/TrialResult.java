@@ -57,17 +57,23 @@ public record TrialResult(
     if (!state().hasValues()) {
       return OptionalDouble.empty();
     }
-    double[] values = values(goal.metric());
-    if (values.length == 0) {
-      return OptionalDouble.empty();
-    }
     double value =
         switch (scope) {
-          case LAST -> values[values.length - 1];
-          case ALL -> best(goal, values);
-          case AVERAGE -> DoubleStream.of(values).average().orElse(Double.NaN);
+          case LAST -> last(goal.metric());
+          case ALL -> best(goal, values(goal.metric()));
+          case AVERAGE -> DoubleStream.of(values(goal.metric())).average().orElse(Double.NaN);
         };
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  private double last(String metric) {
+    for (TrialReport each : reports.reversed()) {
+      OptionalDouble value = each.metrics().findNumber(metric);
+      if (value.isPresent()) {
+        return value.getAsDouble();
+      }
+    }
+    return Double.NaN;
   }
 
   private double[] values(String metric) {

@@ -10,6 +10,7 @@ import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Turn;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -54,9 +55,9 @@ final class ExperimentLoop {
     this.began = System.nanoTime() - experiment.state().now() * 1_000_000;
   }
 
-  /// Something happened; any thread, any time. Nothing happens any more once it is over.
-  void tell(Happening happening) {
-    inbox.add(happening);
+  /// These happened; any thread, any time. Nothing happens any more once it is over.
+  void tell(Happening... happenings) {
+    Collections.addAll(inbox, happenings);
     decideAll();
   }
 

@@ -16,6 +16,7 @@ import dev.manta.tune.internal.experiment.Experiment;
 import dev.manta.tune.internal.experiment.ExperimentState;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
+import dev.manta.tune.internal.trial.TrialNews;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -150,7 +151,7 @@ public final class OpenExperiment implements AutoCloseable {
   /// @param capacity what its trials may use; closed at the end
   /// @param watching sees the experiment whenever something happened, and every second
   public void toEnd(
-      Function<Consumer<Happening>, TrialRunner> runner,
+      Function<TrialNews, TrialRunner> runner,
       Capacity capacity,
       Consumer<ExperimentState> watching) {
     try (capacity) {

@@ -1,9 +1,9 @@
 package dev.manta.tune.internal.drive;
 
-import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.trial.TrialBody;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
+import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
 import dev.manta.tune.internal.trial.TrialRun;
 import dev.manta.tune.internal.trial.TrialSeat;
@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /// Trials as threads of this process. A thread cannot be ended from outside: one that neither
 /// reports nor returns keeps its place.
@@ -25,7 +24,7 @@ public final class ThreadTrials<C> implements TrialRunner {
   private final TrialBody<C> body;
   private final TrialRun.Configs<C> configs;
   private final TrialCheckpoints checkpoints;
-  private final Consumer<Happening> told;
+  private final TrialNews told;
   private final ExecutorService threads;
   private final Map<Integer, TrialSeat> seats = new ConcurrentHashMap<>();
 
@@ -36,7 +35,7 @@ public final class ThreadTrials<C> implements TrialRunner {
       TrialRun.Configs<C> configs,
       TrialCheckpoints checkpoints,
       int places,
-      Consumer<Happening> told) {
+      TrialNews told) {
     this.body = body;
     this.configs = configs;
     this.checkpoints = checkpoints;

@@ -5,9 +5,8 @@ import dev.manta.storage.Location;
 import dev.manta.train.WorkerCount;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.trial.TrialNews;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// What an experiment tunes, and who runs it.
 public interface Trainable {
@@ -40,5 +39,5 @@ public interface Trainable {
   /// Who runs the trials of an experiment.
   ///
   /// @param told hears what happens, from any thread
-  TrialRunner runner(OpenExperiment open, Space space, TuneConfig config, Consumer<Happening> told);
+  TrialRunner runner(OpenExperiment open, Space space, TuneConfig config, TrialNews told);
 }

@@ -207,14 +207,16 @@ public final class ExperimentState {
   }
 
   private static void answer(TrialRecord trial, List<Order> orders) {
-    boolean told =
-        orders.stream()
-            .anyMatch(each -> each instanceof Order.Halt halt && halt.trial() == trial.number());
     if (trial.stage == Stage.RUNNING) {
       orders.add(new Order.GoOn(trial.number(), trial.attempt));
-    } else if (!told) {
+    } else if (!isTold(trial, orders)) {
       orders.add(new Order.Halt(trial.number(), trial.attempt, "the trial was told to leave"));
     }
+  }
+
+  private static boolean isTold(TrialRecord trial, List<Order> orders) {
+    return orders.stream()
+        .anyMatch(each -> each instanceof Order.Halt halt && halt.trial() == trial.number());
   }
 
   TrialRecord trial(int number) {

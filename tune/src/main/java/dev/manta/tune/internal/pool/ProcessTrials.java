@@ -10,6 +10,7 @@ import dev.manta.internal.local.WorkerProgram;
 import dev.manta.tune.internal.drive.TrialRunner;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /// Trials in processes of this machine, which run one after the other: their classes stay loaded
 /// and compiled. One that is lost takes its attempt along and nothing else; the next trial gets a
@@ -31,7 +31,7 @@ public final class ProcessTrials implements TrialRunner {
   private static final Duration LEAVE_WITHIN = Duration.ofSeconds(30);
 
   private final TrialMessage.Setup setup;
-  private final Consumer<Happening> told;
+  private final TrialNews told;
   private final Duration leaveWithin;
   private final LocalCluster cluster;
   private final WorkerGroup group;
@@ -44,11 +44,11 @@ public final class ProcessTrials implements TrialRunner {
   private boolean closed;
 
   /// @param told hears what happens, from any thread
-  public ProcessTrials(PoolPlan plan, Consumer<Happening> told) {
+  public ProcessTrials(PoolPlan plan, TrialNews told) {
     this(plan, told, LEAVE_WITHIN);
   }
 
-  ProcessTrials(PoolPlan plan, Consumer<Happening> told, Duration leaveWithin) {
+  ProcessTrials(PoolPlan plan, TrialNews told, Duration leaveWithin) {
     this.setup = plan.setup();
     this.told = told;
     this.leaveWithin = leaveWithin;
@@ -153,7 +153,7 @@ public final class ProcessTrials implements TrialRunner {
       if (happening instanceof Happening.Left) {
         free(worker);
       }
-      told.accept(happening);
+      told.tell(happening);
     }
   }
 
@@ -167,7 +167,7 @@ public final class ProcessTrials implements TrialRunner {
 
   private void lost(WorkerNews.Gone gone) {
     Optional<Happening> left = remove(gone);
-    left.ifPresent(told);
+    left.ifPresent(told::tell);
   }
 
   private synchronized Optional<Happening> remove(WorkerNews.Gone gone) {

@@ -118,9 +118,11 @@ public final class TrialWorkerMain {
   }
 
   /// A driver that is gone is seen by who reads.
-  private void say(Happening happening) {
+  private void say(Happening... happenings) {
     try {
-      link.send(new TrialMessage.Happened(happening).frame());
+      for (Happening each : happenings) {
+        link.send(new TrialMessage.Happened(each).frame());
+      }
     } catch (IOException gone) {
       System.err.println("manta: the driver is gone");
     }

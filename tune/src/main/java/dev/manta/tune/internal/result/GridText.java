@@ -32,12 +32,17 @@ public final class GridText {
     return aligned(lines);
   }
 
+  /// A trial and what it lost by, which is looked up once and compared often.
+  private record Ranked(TrialResult trial, double loss) {}
+
   private static List<TrialResult> ranked(ResultGrid grid) {
     Goal goal = grid.goals().getFirst();
     return grid.trials().stream()
+        .map(each -> new Ranked(each, loss(each, goal)))
         .sorted(
-            Comparator.<TrialResult>comparingDouble(each -> loss(each, goal))
-                .thenComparingInt(TrialResult::number))
+            Comparator.comparingDouble(Ranked::loss)
+                .thenComparingInt(each -> each.trial().number()))
+        .map(Ranked::trial)
         .toList();
   }
 

@@ -6,20 +6,20 @@ import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Saved;
+import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Tells an experiment what a run reports, reduced over ranks, and which checkpoints it commits.
 final class RunReports implements Tracker {
   private final TrialOrder order;
   private final Function<String, Saved> saved;
-  private final Consumer<Happening> told;
+  private final TrialNews told;
 
   /// @param saved a checkpoint of the run by its name
-  RunReports(TrialOrder order, Function<String, Saved> saved, Consumer<Happening> told) {
+  RunReports(TrialOrder order, Function<String, Saved> saved, TrialNews told) {
     this.order = order;
     this.saved = saved;
     this.told = told;
@@ -46,12 +46,11 @@ final class RunReports implements Tracker {
   /// @param checkpoint its name
   /// @param step the number of the report that it came with
   void tell(String checkpoint, long step) {
-    told.accept(
-        new Happening.Stored(order.trial(), order.attempt(), saved.apply(checkpoint), step));
+    told.tell(new Happening.Stored(order.trial(), order.attempt(), saved.apply(checkpoint), step));
   }
 
   void tell(Report report) {
-    told.accept(
+    told.tell(
         new Happening.Reported(
             order.trial(),
             order.attempt(),

@@ -16,13 +16,13 @@ import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Happening.Manner;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
+import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Trials as runs of a trainer, each with its own directory. Their workers on this machine are
@@ -41,7 +41,7 @@ public final class RunTrials implements TrialRunner {
   private final Manta where;
   private final TrialRuns runs;
   private final TrialCheckpoints checkpoints;
-  private final Consumer<Happening> told;
+  private final TrialNews told;
   private final ProcessPool processes;
   private final Map<Integer, Attempt> attempts = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -54,7 +54,7 @@ public final class RunTrials implements TrialRunner {
   /// @param where this machine, or a cluster
   /// @param site where the experiment is
   /// @param told hears what happens, from any thread
-  public RunTrials(Manta where, Trained trained, RunSite site, Consumer<Happening> told) {
+  public RunTrials(Manta where, Trained trained, RunSite site, TrialNews told) {
     Location experiment = site.location();
     Location trials = experiment.resolve(TrialRuns.DIRECTORY);
     this.where = where;
@@ -159,7 +159,7 @@ public final class RunTrials implements TrialRunner {
         left = left(Manner.THREW, String.valueOf(thrown.getMessage()));
       }
       attempts.remove(order.trial(), this);
-      told.accept(left);
+      told.tell(left);
     }
 
     /// The run as an earlier driver, which was killed, has left it.

@@ -13,8 +13,9 @@ import java.util.random.RandomGenerator;
 public record RandomSearch() implements Searcher {
   @Override
   public Suggestion suggest(Trials trials) {
-    double[] places = places(trials.random(), Coding.of(trials).size());
-    return new Suggestion.Try(Coding.of(trials).decode(places), "random");
+    Coding coding = Coding.of(trials);
+    double[] places = places(trials.random(), coding.size());
+    return new Suggestion.Try(coding.decode(places), "random");
   }
 
   @Override

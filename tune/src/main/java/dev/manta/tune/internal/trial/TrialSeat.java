@@ -4,7 +4,6 @@ import dev.manta.train.Metrics;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Saved;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The place of one attempt: its function waits there for answers to its reports.
@@ -12,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// Whoever closes an experiment halts all seats, so nobody waits for ever.
 public final class TrialSeat implements TrialLink {
   private final TrialOrder order;
-  private final Consumer<Happening> driver;
+  private final TrialNews driver;
   private boolean waits;
   private volatile @Nullable String stopped;
 
   /// @param driver hears the reports
-  public TrialSeat(TrialOrder order, Consumer<Happening> driver) {
+  public TrialSeat(TrialOrder order, TrialNews driver) {
     this.order = order;
     this.driver = driver;
   }
@@ -38,7 +37,7 @@ public final class TrialSeat implements TrialLink {
     synchronized (this) {
       waits = true;
     }
-    driver.accept(new Happening.Reported(order.trial(), order.attempt(), metrics, saved));
+    driver.tell(new Happening.Reported(order.trial(), order.attempt(), metrics, saved));
     try {
       await();
     } catch (InterruptedException e) {
@@ -58,12 +57,13 @@ public final class TrialSeat implements TrialLink {
   public void leave(TrialRun.Ending ending) {
     int trial = order.trial();
     int attempt = order.attempt();
-    ending
-        .value()
-        .ifPresent(
-            value ->
-                driver.accept(new Happening.Reported(trial, attempt, value, Optional.empty())));
-    driver.accept(new Happening.Left(trial, attempt, ending.manner(), ending.why()));
+    var left = new Happening.Left(trial, attempt, ending.manner(), ending.why());
+    if (ending.value().isPresent()) {
+      Metrics value = ending.value().get();
+      driver.tell(new Happening.Reported(trial, attempt, value, Optional.empty()), left);
+    } else {
+      driver.tell(left);
+    }
   }
 
   /// The function continues.

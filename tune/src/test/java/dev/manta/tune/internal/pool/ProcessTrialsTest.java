@@ -16,6 +16,7 @@ import dev.manta.tune.internal.trial.TrialFunction;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +61,8 @@ class ProcessTrialsTest {
             List.of("-XX:TieredStopAtLevel=1"),
             Map.of());
     BlockingQueue<Happening> told = new LinkedBlockingQueue<>();
-    try (var trials = new ProcessTrials(plan, told::add, Duration.ofMillis(200))) {
+    try (var trials =
+        new ProcessTrials(plan, news -> Collections.addAll(told, news), Duration.ofMillis(200))) {
       trials.begin(begin(0));
       assertThat(next(told)).isInstanceOf(Happening.Reported.class);
       trials.goOn(0, 1);

@@ -19,6 +19,7 @@ import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +74,8 @@ public class RunTrialsTest {
     var site = RunSite.of("search", Location.of(directory.resolve("search")));
     var trained = new RunTrials.Trained(trainer(), Config.class);
     Optional<Saved> heardOf = Optional.of(TrialRuns.saved("trial-00000", "the-one-before"));
-    try (var runs = new RunTrials(Manta.local(), trained, site, told::add)) {
+    try (var runs =
+        new RunTrials(Manta.local(), trained, site, news -> Collections.addAll(told, news))) {
       Point point = new Point(Map.of("x", 1.0));
       runs.begin(new Order.Begin(0, 2, point, 0, heardOf, EPOCHS - 1, OptionalInt.empty()));
       List<Happening> all = toldToTheEnd();
