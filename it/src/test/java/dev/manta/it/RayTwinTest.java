@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,17 +48,26 @@ class RayTwinTest {
   }
 
   @Test
+  void theProgramForMantaLearns() throws Exception {
+    assertThat(manta().number("accuracy")).isGreaterThan(0.85);
+  }
+
+  @Test
+  @Tag("campaign") // starting Ray takes longer than all of the above
   void bothProgramsLearnTheSame() throws Exception {
-    Shell.Said said =
-        new Shell(home).manta("run", TWINS.resolve("Train.java").toString(), DIGITS.toString());
-    assertThat(said.status()).as(said.text()).isZero();
-    Metrics manta = Result.fromPath(home.resolve("manta-runs/twin").toString()).metrics();
-    assertThat(manta.number("accuracy")).isGreaterThan(0.85);
     Python.assumeHas("ray");
+    Metrics manta = manta();
     String ray = Python.run(IN_RAY, TWINS.resolve("train.py"), DIGITS, home);
     for (String metric : new String[] {"loss", "accuracy"}) {
       assertThat(number(ray, metric)).isCloseTo(manta.number(metric), within(1e-3));
     }
+  }
+
+  private Metrics manta() throws Exception {
+    Shell.Said said =
+        new Shell(home).manta("run", TWINS.resolve("Train.java").toString(), DIGITS.toString());
+    assertThat(said.status()).as(said.text()).isZero();
+    return Result.fromPath(home.resolve("manta-runs/twin").toString()).metrics();
   }
 
   private static double number(String printed, String metric) {
