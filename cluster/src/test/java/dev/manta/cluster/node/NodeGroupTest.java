@@ -167,7 +167,7 @@ class NodeGroupTest {
 
   @Test
   void whatWasToldBeforeANodeStopsIsHeard() throws Exception {
-    int questions = 100_000;
+    int questions = 5_000;
     node.terms(LinkTerms.DEFAULT.withWindow(1, 1));
     var heardAll = new CountDownLatch(1);
     shares(
