@@ -479,6 +479,9 @@ _RECHECK_SECONDS = 0.05
 
 
 class _Gate:
+_LEISURE_SECONDS = 6.0
+_LOAD_SECONDS = 0.2
+_IDLE_CPUS = 0.5
     """Whether an attempt is open, and the place where its threads wait: every wait ends when the attempt does."""
 
     def __init__(self) -> None:
@@ -870,7 +873,9 @@ class _Session:
             if order.name == "Join":
                 self._train(order)
             elif order.name == "Warm":
-                _import_ahead(order.fields["loop"])
+                packages = _packages(order.fields["loop"])
+                if packages and self._has_leisure():
+                    _import_ahead(packages)
                 self.channel.say("Warmed")
             else:
                 _exit_orderly()
@@ -878,6 +883,14 @@ class _Session:
     def _train(self, join: _Message) -> None:
         run = self.current
         if run is None or run.number != join.attempt:
+    def _has_leisure(self) -> bool:
+        """Waits until a CPU is idle, or for a while: to import packages takes seconds, which would be taken from the first steps of the ranks. False where there is no
+        time left, as this process is needed."""
+        end = time.monotonic() + _LEISURE_SECONDS
+        while self._orders.empty() and time.monotonic() < end and _idle_cpus(_LOAD_SECONDS) < _IDLE_CPUS:
+            pass
+        return self._orders.empty()
+
             return  # the next one has begun
         self._idle = False
         try:
@@ -2590,23 +2603,47 @@ def _load(path: str, name: str) -> Any:
     return module
 
 
-def _import_ahead(loop: Dict[str, str]) -> None:
-    """A spare imports what the script will: its packages, and nothing of its own."""
-    import importlib
-
+def _packages(loop: Dict[str, str]) -> List[str]:
+    """The packages that a script will import, without those of Python and its own."""
     path = _here(loop["class"])
     folder = os.path.dirname(path)
     try:
         with open(path, "rb") as file:
-            names = _imported(file.read(), path)
+            names = [name for name, _ in _imported(file.read(), path)]
     except (OSError, SyntaxError, ValueError):
-        return
-    for name, _ in names:
-        if not os.path.exists(os.path.join(folder, name)) and not os.path.exists(os.path.join(folder, name + ".py")):
-            try:
-                importlib.import_module(name)
-            except (Exception, SystemExit) as error:  # the rank itself will say so
-                print(f"manta: this spare is not warm: {error}", file=sys.stderr, flush=True)
+        return []
+    known = {*sys.modules, *getattr(sys, "stdlib_module_names", ())}
+    own = [name for name in names if os.path.exists(os.path.join(folder, name)) or os.path.exists(os.path.join(folder, name + ".py"))]
+    return [name for name in names if name not in known and name not in own]
+
+
+def _import_ahead(packages: List[str]) -> None:
+    """A spare imports what the script will."""
+    import importlib
+
+    for name in packages:
+        try:
+            importlib.import_module(name)
+        except (Exception, SystemExit) as error:  # the rank itself will say so
+            print(f"manta: this spare is not warm: {error}", file=sys.stderr, flush=True)
+
+
+def _idle_cpus(seconds: float) -> float:
+    """How many CPUs have had nothing to do in so many seconds; all of them where the system does not tell."""
+    before = _idle_seconds()
+    time.sleep(seconds)
+    after = _idle_seconds()
+    return float(os.cpu_count() or 1) if before is None or after is None else (after - before) / seconds
+
+
+def _idle_seconds() -> Optional[float]:
+    """For how long CPUs have been idle since the system began, all together."""
+    try:
+        with open("/proc/stat", encoding="ascii") as file:
+            idle, waiting = file.readline().split()[4:6]
+        return (int(idle) + int(waiting)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError):
+        return None
 
 
 def _end_children() -> None:
