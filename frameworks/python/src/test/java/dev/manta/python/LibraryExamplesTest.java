@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,6 +83,52 @@ class LibraryExamplesTest {
     assertThat(result.metrics().number("epoch")).isGreaterThanOrEqualTo(LAST_EPOCH);
     assertThat(result.latestCheckpoint()).isPresent();
     System.out.println(script + ": " + result.metrics() + ", " + result.attempts() + " attempts");
+  }
+
+  /// A package that notes who imports it, behind PyTorch, shows when the spare is warm.
+  @Test
+  void aSpareHasImportedPyTorchWhenItTakesTheDeadRanksPlace() throws IOException {
+    Path imports = directory.resolve("imports");
+    Files.writeString(
+        directory.resolve("noted.py"), "open('%s', 'a').write('.')\n".formatted(imports));
+    Path script =
+        Files.writeString(
+            Files.createDirectories(directory.resolve("script")).resolve("spare.py"),
+            """
+            import os, signal, sys, time
+            imported = "torch" in sys.modules
+            import torch, noted, manta
+            context = manta.get_context()
+            state = manta.live("state", {"step": 0})
+            while state["step"] < 20:
+                manta.barrier()
+                state["step"] += 1
+                manta.report({"step": state["step"], "imported": imported})
+                if state["step"] == 10 and context.get_attempt() == 1 and context.get_world_rank() == 1:
+                    while os.path.getsize(sys.argv[1]) < 3:
+                        time.sleep(0.05)
+                    os.kill(os.getpid(), signal.SIGKILL)
+            """);
+    Result result =
+        PythonTrainer.script(script.toString())
+            .python(Python.with("torch").toString())
+            .args(imports.toString())
+            .scaling(ScalingConfig.workers(2))
+            .run(
+                RunConfig.named("spare")
+                    .storage(directory.toString())
+                    .failures(FailureConfig.retries(1))
+                    .environment("PYTHONPATH", directory.toString())
+                    .quiet())
+            .fit();
+    assertThat(
+            result
+                .history()
+                .current()
+                .filter(report -> report.attempt() == 2 && report.rank() == 1)
+                .map(report -> report.metrics().get("imported")))
+        .isNotEmpty()
+        .containsOnly(true);
   }
 
   /// Kills the process of rank 1 once a checkpoint is stored.
