@@ -105,18 +105,28 @@ final class CheckpointAssembly {
 
   private static void misuse(
       Draft draft, Worker worker, int other, long step, Event.PartStored event) {
-    String what =
-        step != event.step()
-            ? ("reported checkpoint %s at step %s, but rank %s at step %s: ranks that store parts"
-                    + " of one checkpoint report it at the same step")
-                .formatted(event.ordinal(), event.step(), other, step)
-            : ("and rank %s both reported a checkpoint at step %s: mark each as a part with"
-                    + " Checkpoint.fromDirectory(dir).part(), or report it from one rank only")
-                .formatted(other, step);
+    String what = mistake(other, step, event);
     giveUp(draft, event.ordinal(), "rank " + worker.rank() + " " + what);
     WorkerLosses.blame(draft, Causes.misuse(draft, worker, what));
     // Ranks that hear of it do not name their parts to the next controller, which could not tell.
     draft.because("rank " + worker.rank() + " " + what);
+  }
+
+  private static String mistake(int other, long step, Event.PartStored event) {
+    if (step == event.step()) {
+      return ("and rank %s both reported a checkpoint at step %s: mark each as a part with"
+              + " Checkpoint.fromDirectory(dir).part(), or report it from one rank only")
+          .formatted(other, step);
+    }
+    if (event.part().whole()) {
+      return ("reported a checkpoint at step %s while that of rank %s at step %s was on its way:"
+              + " report all from one rank, or let ranks wait for each other at a barrier in"
+              + " between")
+          .formatted(event.step(), other, step);
+    }
+    return ("reported checkpoint %s at step %s, but rank %s at step %s: ranks that store parts of"
+            + " one checkpoint report it at the same step")
+        .formatted(event.ordinal(), event.step(), other, step);
   }
 
   private static void commitIfComplete(Draft draft, int ordinal) {

@@ -85,6 +85,16 @@ class CheckpointAssemblyTest {
   }
 
   @Test
+  void wholeCheckpointsOfTwoRanksThatDidNotWaitForEachOtherSayHowToTakeTurns() {
+    Story story = Story.running(2).progress(0, 5).part(0, 1, 5, true);
+    story.part(1, 1, 6, true).rings(OfRun.SETTLE, Duration.ofMillis(200));
+    assertThat(story.failure())
+        .contains(
+            "reported a checkpoint at step 6 while that of rank 0 at step 5 was on its way",
+            "at a barrier in between");
+  }
+
+  @Test
   void twoWholeCheckpointsAtOneStepSayHowToMarkParts() {
     Story story = Story.running(2).progress(0, 5).part(0, 1, 5, true).manifest(1);
     story.part(1, 1, 5, true).rings(OfRun.SETTLE, Duration.ofMillis(200));
