@@ -9,7 +9,7 @@
 Manta puts this file on the path of every rank. It needs the standard library only, and Python 3.9 or later. Outside of a run the same calls work as one rank
 without storage, so that a script can be debugged plainly.
 
-Sections: the API, checkpoints, live state, values between ranks, the wire format, the rank's process, what went wrong, checks before a run.
+Sections: the API, checkpoints, the wire format, the rank's process, live state, sharded state, values between ranks, what went wrong, checks before a run.
 """
 
 from __future__ import annotations
@@ -122,21 +122,24 @@ def broadcast_from_rank_zero(value: Any) -> Any:
 
 
 def live(name: str, state: Any) -> Any:
-    """Registers state that is the same on every rank, and returns it: a PyTorch module or optimizer, whatever else has `state_dict` and `load_state_dict`, or a dict.
+    """Registers state and returns it: a PyTorch module or optimizer, whatever else has `state_dict` and `load_state_dict`, or a dict.
 
     Where the run resumes it is restored at once, from the memory of a rank that is left or from a snapshot. With live state a rank survives the death of another: it
     leaves its function, keeps its process, and begins the function again at the last commit. Each report is a commit, and so is each `commit()`.
+
+    State is the same on every rank, or sharded: modules that went through `fully_shard` before, and their optimizers. Another rank then has a copy of each rank's
+    shards, so a commit is a meeting of ranks: all of them call `commit()` at the same steps, and reports alone are none.
     """
     return _attempt().live.register(name, state)
 
 
 def commit() -> None:
-    """Keeps a copy of the live state in memory: what the run resumes from should a rank be lost."""
+    """Keeps a copy of the live state in memory: what the run resumes from should a rank be lost. Where state is sharded, every rank must call it."""
     _attempt().commit()
 
 
 def snapshot() -> "Checkpoint":
-    """The live state as a checkpoint to be reported, by one rank; `live` restores it."""
+    """The live state as a checkpoint to be reported by one rank, or where state is sharded by every rank; `live` restores it."""
     return _attempt().live.snapshot()
 
 
@@ -476,12 +479,12 @@ _TERMINATED_MILLIS = 30_000
 _NEWS_SECONDS = 2.0
 _EXIT_SECONDS = 5.0
 _RECHECK_SECONDS = 0.05
-
-
-class _Gate:
 _LEISURE_SECONDS = 6.0
 _LOAD_SECONDS = 0.2
 _IDLE_CPUS = 0.5
+
+
+class _Gate:
     """Whether an attempt is open, and the place where its threads wait: every wait ends when the attempt does."""
 
     def __init__(self) -> None:
@@ -655,7 +658,7 @@ class _Session:
         self.window = _ReportWindow()
         self.reporting = threading.Lock()
         self.current: Optional["_Attempt"] = None
-        self.held: Optional[_HeldCommit] = None
+        self.held = _HeldCommits()
         self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
         self._idle = True
         self._companion: Optional["manta_data.Companion"] = None
@@ -880,9 +883,6 @@ class _Session:
             else:
                 _exit_orderly()
 
-    def _train(self, join: _Message) -> None:
-        run = self.current
-        if run is None or run.number != join.attempt:
     def _has_leisure(self) -> bool:
         """Waits until a CPU is idle, or for a while: to import packages takes seconds, which would be taken from the first steps of the ranks. False where there is no
         time left, as this process is needed."""
@@ -891,6 +891,9 @@ class _Session:
             pass
         return self._orders.empty()
 
+    def _train(self, join: _Message) -> None:
+        run = self.current
+        if run is None or run.number != join.attempt:
             return  # the next one has begun
         self._idle = False
         try:
@@ -1051,8 +1054,9 @@ class _Attempt:
 
     def resize(self) -> None:
         """The number of ranks changes. Ranks leave at their next commit: who is a step behind another follows when its collective fails."""
-        if self.live.is_empty():
-            self.channel.say("Stays", self.number, why="its script has no live state to resume from with another number of workers; register it with manta.live")
+        why = self.live.why_not_resized()
+        if why:
+            self.channel.say("Stays", self.number, why=why)
         else:
             self._resizes = True
 
@@ -1104,7 +1108,7 @@ class _Attempt:
 
     def _offer(self) -> Dict[str, Any]:
         """What others have to know of this rank: those that they call listen from now on."""
-        if self.place["size"] > 1 and (self.place["rank"] == 0 or self.live.is_source()):
+        if self.place["size"] > 1 and (self.place["rank"] == 0 or self.live.is_source() or self.live.keeps_shards()):
             self._peers = _PeerDoor(self)
         return {
             "device": self.place["device"],
@@ -1112,6 +1116,7 @@ class _Attempt:
             "called": {} if self._peers is None else self._peers.address,
             "public": "" if self._secret is None else self._secret.public,
             "lacks": self.live.lacks_commit(),
+            "shards": self.live.held_shards(),
         }
 
     def _call(self) -> None:
@@ -1169,7 +1174,7 @@ class _Attempt:
         return f'thread "{stray[0]}" running' if stray else ""
 
     def _held(self) -> Dict[str, Any]:
-        held = self.session.held
+        held = self.session.held.newest
         return _NOTHING_HELD if held is None else held.described()
 
     def _fail(self, thrown: BaseException) -> None:
@@ -1183,7 +1188,7 @@ class _Attempt:
         self.uploads.go_on()  # the checkpoint that the run resumes from may be on its way
         self.uploads.end()
         self.gate.close("the training function has ended")
-        usable = self.live.has_committed() and not self._left_behind()
+        usable = self.live.is_of_use() and not self._left_behind()
         self.channel.say("Failed", self.number, step=self._step, held=self._held() if usable else _NOTHING_HELD, **failure)
 
     # -- asked by the function
@@ -1206,7 +1211,7 @@ class _Attempt:
         if files is not None:
             self.uploads.store(files, stored, moment)
             self.live.reported(files)
-        if not self.live.is_empty() and threading.current_thread() is threading.main_thread():
+        if self.live.commits_with_reports() and threading.current_thread() is threading.main_thread():
             self.commit()
 
     def _stored_name(self, files: Checkpoint, ordinal: int, given: Optional[str]) -> str:
@@ -1344,8 +1349,12 @@ class _Attempt:
 
     def call_rank(self, rank: int) -> "_PeerLink":
         """A connection to a rank that listens."""
+        return _PeerLink.call(self.offers()[rank]["called"], self.gate, self.place["rank"], self.key_with(rank))
+
+    def offers(self) -> List[Dict[str, Any]]:
+        """What ranks have told each other, by rank."""
         assert self._offers is not None
-        return _PeerLink.call(self._offers[rank]["called"], self.gate, self.place["rank"], self.key_with(rank))
+        return self._offers
 
     def key_with(self, rank: int) -> Optional[bytes]:
         """What this rank and another one have alone; nothing within a node. Whoever calls early waits for the offers."""
@@ -1835,10 +1844,7 @@ _POSITIONS = "manta.positions"
 
 
 class _HeldCommit:
-    """The last commit, as a process holds it from one attempt to the next.
-
-    Only the main thread changes it, and leaves its function between two commits: it is always whole.
-    """
+    """A commit, as a process holds it from one attempt to the next: state that is the same on every rank, and shards by their rank."""
 
     def __init__(self, commit: int, step: int, epoch: int, size: int) -> None:
         self.commit = commit
@@ -1847,6 +1853,7 @@ class _HeldCommit:
         self.size = size
         self.states: Dict[str, Any] = {}
         self.compared: Dict[str, Any] = {}
+        self.shards: Dict[int, _Shards] = {}
         self.positions: Dict[str, str] = {}
 
     def described(self) -> Dict[str, Any]:
@@ -1857,7 +1864,7 @@ class _HeldCommit:
             "step": self.step,
             "epoch": self.epoch,
             "size": self.size,
-            "shards": [],
+            "shards": sorted(self.shards),
         }
 
     def _checksum(self) -> int:
@@ -1870,6 +1877,52 @@ class _HeldCommit:
                 checksum = zlib.crc32(part, checksum)
         return checksum
 
+    def of_rank(self, rank: int) -> Dict[str, Any]:
+        """What a rank resumes from; nothing where its shards are missing."""
+        if not self.shards:
+            return self.states
+        return {**self.states, **self.shards[rank].states()} if rank in self.shards else {}
+
+
+class _HeldCommits:
+    """Which commits a process holds: the newest that all ranks are known to have and, where state is sharded, one of which that is not known yet.
+
+    Only the main thread changes them, and leaves its function between two changes: what is held is always whole.
+    """
+
+    def __init__(self) -> None:
+        self.newest: Optional[_HeldCommit] = None
+        self._stored: Optional[_HeldCommit] = None
+        self._spare: Optional[_HeldCommit] = None
+
+    def drop(self) -> None:
+        """The run resumes from somewhere else."""
+        self.newest = self._stored = self._spare = None
+
+    def settle(self, commit: int) -> None:
+        """An attempt begins with a commit: all ranks have had that, and no newer one."""
+        if self._stored is not None and self._stored.commit == commit:
+            self.confirm()
+        self._stored = None
+
+    def taken(self) -> Optional[_HeldCommit]:
+        """The newest one, whose memory is written over: who fails in between holds nothing."""
+        taken, self.newest = self.newest, None
+        return taken
+
+    def spare(self) -> Optional[_HeldCommit]:
+        """The one before the newest, whose memory is free."""
+        spare, self._spare = self._spare, None
+        return spare
+
+    def store(self, commit: _HeldCommit) -> None:
+        """This rank has all of it; whether the others have is not known."""
+        self._stored = commit
+
+    def confirm(self) -> None:
+        """All ranks have what was stored."""
+        self._spare, self.newest, self._stored = self.newest, self._stored, None
+
 
 class _LiveState:
     """What a script has registered, in one attempt."""
@@ -1877,6 +1930,8 @@ class _LiveState:
     def __init__(self, attempt: Optional[_Attempt]) -> None:
         self._attempt = attempt
         self._registered: Dict[str, Any] = {}
+        self._sharded: "set[str]" = set()
+        self._neighbours: Optional[_Neighbours] = None
         self._restored: Dict[str, Any] = {}
         self._commits = 0
         self._snapshots: List[str] = []
@@ -1887,12 +1942,19 @@ class _LiveState:
 
     def _begin(self, attempt: _Attempt) -> None:
         self._first = self._commits = attempt.start["commit"]
-        held = attempt.session.held
         if self._commits == 0:
-            attempt.session.held = None
-        elif held is not None and held.commit == self._commits:
-            self._restored = held.states
+            attempt.session.held.drop()
+            return
+        attempt.session.held.settle(self._commits)
+        held = self._resumed()
+        if held is not None:
+            self._restored = held.of_rank(attempt.place["rank"])
             self.positions = held.positions
+
+    def _resumed(self) -> Optional[_HeldCommit]:
+        """The commit that the run resumes from, if this process holds it."""
+        held = None if self._attempt is None else self._attempt.session.held.newest
+        return held if held is not None and held.commit == self._first > 0 else None
 
     def is_source(self) -> bool:
         """Whether this rank hands on the commit that the run resumes from."""
@@ -1903,29 +1965,55 @@ class _LiveState:
         """Whether this rank needs the commit that the run resumes from, as it does not hold it."""
         return self._commits > 0 and not self._restored
 
-    def image(self) -> bytes:
-        """The commit that the run resumes from, as others get it."""
+    def held_shards(self) -> List[int]:
+        """The ranks whose shards of that commit this process has."""
+        held = self._resumed()
+        return [] if held is None else sorted(held.shards)
+
+    def keeps_shards(self) -> bool:
+        """Whether some of them are another rank's, which may need them."""
+        return len(self.held_shards()) > 1
+
+    def gifts(self, offers: List[Dict[str, Any]]) -> "Dict[tuple[bytes, int], bytes]":
+        """What this rank hands on of the commit that the run resumes from, by what is asked for and by whom."""
+        attempt, held = self._attempt, self._resumed()
+        lacking = [rank for rank, offer in enumerate(offers) if offer["lacks"]]
+        if attempt is None or held is None or not lacking:
+            return {}
+        image = self._image(held) if self.is_source() else b""
+        kept = [rank for rank in lacking if _keeper_of(rank, offers) == attempt.place["rank"]]
+        return {
+            **{(_LIVE, rank): image for rank in lacking if self.is_source()},
+            **{(_SHARDS, rank): held.shards[rank].packed() for rank in kept},
+        }
+
+    @staticmethod
+    def _image(held: _HeldCommit) -> bytes:
+        """What is the same on every rank, as others get it."""
         file = io.BytesIO()
-        _save({**self._restored, _POSITIONS: self.positions}, file)
+        _save({**held.states, _POSITIONS: held.positions}, file)
         return file.getvalue()
 
     def take(self) -> None:
-        """What this rank does not hold itself comes from the one that does, or from a snapshot in storage."""
+        """What this rank does not hold itself comes from those that do, or from a snapshot in storage."""
         attempt = self._attempt
         if attempt is None or self._restored:
             return
         if self.lacks_commit():
-            self._restored = _load_saved(io.BytesIO(self._handed_on(attempt)), trusted=True)
+            self._restored = _load_saved(io.BytesIO(self._handed_on(attempt, attempt.start["source"], _LIVE)), trusted=True)
             self.positions = self._restored.pop(_POSITIONS)
+            keeper = _keeper_of(attempt.place["rank"], attempt.offers())
+            if keeper is not None:
+                self._restored.update(_Shards.unpacked(self._handed_on(attempt, keeper, _SHARDS)).states())
         else:
             start = attempt.first_checkpoint()
-            self._restored = _snapshot_in(start.path if start else None)
+            self._restored = {} if start is None else _snapshot_in(start, attempt.place)
 
     @staticmethod
-    def _handed_on(attempt: _Attempt) -> bytes:
-        link = attempt.call_rank(attempt.start["source"])
+    def _handed_on(attempt: _Attempt, rank: int, what: bytes) -> bytes:
+        link = attempt.call_rank(rank)
         try:
-            link.send(_LIVE)
+            link.send(what)
             return link.receive()
         finally:
             link.close()
@@ -1933,20 +2021,32 @@ class _LiveState:
     def is_empty(self) -> bool:
         return not self._registered
 
-    def has_committed(self) -> bool:
-        return not self.is_empty() and self._commits > self._first
+    def is_of_use(self) -> bool:
+        """Whether what is held may be used though the function threw. If that was before its first commit it would only throw again: what it was to resume from is
+        held by others, except for shards."""
+        return not self.is_empty() and (self._commits > self._first or bool(self.held_shards()))
+
+    def commits_with_reports(self) -> bool:
+        """Any rank may report at any rate, and commits of sharded state are meetings."""
+        return not self.is_empty() and not self._sharded
+
+    def why_not_resized(self) -> str:
+        if self.is_empty():
+            return "its script has no live state to resume from with another number of workers; register it with manta.live"
+        return "its live state is sharded over so many workers; stop it, and resume it from a checkpoint with another number" if self._sharded else ""
 
     def register(self, name: str, state: Any) -> Any:
         if not isinstance(state, dict) and not (hasattr(state, "state_dict") and hasattr(state, "load_state_dict")):
             raise TypeError(f'live state "{name}" is {_kind(state)}: it has to be a dict, or have state_dict and load_state_dict')
         if name in self._registered:
             raise ValueError(f'live state "{name}" is registered already')
-        _refuse_shards(name, state)
         if name in self._restored:
-            _restore(state, self._restored[name])
+            _restore(name, state, self._restored[name])
         elif self._restored:
             print(f'manta: there is no live state "{name}" in what the run resumes from', file=sys.stderr, flush=True)
         self._registered[name] = state
+        if self._attempt is not None and _sharded_tensors(state):
+            self._sharded.add(name)
         return state
 
     def commit(self, step: int, epoch: int) -> None:
@@ -1955,25 +2055,47 @@ class _LiveState:
         attempt = self._attempt
         assert attempt is not None
         self._commits += 1
-        held, attempt.session.held = attempt.session.held, None  # its memory is written over: who fails in between holds nothing
         next_ = _HeldCommit(self._commits, step, epoch, attempt.place["size"])
-        for name, state in self._registered.items():
-            before = None if held is None else held.states.get(name)
-            next_.states[name] = _copied(_state_of(state), before)
-            next_.compared[name] = _compared(state)
         next_.positions = attempt.positions()
-        attempt.session.held = next_
+        if self._sharded:
+            self._commit_shards(attempt, next_)
+        else:
+            self._copy(next_, attempt.session.held.taken())
+            attempt.session.held.newest = next_
         self._restored = {}
+
+    def _copy(self, to: _HeldCommit, room: Optional[_HeldCommit]) -> None:
+        """Copies what is the same on every rank, into memory that is free."""
+        for name in self._registered.keys() - self._sharded:
+            to.states[name] = _copied(_state_of(self._registered[name]), None if room is None else room.states.get(name))
+            to.compared[name] = _compared(self._registered[name])
+
+    def _commit_shards(self, attempt: _Attempt, next_: _HeldCommit) -> None:
+        """Until all ranks have the copies that they keep, the commit before is kept too: if one is lost meanwhile, either everybody who is left has all of the newer
+        one, or nobody has confirmed it and everybody has the older one."""
+        held = attempt.session.held
+        self._neighbours = self._neighbours or _Neighbours(attempt)
+        room = held.spare()
+        self._copy(next_, room)
+        next_.shards = self._neighbours.exchange(self._own_shards(room.shards if room else {}, attempt.place["rank"]), room.shards if room else {})
+        held.store(next_)
+        self._neighbours.meet()
+        held.confirm()
+
+    def _own_shards(self, room: "Dict[int, _Shards]", rank: int) -> "_Shards":
+        return _Shards.of({name: _state_of(self._registered[name]) for name in sorted(self._sharded)}, room.get(rank))
 
     def snapshot(self) -> Checkpoint:
         if self.is_empty():
             raise MantaError("there is nothing to take a snapshot of: register state with manta.live(name, state) first")
         directory = tempfile.mkdtemp(prefix="snapshot-")
-        states = {name: _copied(_state_of(state), None) for name, state in self._registered.items()}
+        states = {name: _copied(_state_of(self._registered[name]), None) for name in self._registered.keys() - self._sharded}
+        if self._sharded:
+            states.update(self._own_shards({}, 0).states())
         with open(os.path.join(directory, _LIVE_FILE if "torch" in sys.modules else _LIVE_JSON), "wb") as file:
             _save(states, file, plain=True)
         self._snapshots.append(directory)
-        return Checkpoint(directory)
+        return Checkpoint(directory, part=bool(self._sharded))
 
     def reported(self, files: Checkpoint) -> None:
         """A snapshot that is stored, or copied to be, is of no further use."""
@@ -1992,19 +2114,13 @@ def _compared(state: Any) -> Optional[List[str]]:
     return None if named is None else [name for name, _ in named()]
 
 
-def _restore(state: Any, saved: Any) -> None:
+def _restore(name: str, state: Any, saved: Any) -> None:
+    copy = _copied(saved, None)
     if isinstance(state, dict):
         state.clear()
-        state.update(_copied(saved, None))
+        state.update(copy)
     else:
-        state.load_state_dict(_copied(saved, None))
-
-
-def _refuse_shards(name: str, state: Any) -> None:
-    tensor = getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None)
-    parameters = getattr(state, "parameters", None)
-    if tensor is not None and parameters is not None and any(isinstance(each, tensor) for each in parameters()):
-        raise MantaError(f'live state "{name}" is sharded, and live state is the same on every rank: report parts of checkpoints instead (Checkpoint.part)')
+        state.load_state_dict(_sharded_again(name, copy, state))
 
 
 def _copied(value: Any, into: Any) -> Any:
@@ -2070,13 +2186,217 @@ def _load_saved(file: Any, trusted: bool) -> Dict[str, Any]:
     return json.load(file)
 
 
-def _snapshot_in(directory: Optional[str]) -> Dict[str, Any]:
-    for name in (_LIVE_FILE, _LIVE_JSON):
-        path = os.path.join(directory or "", name)
-        if directory and os.path.exists(path):
+def _snapshot_in(checkpoint: Checkpoint, place: Dict[str, Any]) -> Dict[str, Any]:
+    """What a snapshot in storage has for this rank; nothing where the checkpoint is none."""
+    part = checkpoint.part_of(place["rank"], place["size"])
+    for path in (os.path.join(each.path, name) for each in (checkpoint, part) for name in (_LIVE_FILE, _LIVE_JSON)):
+        if os.path.exists(path):
             with open(path, "rb") as file:
                 return _load_saved(file, trusted=False)
+    _refuse_other_parts(checkpoint.path, place["size"])
     return {}
+
+
+def _refuse_other_parts(directory: str, size: int) -> None:
+    for name in sorted(os.listdir(directory)) if os.path.isdir(directory) else []:
+        of = re.fullmatch(r"part-\d+-of-(\d+)", name)
+        if of and os.path.exists(os.path.join(directory, name, _LIVE_FILE)):
+            raise MantaError(
+                f"the snapshot {directory} has the shards of {int(of[1])} workers, and there are {size}: resume with {int(of[1])}, or save with "
+                "torch.distributed.checkpoint, which shards anew"
+            )
+
+
+
+
+# ---- Sharded state ----------------------------------------------------------------------------------------------------------------------------------------
+
+_SHARDED_AS = "manta.sharded"
+_LOCAL = "local"
+
+
+def _is_sharded(value: Any) -> bool:
+    """Whether each rank has a part of a tensor (a DTensor)."""
+    kind = getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None)
+    return kind is not None and isinstance(value, kind)
+
+
+def _sharded_tensors(state: Any) -> Dict[str, Any]:
+    """The sharded tensors of a state, one for each way in which they are. A new optimizer has none but its parameters."""
+    found: Dict[str, Any] = {}
+    if "torch.distributed.tensor" in sys.modules and not isinstance(state, dict):
+        parameters = [group["params"] for group in getattr(state, "param_groups", [])]
+        _replaced([state.state_dict(), parameters], _is_sharded, lambda each: found.setdefault(_sharding(each), each))
+    return found
+
+
+def _sharding(tensor: Any) -> str:
+    """How a tensor is sharded: where this is the same for two, a rank's parts have the same place and size."""
+    mesh = tensor.device_mesh
+    return f"{tuple(tensor.shape)} as {tuple(tensor.placements)} at {tuple(mesh.get_coordinate() or ())} of {tuple(mesh.shape)}"
+
+
+def _replaced(value: Any, leaves: Callable[[Any], bool], change: Callable[[Any], Any]) -> Any:
+    """A tree of dicts, lists and tuples, in which some leaves are changed."""
+    if leaves(value):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: _replaced(each, leaves, change) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(_replaced(each, leaves, change) for each in value)
+    return value
+
+
+def _sharded_again(name: str, saved: Any, state: Any) -> Any:
+    """What was kept, in which each part of a tensor is again one of a tensor as the state has them now."""
+    return _replaced(saved, _is_kept_part, lambda part: _joined_part(name, part, _sharded_tensors(state)))
+
+
+def _is_kept_part(value: Any) -> bool:
+    return isinstance(value, dict) and _SHARDED_AS in value
+
+
+def _joined_part(name: str, part: Dict[str, Any], present: Dict[str, Any]) -> Any:
+    like = present.get(part[_SHARDED_AS])
+    if like is None:
+        raise MantaError(f'live state "{name}" was sharded as {part[_SHARDED_AS]}, and none of it is now: shard it in the same way before manta.live')
+    return type(like).from_local(part[_LOCAL], like.device_mesh, like.placements, run_check=False, shape=like.shape, stride=like.stride())
+
+
+class _Slot(NamedTuple):
+    """Where a tensor is in the numbers of its shards, and what it is."""
+
+    at: int
+    shape: "tuple[int, ...]"
+    dtype: Any
+
+    def within(self, numbers: Any) -> Any:
+        return numbers[self.at : self.at + self.bytes()].view(self.dtype).view(self.shape)
+
+    def bytes(self) -> int:
+        import math
+
+        return math.prod(self.shape) * self.dtype.itemsize
+
+
+class _Shards:
+    """A rank's part of sharded state as of a commit: an outline, which is a pickle, and the numbers of all tensors in one piece of memory."""
+
+    ALIGNMENT = 64
+
+    def __init__(self, outline: bytes, numbers: Any) -> None:
+        self.outline = outline
+        self.numbers = numbers
+
+    @classmethod
+    def of(cls, states: Dict[str, Any], room: "Optional[_Shards]") -> "_Shards":
+        """Copies states, into memory that is free where that fits."""
+        import pickle
+
+        torch = sys.modules["torch"]
+        tensors: "List[tuple[_Slot, Any]]" = []
+        outline = pickle.dumps(_replaced(states, lambda each: isinstance(each, torch.Tensor), lambda each: cls._outlined(each, tensors)))
+        shards = cls(outline, _room(cls._end(tensors), room))
+        for slot, tensor in tensors:
+            slot.within(shards.numbers).copy_(tensor)
+        return shards
+
+    @classmethod
+    def _outlined(cls, tensor: Any, tensors: "List[tuple[_Slot, Any]]") -> Any:
+        local = tensor.detach().to_local() if _is_sharded(tensor) else tensor.detach()
+        slot = _Slot(cls._end(tensors), tuple(local.shape), local.dtype)
+        tensors.append((slot, local))
+        return {_SHARDED_AS: _sharding(tensor), _LOCAL: slot} if _is_sharded(tensor) else slot
+
+    @classmethod
+    def _end(cls, tensors: "List[tuple[_Slot, Any]]") -> int:
+        """Where the next tensor begins."""
+        end = tensors[-1][0].at + tensors[-1][0].bytes() if tensors else 0
+        return -(-end // cls.ALIGNMENT) * cls.ALIGNMENT
+
+    def states(self) -> Dict[str, Any]:
+        """The states, whose tensors lie in this memory; of a tensor that was sharded it is said how."""
+        import pickle
+
+        return _replaced(pickle.loads(self.outline), lambda each: isinstance(each, _Slot), lambda slot: slot.within(self.numbers))
+
+    def packed(self) -> bytes:
+        return b"".join((struct.pack(">Q", len(self.outline)), self.outline, self.numbers.numpy().tobytes()))
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> "_Shards":
+        import torch
+
+        end = 8 + struct.unpack_from(">Q", data)[0]
+        return cls(data[8:end], torch.frombuffer(bytearray(data[end:]), dtype=torch.uint8) if len(data) > end else torch.empty(0, dtype=torch.uint8))
+
+
+def _room(count: int, before: Optional[_Shards]) -> Any:
+    """Memory for so many bytes: that of shards that are of no further use, where it has the size."""
+    torch = sys.modules["torch"]
+    return before.numbers if before is not None and before.numbers.numel() == count else torch.empty(count, dtype=torch.uint8)
+
+
+class _Neighbours:
+    """Gives each rank's shards to another one, over a Gloo group of its own: the state may be on GPUs, and NCCL moves nothing else."""
+
+    def __init__(self, attempt: _Attempt) -> None:
+        import torch.distributed
+
+        self._distributed = torch.distributed
+        self._rank = attempt.place["rank"]
+        size, group = attempt.place["size"], (torch.distributed.get_rank(), torch.distributed.get_world_size())
+        if group != (self._rank, size):
+            both = f"rank {self._rank} of {size}, and rank {group[0]} of {group[1]} in PyTorch's process group"
+            raise MantaError(f"this is {both}: sharded live state needs the same ranks in both")
+        self._keepers = _keepers([offer["node"] for offer in attempt.offers()])
+        self._group = torch.distributed.new_group(backend="gloo") if size > 1 else None
+
+    def exchange(self, own: _Shards, room: Dict[int, _Shards]) -> Dict[int, _Shards]:
+        """This rank's shards, and those that it keeps a copy of."""
+        if self._group is None:
+            return {self._rank: own}
+        torch = sys.modules["torch"]
+        outline = torch.frombuffer(bytearray(own.outline), dtype=torch.uint8)
+        sizes = self._gathered([outline.numel(), own.numbers.numel()])
+        arriving = {
+            rank: (torch.empty(sizes[rank][0], dtype=torch.uint8), _room(sizes[rank][1], room.get(rank)))
+            for rank, keeper in enumerate(self._keepers)
+            if keeper == self._rank
+        }
+        moves = [self._distributed.irecv(each, rank, self._group, tag) for rank, pair in arriving.items() for tag, each in enumerate(pair) if each.numel()]
+        keeper = self._keepers[self._rank]
+        moves += [self._distributed.isend(each, keeper, self._group, tag) for tag, each in enumerate((outline, own.numbers)) if each.numel()]
+        for move in moves:
+            move.wait()
+        return {self._rank: own, **{rank: _Shards(head.numpy().tobytes(), numbers) for rank, (head, numbers) in arriving.items()}}
+
+    def _gathered(self, numbers: List[int]) -> List[List[int]]:
+        torch = sys.modules["torch"]
+        all_ = [torch.empty(len(numbers), dtype=torch.int64) for _ in self._keepers]
+        self._distributed.all_gather(all_, torch.tensor(numbers), self._group)
+        return [each.tolist() for each in all_]
+
+    def meet(self) -> None:
+        """Waits until every rank has what it keeps."""
+        if self._group is not None:
+            self._distributed.barrier(self._group)
+
+
+def _keepers(nodes: List[str]) -> List[int]:
+    """Who keeps a copy of each rank's shards: the next rank on another node where there is one, else the next. Ranks that follow each other are on different nodes
+    as far as that is possible: the first of every node, then the second of each, and so on."""
+    ring = sorted(range(len(nodes)), key=lambda rank: nodes[:rank].count(nodes[rank]))
+    keepers = [0] * len(nodes)
+    for at, rank in enumerate(ring):
+        others = ring[at + 1 :] + ring[:at]
+        keepers[rank] = next((other for other in others if nodes[other] != nodes[rank]), (others or [rank])[0])
+    return keepers
+
+
+def _keeper_of(rank: int, offers: List[Dict[str, Any]]) -> Optional[int]:
+    """The rank that gives another one its shards: the first that has a copy; None where state is not sharded."""
+    return next((keeper for keeper, offer in enumerate(offers) if rank in offer["shards"]), None)
 
 
 def _forget_group() -> None:
@@ -2116,6 +2436,7 @@ def _release(thrown: BaseException) -> None:
 
 
 _LIVE = b"live"
+_SHARDS = b"shards"
 _MEETING = b"meeting"
 
 
@@ -2275,8 +2596,7 @@ class _PeerDoor:
     def __init__(self, attempt: _Attempt) -> None:
         self._gate = attempt.gate
         self._key_with = attempt.key_with
-        self._image = b""
-        self._lacking = 0
+        self._gifts: "Dict[tuple[bytes, int], bytes]" = {}
         self._links: List[_PeerLink] = []
         self.meeting = _LedMeeting(attempt)
         if attempt.is_spread():
@@ -2304,34 +2624,31 @@ class _PeerDoor:
             with self._gate.changed:
                 self._links.append(peer)
             rank = peer.answer(self._key_with)
-            if peer.receive() == _LIVE:
-                self._give(peer)
+            asked = peer.receive()
+            if asked in (_LIVE, _SHARDS):
+                self._give(peer, asked, rank)
             else:
                 self.meeting.listen(rank, peer)
         except (OSError, Aborted):
             link.close()
 
     def hand_on(self, live: _LiveState, offers: List[Dict[str, Any]]) -> None:
-        """Keeps the live state until all that lack it have taken it, whatever this rank commits meanwhile."""
-        lacking = sum(offer["lacks"] for offer in offers)
-        if lacking and live.is_source():
-            image = live.image()
-            with self._gate.changed:
-                self._image, self._lacking = image, lacking
-                self._gate.changed.notify_all()
-
-    def _give(self, peer: _PeerLink) -> None:
-        self._gate.wait(lambda: self._lacking > 0)
-        peer.send(self._image)
+        """Keeps what others lack until they have taken it, whatever this rank commits meanwhile."""
+        gifts = live.gifts(offers)
         with self._gate.changed:
-            self._lacking -= 1
-            if self._lacking == 0:
-                self._image = b""
+            self._gifts = gifts
+            self._gate.changed.notify_all()
+
+    def _give(self, peer: _PeerLink, asked: bytes, rank: int) -> None:
+        self._gate.wait(lambda: (asked, rank) in self._gifts)
+        peer.send(self._gifts[asked, rank])
+        with self._gate.changed:
+            del self._gifts[asked, rank]
             self._gate.changed.notify_all()
 
     def await_taken(self) -> None:
-        """A rank that has nothing more to do waits for those that still need its live state."""
-        self._gate.wait(lambda: self._lacking == 0)
+        """A rank that has nothing more to do waits for those that still need what it holds."""
+        self._gate.wait(lambda: not self._gifts)
 
     def close(self) -> None:
         with contextlib.suppress(OSError):

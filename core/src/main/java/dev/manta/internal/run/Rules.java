@@ -136,6 +136,11 @@ public class Rules {
                 .thenComparingInt(worker -> -worker.rank()));
   }
 
+  /// Whether so many ranks can resume from a commit: shards belong to the number that made them.
+  public boolean fits(HeldCommit held, int ranks) {
+    return held.shards().isEmpty() || held.size() == ranks;
+  }
+
   /// The ranks whose shards nobody has any more. Who has confirmed the commit before the newest has
   /// the newest too: nobody confirms that before all have it.
   public List<Integer> lostShards(List<Worker> survivors, HeldCommit newest) {

@@ -31,6 +31,12 @@ final class StartingState {
               .formatted(newest.get().rank(), other.get().rank(), held.commit()));
       return Optional.empty();
     }
+    if (!draft.rules.fits(held, seats.size())) {
+      draft.warn(
+          "the state of commit %s is sharded over %s ranks, and there are %s now; resuming from the last checkpoint"
+              .formatted(held.commit(), held.size(), seats.size()));
+      return Optional.empty();
+    }
     List<Integer> lost = draft.rules.lostShards(survivors, held);
     if (!lost.isEmpty()) {
       draft.warn(

@@ -89,13 +89,17 @@ final class WorkerLosses {
   /// A process that is not what it was before its function began is replaced.
   private static void survive(Draft draft, Worker worker, Event.Unwound event) {
     draft.change(worker.id(), w -> w.unwound(event.held()));
-    event
-        .left()
-        .ifPresent(
-            left -> {
-              draft.warn("rank %s gets a new process: it left %s".formatted(worker.rank(), left));
-              draft.find(worker.id()).ifPresent(draft::dismiss);
-            });
+    event.left().ifPresent(left -> replace(draft, worker, left));
+  }
+
+  /// Told of the first one: ranks run the same function, and mostly leave the same.
+  private static void replace(Draft draft, Worker worker, String left) {
+    if (draft.group().stream().noneMatch(Worker::ending)) {
+      draft.warn(
+          "rank %s gets a new process, as do others that leave something: it left %s"
+              .formatted(worker.rank(), left));
+    }
+    draft.find(worker.id()).ifPresent(draft::dismiss);
   }
 
   static void peerDied(Draft draft, Event.PeerDied event) {

@@ -161,6 +161,21 @@ class HandoverTest {
     assertThat(story.state.attempt()).isEqualTo(3);
   }
 
+  @Test
+  void whatSeveralRanksLeaveBehindIsToldOnce() {
+    Story story = Story.running(3).progress(0, 5).dies(2);
+    for (String worker : List.of("w0", "w1")) {
+      story.happens(new Event.Unwound(1, worker, Optional.of("a thread"), HeldCommit.NOTHING));
+    }
+    assertThat(story.all(Effect.Warn.class))
+        .extracting(Effect.Warn::message)
+        .filteredOn(message -> message.contains("gets a new process"))
+        .containsExactly(
+            "rank 0 gets a new process, as do others that leave something: it left a thread");
+    story.endsWhoWasTold().run("");
+    assertThat(story.state.group()).extracting(Worker::id).containsExactly("w3", "w4", "w5");
+  }
+
   /// Rank 3 of four keeps a copy of rank 2's shard, and so on; rank 0 of rank 3's.
   private static HeldCommit shards(long commit, int rank) {
     return new HeldCommit(commit, true, 7, commit, 0, 4, List.of(rank, (rank + 3) % 4));
@@ -183,5 +198,17 @@ class HandoverTest {
         .extracting(Effect.Warn::message)
         .anySatisfy(
             text -> assertThat(text).contains("the shards of ranks [1]", "the last checkpoint"));
+  }
+
+  @Test
+  void shardsOfAnotherNumberOfRanksLeaveTheCheckpoint() {
+    HeldCommit ofFive = new HeldCommit(40, true, 7, 40, 0, 5, List.of(0, 1, 2, 3, 4));
+    Story story = Story.running(2).progress(0, 5).commit(1, 5).dies(1);
+    story.unwinds(0, ofFive).run("c1");
+    assertThat(lastJoin(story).start().commit()).isZero();
+    assertThat(lastJoin(story).start().checkpoint()).contains("c1");
+    assertThat(story.all(Effect.Warn.class))
+        .extracting(Effect.Warn::message)
+        .anySatisfy(text -> assertThat(text).contains("sharded over 5 ranks, and there are 2"));
   }
 }
