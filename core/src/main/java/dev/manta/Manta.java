@@ -2,6 +2,7 @@ package dev.manta;
 
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Cluster;
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.error.Passwords;
@@ -60,6 +61,8 @@ public final class Manta {
 
   /// How long the workers of a detached run train on without their controller.
   private static final Duration ORPHAN = Duration.ofMinutes(5);
+
+  private static final Duration PACKAGES_MAX = Duration.ofMinutes(30);
 
   /// How long a program that was sent SIGTERM is taken to have, as for a worker.
   private static final Duration TERMINATED_WITHIN = Duration.ofSeconds(30);
@@ -223,7 +226,14 @@ public final class Manta {
 
   private static Limits limits(Trainer trainer, boolean detached, Cluster cluster) {
     Limits limits = detached ? Limits.DEFAULT.orphan(ORPHAN) : Limits.DEFAULT;
-    return cluster.hasOtherMachines() && isExclusive(trainer.run()) ? limits.leased() : limits;
+    boolean elsewhere = cluster.hasOtherMachines();
+    Limits patient = elsewhere && makesEnvironment(trainer) ? limits.start(PACKAGES_MAX) : limits;
+    return elsewhere && isExclusive(trainer.run()) ? patient.leased() : patient;
+  }
+
+  private static boolean makesEnvironment(Trainer trainer) {
+    return trainer.function().runtime(trainer.scaling()) instanceof WorkerRuntime.Interpreter one
+        && one.makesEnvironment();
   }
 
   /// Ranks that upload in place would overwrite each other's files if one of them ran twice.

@@ -83,17 +83,14 @@ final class ScriptCommand {
       throw new IllegalArgumentException(
           "--ray-compat runs a script and --loop one function: give one of them");
     }
-    if (python.requirements.isPresent()) {
-      throw new IllegalArgumentException(
-          "--with-pip is for scripts without --ray-compat: give an environment with --python");
-    }
     if (!python.datasets.isEmpty()) {
       throw new IllegalArgumentException(
           "--dataset is for scripts that call manta.get_dataset_shard; one for Ray names its datasets itself");
     }
     options.overridePrograms();
     RayScript script = RayScript.of(file).args(arguments.toArray(String[]::new));
-    return python.python.map(script::python).orElse(script).run();
+    RayScript chosen = python.python.map(script::python).orElse(script);
+    return python.requirements.map(chosen::requirements).orElse(chosen).run();
   }
 
   private PythonTrainer trainer() {

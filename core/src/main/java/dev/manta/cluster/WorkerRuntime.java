@@ -26,11 +26,14 @@ public sealed interface WorkerRuntime {
   /// @param folders what it reads; nodes on other machines get copies
   /// @param classPath that of the JVM that the workers of a node share for what needs Java, without
   ///   Manta's own jars; empty for that of this program
+  /// @param makesEnvironment whether it first makes what it runs in, which takes minutes on a node
+  ///   that does not have it
   record Interpreter(
       List<String> command,
       Map<String, String> variables,
       List<Folder> folders,
-      List<String> classPath)
+      List<String> classPath,
+      boolean makesEnvironment)
       implements WorkerRuntime {
     public Interpreter {
       command = List.copyOf(command);
@@ -41,7 +44,7 @@ public sealed interface WorkerRuntime {
 
     /// One whose JVMs have the class path of this program.
     public Interpreter(List<String> command, Map<String, String> variables, List<Folder> folders) {
-      this(command, variables, folders, List.of());
+      this(command, variables, folders, List.of(), false);
     }
 
     /// All that it needs in its environment, the places of its folders included.

@@ -33,7 +33,7 @@ record NodeRuntime(String node, Path directory, List<Path> code) {
       folders.add(new WorkerRuntime.Folder(asked.folders().get(i), copy.toString(), ""));
     }
     return new WorkerRuntime.Interpreter(
-        asked.command(), asked.variables(), folders, texts(code.subList(0, classPath)));
+        asked.command(), asked.variables(), folders, texts(code.subList(0, classPath)), false);
   }
 
   private void requireProgram(List<String> command) {

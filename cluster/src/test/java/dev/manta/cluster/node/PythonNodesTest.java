@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Manta;
 import dev.manta.Result;
+import dev.manta.Trainer;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import dev.manta.data.Dataset;
@@ -13,18 +14,23 @@ import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.remote.RemoteCluster;
 import dev.manta.internal.remote.ToNode;
 import dev.manta.python.PythonTrainer;
+import dev.manta.python.internal.Interpreter;
+import dev.manta.python.internal.PipEnvironment;
 import dev.manta.testkit.python.Python;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +58,10 @@ class PythonNodesTest {
   }
 
   private static Result onTwoNodes(PythonTrainer trainer) throws Exception {
+    return onTwoNodes(trainer.trainer());
+  }
+
+  private static Result onTwoNodes(Trainer trainer) throws Exception {
     try (var one = NodeProcess.start("one");
         var two = NodeProcess.start("two");
         var cluster =
@@ -61,7 +71,7 @@ class PythonNodesTest {
                 PinnedTls.ofProcess(),
                 LinkTerms.DEFAULT,
                 System.err::println);
-        var run = Manta.local().start(trainer.trainer(), OptionalInt.empty(), () -> cluster)) {
+        var run = Manta.local().start(trainer, OptionalInt.empty(), () -> cluster)) {
       return run.await();
     }
   }
@@ -143,6 +153,40 @@ class PythonNodesTest {
                 .run(run()));
     assertThat(result.failure()).isEmpty();
     assertThat(result.metrics().get("total")).isEqualTo(101L);
+  }
+
+  /// That of the driver is taken for incomplete, as if nodes had a home of their own.
+  @Test
+  @Tag("campaign") // environments take their time to be made
+  void nodesMakeTheEnvironmentOfTheRequirementsWhereItIsMissing() throws Exception {
+    String python = Python.with("numpy").toString();
+    Path requirements =
+        Files.writeString(directory.resolve("requirements.txt"), "# " + directory + "\n");
+    Trainer trainer =
+        script("import sys, manta\nmanta.report({'by': sys.prefix})\n")
+            .python(python)
+            .requirements(requirements.toString())
+            .run(run())
+            .trainer();
+    var environment = new PipEnvironment(requirements, new Interpreter(python));
+    Path made = Path.of(environment.interpreter().program()).resolve("../..").normalize();
+    try {
+      Files.delete(made.resolve(".manta-complete"));
+      Result result = onTwoNodes(trainer);
+      assertThat(result.failure()).isEmpty();
+      assertThat(result.metrics().get("by")).isEqualTo(made.toString());
+      assertThat(made.resolve(".manta-complete")).exists();
+    } finally {
+      delete(made);
+    }
+  }
+
+  private static void delete(Path environment) throws IOException {
+    try (Stream<Path> all = Files.walk(environment)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    }
   }
 
   @Test

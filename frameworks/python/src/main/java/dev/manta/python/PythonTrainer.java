@@ -20,6 +20,7 @@ import dev.manta.storage.Location;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,8 @@ public final class PythonTrainer {
   }
 
   /// Ranks run in a virtual environment with the packages of a requirements file. It is made once
-  /// for each content of the file, with uv or pip, and kept in the user's cache.
+  /// for each content of the file, with uv or pip, and kept in the user's cache. Other nodes make
+  /// it too, where it is not there.
   ///
   /// @param file a relative path is below the directory that the program was started in
   public PythonTrainer requirements(String file) {
@@ -144,8 +146,11 @@ public final class PythonTrainer {
   /// package or function is named here, before any rank starts.
   public Trainer trainer() {
     String hash = script.hash();
-    Interpreter interpreter = choice.interpreter(script.file());
-    WorkerRuntime.Interpreter runtime = runtime(interpreter);
+    Interpreter base = Interpreter.find(choice.python(), script.file(), System.getenv());
+    Optional<PipEnvironment> environment =
+        choice.requirements().map(file -> new PipEnvironment(file, base));
+    Interpreter interpreter = environment.map(PipEnvironment::interpreter).orElse(base);
+    WorkerRuntime.Interpreter runtime = runtime(base, environment);
     Map<String, String> variables = new HashMap<>(run.environment());
     variables.putAll(runtime.environment());
     interpreter.require(script.file(), script.function(), variables);
@@ -163,24 +168,22 @@ public final class PythonTrainer {
   /// Which interpreter runs the script.
   private record Choice(Optional<String> python, Optional<Path> requirements) {
     static final Choice USUAL = new Choice(Optional.empty(), Optional.empty());
-
-    Interpreter interpreter(Path script) {
-      var base = Interpreter.find(python, script, System.getenv());
-      return requirements
-          .map(file -> new PipEnvironment(file, base).interpreter(System.getenv()))
-          .orElse(base);
-    }
   }
 
   /// The script's directory is what it imports its own modules from.
-  private WorkerRuntime.Interpreter runtime(Interpreter interpreter) {
+  private WorkerRuntime.Interpreter runtime(
+      Interpreter base, Optional<PipEnvironment> environment) {
     String scripts = String.valueOf(script.file().getParent());
+    List<WorkerRuntime.Folder> folders = new ArrayList<>();
+    String library = PythonLibrary.directory().toString();
+    folders.add(new WorkerRuntime.Folder(PythonLibrary.VARIABLE, library, SOURCES));
+    folders.add(new WorkerRuntime.Folder("MANTA_SCRIPTS", scripts, SOURCES));
+    environment.map(PipEnvironment::folder).ifPresent(folders::add);
     return new WorkerRuntime.Interpreter(
-        interpreter.worker(),
+        environment.isPresent() ? base.workerInEnvironment() : base.worker(),
         Map.of("MANTA_DIRECTORY", Location.directory().toString(), "MANTA_SCRIPTS_FROM", scripts),
-        List.of(
-            new WorkerRuntime.Folder(
-                PythonLibrary.VARIABLE, PythonLibrary.directory().toString(), SOURCES),
-            new WorkerRuntime.Folder("MANTA_SCRIPTS", scripts, SOURCES)));
+        folders,
+        List.of(),
+        environment.isPresent());
   }
 }

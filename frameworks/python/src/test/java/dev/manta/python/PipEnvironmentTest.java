@@ -88,7 +88,7 @@ class PipEnvironmentTest {
   @Test
   void aMissingRequirementsFileIsNamed() {
     Path none = directory.resolve("none.txt");
-    assertThatThrownBy(() -> environment(none).interpreter(System.getenv()))
+    assertThatThrownBy(() -> environment(none).interpreter())
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("there is no requirements file " + none);
   }
@@ -97,7 +97,7 @@ class PipEnvironmentTest {
   @Tag("campaign") // pip takes its time to give up
   void aPackageThatCannotBeHadIsToldInPipsOwnWords() throws Exception {
     PipEnvironment environment = environment(requirements("no-such-package-anywhere\n"));
-    assertThatThrownBy(() -> environment.interpreter(System.getenv()))
+    assertThatThrownBy(() -> environment.interpreter())
         .isInstanceOf(MantaException.class)
         .hasMessageContaining("no-such-package-anywhere");
   }

@@ -90,6 +90,18 @@ public record Interpreter(String program) {
     return List.of(program, "-u", "-c", FIND + "import manta; manta._worker_main()");
   }
 
+  /// The command that starts a worker which first makes its environment, and goes on in that.
+  public List<String> workerInEnvironment() {
+    return List.of(
+        program, "-u", "-c", FIND + "import manta_environment; manta_environment._rank_main()");
+  }
+
+  /// The command that makes an environment, and prints the interpreter of it.
+  List<String> makesEnvironment(Path requirements) {
+    String code = FIND + "import manta_environment; manta_environment._made_main()";
+    return List.of(program, "-c", code, requirements.toString());
+  }
+
   /// Asks the interpreter whether it can train with a script, which it does not run.
   ///
   /// @param function a function of the script, or empty for the script itself

@@ -1,58 +1,37 @@
 package dev.manta.python.internal;
 
+import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import java.io.File;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
-/// A virtual environment with the packages of a requirements file, made once for each content of
-/// the file and each interpreter, and kept in the user's cache. It is made with uv where that is
-/// installed, else with venv and pip.
+/// A virtual environment with the packages of a requirements file, which `manta_environment.py`
+/// makes: here before ranks start, on other nodes when they do.
 ///
 /// @param requirements a file as `pip install -r` takes it
 /// @param base the interpreter that the environment is made with
 public record PipEnvironment(Path requirements, Interpreter base) {
-  private static final int HASH_CHARACTERS = 16;
-  private static final int TAIL_CHARACTERS = 2000;
-  private static final String COMPLETE = ".manta-complete";
-  private static final String PYTHON = "bin/python";
+  private static final String VARIABLE = "MANTA_REQUIREMENTS";
+  private static final String FILE = "requirements.txt";
 
-  /// The environment's interpreter; makes the environment unless it is there. Other processes that
-  /// need the same one wait meanwhile.
-  public Interpreter interpreter(Map<String, String> around) {
+  /// The environment's interpreter; makes the environment unless it is there.
+  public Interpreter interpreter() {
     if (!Files.isRegularFile(requirements)) {
       throw new MantaException(ErrorCode.USER, "there is no requirements file " + requirements);
     }
-    Path environments = UserCaches.python().resolve("environments");
     try {
-      Path directory = environments.resolve(hash());
-      Files.createDirectories(environments);
-      Path lock = environments.resolve(directory.getFileName() + ".lock");
-      try (var channel =
-              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          var _ = channel.lock()) {
-        if (!isThere(directory)) {
-          make(directory, around);
-        }
-      }
-      return new Interpreter(directory.resolve(PYTHON).toString());
+      return new Interpreter(made());
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "no environment with %s can be made in %s: %s"
-              .formatted(requirements, environments, e.getMessage()),
+          "no environment with %s can be made: %s".formatted(requirements, e.getMessage()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -60,66 +39,46 @@ public record PipEnvironment(Path requirements, Interpreter base) {
     }
   }
 
-  /// Whether it was made, and the interpreter that it leads to has not been removed since.
-  private static boolean isThere(Path directory) {
-    return Files.exists(directory.resolve(COMPLETE))
-        && Files.isExecutable(directory.resolve(PYTHON));
-  }
-
-  /// One that was left half made is made anew.
-  private void make(Path directory, Map<String, String> around)
-      throws IOException, InterruptedException {
-    Optional<Path> uv = onPath("uv", around);
-    String python = directory.resolve(PYTHON).toString();
-    String file = requirements.toString();
-    if (uv.isPresent()) {
-      String program = uv.get().toString();
-      run(List.of(program, "venv", "--clear", "--python", base.program(), directory.toString()));
-      run(List.of(program, "pip", "install", "--python", python, "-r", file));
-    } else {
-      run(List.of(base.program(), "-m", "venv", "--clear", directory.toString()));
-      run(List.of(python, "-m", "pip", "install", "--disable-pip-version-check", "-r", file));
-    }
-    Files.write(directory.resolve(COMPLETE), new byte[0]);
-  }
-
-  private static Optional<Path> onPath(String program, Map<String, String> around) {
-    return Stream.of(around.getOrDefault("PATH", "").split(File.pathSeparator, -1))
-        .filter(directory -> !directory.isEmpty())
-        .map(directory -> Path.of(directory, program))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
   /// Paths in a requirements file are below its own directory.
-  private void run(List<String> command) throws IOException, InterruptedException {
-    Path log = Files.createTempFile("manta-pip", ".log");
+  private String made() throws IOException, InterruptedException {
+    Path errors = Files.createTempFile("manta-pip", ".log");
     try {
+      ProcessBuilder builder = new ProcessBuilder(base.makesEnvironment(requirements));
+      builder.environment().put(PythonLibrary.VARIABLE, PythonLibrary.directory().toString());
       Process process =
-          new ProcessBuilder(command)
+          builder
               .directory(requirements.toAbsolutePath().resolveSibling("").toFile())
               .redirectInput(new File("/dev/null"))
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
+              .redirectError(errors.toFile())
               .start();
+      byte[] said = process.getInputStream().readAllBytes();
       if (process.waitFor() != 0) {
-        String said = Files.readString(log, StandardCharsets.UTF_8).strip();
-        String tail = said.substring(Math.max(0, said.length() - TAIL_CHARACTERS));
-        throw new IOException(String.join(" ", command) + " failed:\n" + tail);
+        throw new IOException(Files.readString(errors, StandardCharsets.UTF_8).strip());
       }
+      return new String(said, StandardCharsets.UTF_8).strip();
     } finally {
-      Files.delete(log);
+      Files.delete(errors);
     }
   }
 
-  private String hash() throws IOException {
+  /// What other nodes need to make the same one.
+  public WorkerRuntime.Folder folder() {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(base.program().getBytes(StandardCharsets.UTF_8));
-      digest.update(Files.readAllBytes(requirements));
-      return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_CHARACTERS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      byte[] content = Files.readAllBytes(requirements);
+      var crc = new CRC32C();
+      crc.update(content);
+      String name = HexFormat.of().toHexDigits((int) crc.getValue());
+      Path directory = UserCaches.python().resolve("requirements").resolve(name);
+      Files.createDirectories(directory);
+      Path fresh = Files.createTempFile(directory, "new-", "");
+      Files.write(fresh, content);
+      Files.move(fresh, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+      return new WorkerRuntime.Folder(VARIABLE, directory.toString(), FILE);
+    } catch (IOException e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "%s cannot be copied for other nodes: %s".formatted(requirements, e.getMessage()),
+          e);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.manta.Manta;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.python.internal.Interpreter;
+import dev.manta.python.internal.PipEnvironment;
 import dev.manta.python.internal.PythonLibrary;
 import dev.manta.python.internal.driver.DriverCalls;
 import dev.manta.python.internal.driver.DriverDoor;
@@ -30,28 +31,39 @@ public final class RayScript {
   private final Path file;
   private final List<String> arguments;
   private final Optional<String> python;
+  private final Optional<Path> requirements;
 
-  private RayScript(Path file, List<String> arguments, Optional<String> python) {
+  private RayScript(
+      Path file, List<String> arguments, Optional<String> python, Optional<Path> requirements) {
     this.file = file;
     this.arguments = List.copyOf(arguments);
     this.python = python;
+    this.requirements = requirements;
   }
 
   /// The script in that file; a relative path is below the directory that the program was started
   /// in.
   public static RayScript of(String file) {
-    return new RayScript(Location.directory().resolve(file), List.of(), Optional.empty());
+    Path path = Location.directory().resolve(file);
+    return new RayScript(path, List.of(), Optional.empty(), Optional.empty());
   }
 
   /// What the script finds in `sys.argv` behind its name.
   public RayScript args(String... given) {
-    return new RayScript(file, List.of(given), python);
+    return new RayScript(file, List.of(given), python, requirements);
   }
 
   /// The interpreter of the script and of ranks, or the directory of a virtual environment; found
   /// as [dev.manta.python.PythonTrainer#python] says unless set.
   public RayScript python(String path) {
-    return new RayScript(file, arguments, Optional.of(path));
+    return new RayScript(file, arguments, Optional.of(path), requirements);
+  }
+
+  /// The script and ranks run in a virtual environment with the packages of a requirements file, as
+  /// [dev.manta.python.PythonTrainer#requirements] says.
+  public RayScript requirements(String path) {
+    Path given = Location.directory().resolve(path);
+    return new RayScript(file, arguments, python, Optional.of(given));
   }
 
   /// Runs the script to its end, and gives its exit status. What it asks for while it runs is done
@@ -61,7 +73,9 @@ public final class RayScript {
       throw new MantaException(ErrorCode.USER, "there is no script " + file);
     }
     requireHere();
-    Interpreter interpreter = Interpreter.find(python, file, System.getenv());
+    Interpreter base = Interpreter.find(python, file, System.getenv());
+    Interpreter interpreter =
+        requirements.map(packages -> new PipEnvironment(packages, base).interpreter()).orElse(base);
     try (DriverDoor door = DriverDoor.open(new DriverCalls(Optional.of(interpreter.program())))) {
       return start(interpreter, door.variables()).waitFor();
     } catch (InterruptedException e) {
