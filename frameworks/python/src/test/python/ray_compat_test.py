@@ -22,8 +22,8 @@ class WhatIsNotCovered(unittest.TestCase):
             ray.remote(lambda: 1)
 
     def test_a_name_in_an_import_is_named(self):
-        with self.assertRaisesRegex(NotImplementedError, r"ray\.train\.UserCallback"):
-            from ray.train import UserCallback  # noqa: F401
+        with self.assertRaisesRegex(NotImplementedError, r"ray\.train\.ValidationConfig"):
+            from ray.train import ValidationConfig  # noqa: F401
 
     def test_a_module_is_named_and_is_an_import_error_too(self):
         with self.assertRaisesRegex(NotImplementedError, r"ray\.rllib"):
@@ -88,9 +88,24 @@ class Configs(unittest.TestCase):
         with self.assertRaises(DeprecationWarning):
             train.FailureConfig(fail_fast=True)
 
-    def test_callbacks_are_refused(self):
-        with self.assertRaisesRegex(NotImplementedError, "callbacks"):
+    def test_callbacks_are_those_of_rays_interface(self):
+        with self.assertRaisesRegex(ValueError, r"ray\.train\.UserCallback"):
             train.RunConfig(callbacks=[object()])
+
+        class Hears(train.UserCallback):
+            def after_exception(self, run_context, worker_exceptions):
+                pass
+
+        with self.assertRaisesRegex(NotImplementedError, "after_exception"):
+            train.RunConfig(callbacks=[Hears()])
+
+    def test_a_split_of_ones_own_is_refused(self):
+        class Splits(train.DataConfig):
+            def configure(self, *arguments):
+                return []
+
+        with self.assertRaisesRegex(NotImplementedError, r"Splits\.configure"):
+            Splits()
 
     def test_an_unknown_argument_is_refused(self):
         with self.assertRaises(TypeError):
@@ -104,6 +119,28 @@ class Configs(unittest.TestCase):
 
 
 class Datasets(unittest.TestCase):
+    def test_order_can_be_asked_for_and_other_options_are_named(self):
+        context = ray.data.DataContext.get_current()
+        context.execution_options.preserve_order = True
+        with self.assertRaisesRegex(NotImplementedError, r"ExecutionOptions\.label_selector"):
+            context.execution_options.label_selector = {"a": "b"}
+        with self.assertRaisesRegex(NotImplementedError, r"DataContext\.target_max_block_size"):
+            context.target_max_block_size = 1
+
+    def test_preprocessors_scale_and_join_columns(self):
+        from ray.data.preprocessors import Concatenator, StandardScaler
+
+        rows = ray.data.from_items([{"a": float(number), "b": 1.0, "c": number} for number in range(4)])
+        scaler = StandardScaler(columns=["a", "b"])
+        with self.assertRaisesRegex(RuntimeError, "not fitted"):
+            scaler.transform(rows)
+        joined = Concatenator(columns=["a", "b"], dtype=np.float32).transform(scaler.fit_transform(rows)).take_batch(4)
+        np.testing.assert_allclose(joined["concat_out"][:, 0], (np.arange(4) - 1.5) / np.arange(4).std(), rtol=1e-6)
+        np.testing.assert_array_equal(joined["concat_out"][:, 1], np.zeros(4))
+        self.assertEqual(StandardScaler.deserialize(scaler.serialize()).stats_, scaler.stats_)
+        with self.assertRaisesRegex(KeyError, "'z'"):
+            Concatenator(columns=["z"]).transform(rows).take(1)
+
     def test_rows_pass_through_functions_in_their_order(self):
         rows = ray.data.range(10).map(lambda row: {"x": row["id"] * 2}).filter(lambda row: row["x"] % 4 == 0)
         self.assertEqual([row["x"] for row in rows.take_all()], [0, 4, 8, 12, 16])

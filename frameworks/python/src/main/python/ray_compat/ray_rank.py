@@ -20,7 +20,7 @@ def run(config: Dict[str, Any]) -> Any:
     os.environ.update(sent["environment"])
     attempt = manta.get_context().get_attempt()
     exchange = ExchangeClient(sent["address"], sent["key"])
-    _session.begin(_session.Session(exchange, attempt, sent["datasets"], sent["uses_gpu"]))
+    _session.begin(_session.Session(exchange, attempt, sent["datasets"], sent["uses_gpu"], sent["tells"]))
     backend = sent["backend"]
     backend.enter()
     try:

@@ -14,6 +14,7 @@ from ray.train._config import (
     ReportedCheckpointStatus,
     RunConfig,
     ScalingConfig,
+    UserCallback,
 )
 from ray.train._errors import ControllerError, PreemptionError, TrainingFailedError, WorkerGroupError
 from ray.train._result import Result
@@ -32,12 +33,11 @@ TRAIN_DATASET_KEY = "train"
 __all__ = [
     "BackendConfig", "Checkpoint", "CheckpointConfig", "CheckpointConsistencyMode", "CheckpointUploadMode", "ControllerError",
     "DataConfig", "FailureConfig", "LoggingConfig", "PreemptionError", "ReportedCheckpoint", "ReportedCheckpointStatus", "Result",
-    "RunConfig", "ScalingConfig", "TRAIN_DATASET_KEY", "TrainContext", "TrainingFailedError", "WorkerGroupError",
+    "RunConfig", "ScalingConfig", "TRAIN_DATASET_KEY", "TrainContext", "TrainingFailedError", "UserCallback", "WorkerGroupError",
     "get_all_reported_checkpoints", "get_checkpoint", "get_context", "get_dataset_shard", "get_preemption_info", "report",
 ]
 
 _other = _missing.attribute_errors("ray.train", {
-    "UserCallback": "`RunConfig.listener` of Manta's Java API hears every report; in Python report from rank 0 to your tracker",
     "ValidationConfig": "validate in the function, or with Manta's Java API: docs/how-to/validate-checkpoints.md",
     "ValidationTaskConfig": "validate in the function, or with Manta's Java API: docs/how-to/validate-checkpoints.md",
     "SyncConfig": "checkpoints are uploaded as they are reported; there is nothing to configure",

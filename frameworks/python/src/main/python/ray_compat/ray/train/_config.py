@@ -127,6 +127,36 @@ class LoggingConfig:
     log_level: str = "INFO"
 
 
+class UserCallback:
+    """What the driver does after each report of the ranks; below it are callbacks of scripts."""
+
+    def after_report(self, run_context: "TrainRunContext", metrics: List[Dict[str, Any]], checkpoint: Any) -> None:
+        """Called with the metrics of all ranks, by rank, and the checkpoint that was stored with them, if any."""
+
+    def after_exception(self, run_context: "TrainRunContext", worker_exceptions: Dict[int, Exception]) -> None:
+        """Not covered: a callback that has it is refused."""
+
+
+def _check_callback(callback: Any) -> None:
+    if not isinstance(callback, UserCallback):
+        raise ValueError(f"callbacks are instances of ray.train.UserCallback, not {type(callback).__module__}.{type(callback).__name__}")
+    if type(callback).after_exception is not UserCallback.after_exception:
+        raise not_covered("ray.train.UserCallback.after_exception", "`RunConfig.listener` of Manta's Java API hears of every failure")
+
+
+@dataclass
+class TrainRunContext:
+    """The run of a callback."""
+
+    run_config: "RunConfig"
+    train_loop_config: Optional[Dict[str, Any]]
+    scaling_config: ScalingConfig
+
+    def get_run_config(self) -> "RunConfig":
+        """How it is run."""
+        return self.run_config
+
+
 @dataclass
 class RunConfig:
     """A run's name, where it is kept, and how it deals with failures."""
@@ -149,10 +179,13 @@ class RunConfig:
         self.failure_config = self.failure_config or FailureConfig()
         self.checkpoint_config = self.checkpoint_config or CheckpointConfig()
         refuse_set("ray.train.RunConfig", [
-            ("storage_filesystem", self.storage_filesystem), ("callbacks", self.callbacks or None), ("sync_config", self.sync_config),
+            ("storage_filesystem", self.storage_filesystem), ("sync_config", self.sync_config),
             ("verbose", self.verbose), ("stop", self.stop), ("progress_reporter", self.progress_reporter),
             ("log_to_file", self.log_to_file),
         ])
+        self.callbacks = list(self.callbacks or [])
+        for callback in self.callbacks:
+            _check_callback(callback)
         others = [name for name in self.worker_runtime_env or {} if name != "env_vars"]
         if others:
             raise not_covered(f"ray.train.RunConfig(worker_runtime_env={{{others[0]!r}: …}})", "env_vars are covered; `manta run --with-pip` brings packages")
@@ -173,6 +206,8 @@ class DataConfig:
 
     def __post_init__(self) -> None:
         refuse_set("ray.train.DataConfig", [("execution_options", self.execution_options)])
+        if hasattr(self, "configure"):
+            raise not_covered(f"{type(self).__name__}.configure of a ray.train.DataConfig", "datasets_to_split says which datasets ranks share")
         if self.datasets_to_split != "all" and not isinstance(self.datasets_to_split, (list, tuple, set)):
             raise TypeError(f"datasets_to_split is 'all' or a list of names, not {self.datasets_to_split!r}")
 

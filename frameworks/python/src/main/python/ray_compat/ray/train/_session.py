@@ -23,6 +23,7 @@ class Session:
     attempt: int
     datasets: Set[str]
     uses_gpu: bool
+    tells: bool
 
     def __post_init__(self) -> None:
         self.calls: Dict[str, int] = {}
@@ -128,20 +129,36 @@ def _store(session: Session, metrics: Dict[str, Any], checkpoint: Optional[Check
 
     attempt = manta._attempt()
     held = None if checkpoint is None else sorted(files_below(checkpoint.path))
-    everyone = session.gather("report", (held, name, attempt._ordinal))
+    everyone = session.gather("report", (held, name, attempt._ordinal, metrics if session.tells else None))
     rank = get_context().get_world_rank()
-    plan = shares([files for files, _, _ in everyone])
+    plan = shares([files for files, _, _, _ in everyone])
     if plan is None:
         manta.report(metrics)
-        return
-    # A rank counts the checkpoints that it reports; here another one may report the next.
-    attempt._ordinal = max(ordinal for _, _, ordinal in everyone)
+    else:
+        # A rank counts the checkpoints that it reports; here another one may report the next.
+        attempt._ordinal = max(ordinal for _, _, ordinal, _ in everyone)
+        _store_share(metrics, checkpoint, plan, everyone[0][1])
+    if session.tells and rank == _teller(plan):
+        stored = None if plan is None else manta.get_checkpoint()
+        session.exchange.ask("reported", [said for _, _, _, said in everyone], None if stored is None else stored.path)
+
+
+def _store_share(metrics: Dict[str, Any], checkpoint: Optional[Checkpoint], plan: List[Optional[List[str]]], name: Optional[str]) -> None:
+    """Reports this rank's metrics, and of the checkpoint what it stores."""
+    import manta
+
+    own = plan[get_context().get_world_rank()]
     alone = sum(share is not None for share in plan) == 1
-    if alone and plan[rank] is None:
+    if alone and own is None:
         manta.report(metrics)
         return
-    with _local(checkpoint, plan[rank]) as own:
-        manta.report(metrics, checkpoint=own if alone else own.part(), checkpoint_dir_name=everyone[0][1])
+    with _local(checkpoint, own) as files:
+        manta.report(metrics, checkpoint=files if alone else files.part(), checkpoint_dir_name=name)
+
+
+def _teller(plan: Optional[List[Optional[List[str]]]]) -> int:
+    """The rank that tells the driver of a report: the first that stores something, and so knows where it is."""
+    return 0 if plan is None else next(rank for rank, files in enumerate(plan) if files is not None)
 
 
 def shares(held: List[Optional[List[str]]]) -> Optional[List[Optional[List[str]]]]:

@@ -6,13 +6,14 @@ import os
 import sys
 import time
 import uuid
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 import ray
 from ray import _door, _ship
 from ray._exchange import Exchange
 from ray._missing import not_covered, refuse_set
-from ray.train._config import BackendConfig, DataConfig, RunConfig, ScalingConfig
+from ray.train._checkpoint import Checkpoint
+from ray.train._config import BackendConfig, DataConfig, RunConfig, ScalingConfig, TrainRunContext
 from ray.train._errors import ControllerError, TrainingFailedError, WorkerGroupError
 from ray.train._result import Result
 
@@ -83,11 +84,18 @@ class DataParallelTrainer:
 
     def _calls(self) -> Dict[str, Callable]:
         """What ranks may ask the driver for beside each other's values."""
-        if not self.datasets:
-            return {}
-        from ray.data._split import DealtDatasets
+        calls: Dict[str, Callable] = {"reported": self._reported}
+        if self.datasets:
+            from ray.data._split import DealtDatasets
 
-        return DealtDatasets(self.datasets, self.data_config.is_split).calls()
+            calls.update(DealtDatasets(self.datasets, self.data_config.is_split).calls())
+        return calls
+
+    def _reported(self, metrics: List[Dict[str, Any]], path: Optional[str]) -> None:
+        """Tells callbacks of a report of all ranks, and where its checkpoint is."""
+        context = TrainRunContext(self.run_config, self.train_loop_config, self.scaling_config)
+        for callback in self.run_config.callbacks:
+            callback.after_report(context, metrics, None if path is None else Checkpoint(path))
 
     def _for_ranks(self, exchange: Exchange) -> Dict[str, Any]:
         return {
@@ -98,6 +106,7 @@ class DataParallelTrainer:
             "key": exchange.key,
             "datasets": set(self.datasets),
             "uses_gpu": self.scaling_config.use_gpu,
+            "tells": bool(self.run_config.callbacks),
             "environment": {},
         }
 

@@ -25,6 +25,22 @@ class Domain:
         return self.text
 
 
+class Spec(dict):
+    """What a function of the config gets: the config, whose values are attributes too, as itself and as `config`."""
+
+    @property
+    def config(self) -> "Spec":
+        """The config."""
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self[name]
+        except KeyError:
+            raise AttributeError(f"the config has no {name!r}; it has {sorted(self)}") from None
+        return Spec(value) if isinstance(value, dict) else value
+
+
 @dataclass
 class Function:
     """A value that a function of the config makes."""
@@ -33,7 +49,7 @@ class Function:
 
     def value(self, config: Dict[str, Any]) -> Any:
         """The value in that config."""
-        return self.function(config) if inspect.signature(self.function).parameters else self.function()
+        return self.function(Spec(config)) if inspect.signature(self.function).parameters else self.function()
 
 
 def uniform(lower: float, upper: float) -> Domain:

@@ -57,6 +57,11 @@ def _current(call: str) -> Trial:
     return _trial
 
 
+def is_active() -> bool:
+    """Whether this process runs a trial."""
+    return _trial is not None
+
+
 def get_context() -> TuneContext:
     """The trial of this process."""
     _current("get_context")

@@ -69,9 +69,19 @@ class RunConfig:
 
 
 class TrialResult(Result):
-    """The result of a trial, with its config."""
+    """The result of a trial, with its config and all that it reported."""
 
     config: Dict[str, Any]
+    reports: List[Dict[str, Any]]
+
+    @property
+    def metrics_dataframe(self) -> Any:
+        """A row for each report; None where there was none."""
+        if not self.reports:
+            return None
+        import pandas
+
+        return pandas.DataFrame(self.reports)
 
 
 class TrialTrainer(DataParallelTrainer):

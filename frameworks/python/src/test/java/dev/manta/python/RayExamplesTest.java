@@ -30,12 +30,20 @@ class RayExamplesTest {
 
   @ParameterizedTest
   @CsvSource({
+    "quickstart.py, torch",
     "torch_trainer.py, torch",
     "lightning_trainer.py, lightning",
     "transformers_trainer.py, transformers",
     "data_trainer.py, torch",
+    "data_quickstart.py, torch",
+    "data_guide.py, torch",
+    "data_preprocessors.py, torch",
+    "lightning_data.py, lightning",
+    "transformers_data.py, transformers",
     "checkpoints_trainer.py, torch",
-    "tune_function.py, pandas"
+    "tune_function.py, pandas",
+    "tune_train.py, torch",
+    "tune_tutorial.py, torch"
   })
   void aScriptGivesTheSameWithRayAndWithManta(String script, String library) throws Exception {
     Path python = Python.with(library);
