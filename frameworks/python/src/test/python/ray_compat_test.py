@@ -127,6 +127,18 @@ class Datasets(unittest.TestCase):
         with self.assertRaisesRegex(NotImplementedError, r"DataContext\.target_max_block_size"):
             context.target_max_block_size = 1
 
+    def test_a_function_that_changes_its_batch_does_not_change_what_is_kept(self):
+        def change(batch):
+            batch["id"] += 1
+            batch["more"] = batch["id"]
+            return batch
+
+        for form in ("numpy", "pandas"):
+            kept = ray.data.range(3).materialize()
+            changed = kept.map_batches(change, batch_format=form)
+            self.assertEqual([changed.sum("id"), changed.sum("id")], [6, 6])
+            self.assertEqual(kept.columns(), ["id"])
+
     def test_preprocessors_scale_and_join_columns(self):
         from ray.data.preprocessors import Concatenator, StandardScaler
 

@@ -103,13 +103,13 @@ def _values(column: np.ndarray) -> List[Any]:
 
 
 def to_format(block: Block, form: str) -> Any:
-    """The block as a function wants it: a dictionary of arrays, a data frame or an Arrow table."""
+    """The block as a function wants it: a dictionary of arrays, a data frame or an Arrow table. A copy, as the function may change it, and the block may be kept."""
     if form in ("default", "numpy"):
-        return block
+        return {name: column.copy() for name, column in block.items()}
     if form == "pandas":
         import pandas
 
-        return pandas.DataFrame({name: _listed(column) for name, column in block.items()})
+        return pandas.DataFrame({name: _listed(column.copy()) for name, column in block.items()})
     if form == "pyarrow":
         return _table(block)
     raise ValueError(f"the batch format {form!r} is none of {', '.join(FORMATS)}")

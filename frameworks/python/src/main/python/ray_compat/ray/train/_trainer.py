@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 import uuid
@@ -16,6 +17,9 @@ from ray.train._checkpoint import Checkpoint
 from ray.train._config import BackendConfig, DataConfig, RunConfig, ScalingConfig, TrainRunContext
 from ray.train._errors import ControllerError, TrainingFailedError, WorkerGroupError
 from ray.train._result import Result
+
+
+_NOT_IN_NAMES = r"[^A-Za-z0-9._-]"
 
 
 class DataParallelTrainer:
@@ -116,7 +120,7 @@ class DataParallelTrainer:
             "script": os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(ray.__file__))), "ray_rank.py"),
             "function": "run",
             "config": {"payload": payload},
-            "name": run.name or _name(),
+            "name": re.sub(_NOT_IN_NAMES, "-", run.name) if run.name else _name(),
             "storage": None if run.storage_path is None else os.path.expanduser(os.fspath(run.storage_path)),
             "workers": [scaling.min_workers, scaling.max_workers],
             "perWorker": scaling._per_worker(),
