@@ -1,5 +1,6 @@
 package dev.manta.dashboard;
 
+import dev.manta.dashboard.internal.api.CalledHead;
 import dev.manta.dashboard.internal.api.DashboardApi;
 import dev.manta.dashboard.internal.web.WebServer;
 import dev.manta.internal.link.ProcessIdentity;
@@ -31,13 +32,13 @@ public final class Dashboard implements AutoCloseable {
   private final String token;
   private final Optional<ProcessIdentity> identity;
 
-  private Dashboard(DashboardConfig config) {
+  private Dashboard(DashboardConfig config, Optional<CalledHead> head) {
     this.config = config;
     InetAddress address = config.address();
     this.token = randomToken();
     this.identity =
         address.isLoopbackAddress() ? Optional.empty() : Optional.of(ProcessIdentity.create());
-    this.api = DashboardApi.open(config.storage(), config.run());
+    this.api = DashboardApi.open(config.storage(), config.run(), head);
     try {
       var entrance = new WebServer.Entrance(token, Set.of(config.host().toLowerCase(Locale.ROOT)));
       var where = new InetSocketAddress(address, config.port());
@@ -50,7 +51,12 @@ public final class Dashboard implements AutoCloseable {
 
   /// Listens, until it is closed.
   public static Dashboard open(DashboardConfig config) {
-    return new Dashboard(config);
+    return new Dashboard(config, Optional.empty());
+  }
+
+  /// The same, and shows the cluster of a head, which is closed with it.
+  public static Dashboard open(DashboardConfig config, CalledHead head) {
+    return new Dashboard(config, Optional.of(head));
   }
 
   private static String randomToken() {

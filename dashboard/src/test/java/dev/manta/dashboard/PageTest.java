@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,17 +31,19 @@ class PageTest {
   private record View(String place, String drawn) {}
 
   private static final Map<String, View> VIEWS =
-      Map.of(
-          "runs", new View("/runs", "tbody tr"),
-          "run", new View("/runs/broken", ".chart canvas"),
-          "timeline", new View("/runs/broken/timeline", "svg.wide rect"),
-          "workers", new View("/runs/broken/workers", "tbody tr"),
-          "checkpoints", new View("/runs/broken/checkpoints", "tbody tr"),
-          "logs", new View("/runs/broken/logs", ".log span"),
-          "config", new View("/runs/broken/config", ".pairs tr"),
-          "history", new View("/runs/broken/history", "tbody tr"),
-          "compare", new View("/compare?run=steady&run=broken", "tr.differs"),
-          "experiment", new View("/experiments/search", "svg .trial"));
+      Map.ofEntries(
+          Map.entry("runs", new View("/runs", "tbody tr")),
+          Map.entry("groups", new View("/runs?group=config/lr", "tbody tr")),
+          Map.entry("run", new View("/runs/broken", ".chart canvas")),
+          Map.entry("timeline", new View("/runs/broken/timeline", "svg.wide rect")),
+          Map.entry("workers", new View("/runs/broken/workers", "tbody tr")),
+          Map.entry("checkpoints", new View("/runs/broken/checkpoints", "tbody tr")),
+          Map.entry("logs", new View("/runs/broken/logs", ".log span")),
+          Map.entry("config", new View("/runs/broken/config", ".pairs tr")),
+          Map.entry("history", new View("/runs/broken/history", "tbody tr")),
+          Map.entry("compare", new View("/compare?run=steady&run=broken", "tr.differs")),
+          Map.entry("experiment", new View("/experiments/search", "svg .trial")),
+          Map.entry("cluster", new View("/cluster", "main code")));
 
   @TempDir static Path storage;
 
@@ -203,6 +207,42 @@ class PageTest {
     visit("logs");
     browser.driver.findElement(By.cssSelector("input[type=search]")).sendKeys("BROKEN", Keys.ENTER);
     browser.awaitText(".matches li", "rank 0, line 4");
+  }
+
+  @Test
+  void aClickShowsWhatAWorkerDoes() throws Exception {
+    var asked = Asked.of(dashboard);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.submit(() -> SmallRuns.fit(storage, "live", new Config(0.1, 1_000_000, 0, "")));
+      try {
+        while (asked.get("/api/runs/live").statusCode() == 404) {
+          Thread.onSpinWait();
+        }
+        browser.driver.get(dashboard.address().resolve("/") + "#/runs/live/workers");
+        press("[aria-label='Stacks of rank 1']");
+        browser.awaitText(".stacks", "SmallRuns.train");
+        browser.screenshot("stacks-light-1280");
+        press("[aria-label='Profile of rank 0']");
+        browser.await(".flame rect");
+        browser.screenshot("profile-light-1280");
+      } finally {
+        asked.post("/api/runs/live/stop", "{\"now\":true}");
+      }
+    }
+  }
+
+  /// What is drawn again while the run changes is another element.
+  private static void press(String css) {
+    browser.await(css);
+    browser.driver.executeScript("document.querySelector(arguments[0]).click()", css);
+  }
+
+  @Test
+  void aGroupLeadsToItsRuns() {
+    visit("groups");
+    press("tbody a.name");
+    browser.awaitText("p[role=status]", " in " + storage);
+    assertThat(browser.driver.getCurrentUrl()).contains("filter=config%2Flr%3D");
   }
 
   @Test

@@ -25,6 +25,9 @@ final class StoredExamples {
   /// As large as a run seals its own at the latest.
   private static final int SEGMENT_BYTES = 8 << 20;
 
+  /// Disks allow some ten thousand links to one file.
+  private static final int LINKS_MAX = 30_000;
+
   private final Path origin;
 
   private StoredExamples(Path origin) {
@@ -51,13 +54,21 @@ final class StoredExamples {
   void runs(Path storage, int count) throws IOException {
     List<Path> files =
         List.of(Path.of("run.json"), last(Path.of("control")), last(Path.of("metrics")));
+    Files.createDirectories(storage);
+    Path linked = origin;
     for (int i = 0; i < count; i++) {
-      Path run = storage.resolve(String.format(Locale.ROOT, "run-%06d", i));
+      Path run = Files.createDirectory(storage.resolve(String.format(Locale.ROOT, "run-%06d", i)));
+      Files.createDirectory(run.resolve("control"));
+      Files.createDirectory(run.resolve("metrics"));
+      boolean copies = i % LINKS_MAX == 0;
       for (Path file : files) {
-        Path to = run.resolve(file);
-        Files.createDirectories(to.getParent());
-        Files.createLink(to, origin.resolve(file));
+        if (copies) {
+          Files.copy(origin.resolve(file), run.resolve(file));
+        } else {
+          Files.createLink(run.resolve(file), linked.resolve(file));
+        }
       }
+      linked = copies ? run : linked;
     }
   }
 

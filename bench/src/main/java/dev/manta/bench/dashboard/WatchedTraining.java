@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// How much slower a run gets when a dashboard in its own process shows it, and many pages listen.
 final class WatchedTraining {
@@ -27,9 +28,10 @@ final class WatchedTraining {
   private static final long LIMIT_SECONDS = 60;
 
   /// The run is on a thread of this process, so it can be told that all pages listen.
-  private static volatile CountDownLatch listening = new CountDownLatch(0);
+  private static final AtomicReference<CountDownLatch> LISTENING =
+      new AtomicReference<>(new CountDownLatch(0));
 
-  private static volatile double seconds;
+  private static final AtomicReference<Double> SECONDS = new AtomicReference<>(0.0);
 
   private WatchedTraining() {}
 
@@ -37,7 +39,7 @@ final class WatchedTraining {
 
   static void train(TrainContext<Config> ctx) throws InterruptedException {
     ctx.report(Metrics.of("loss", 1));
-    if (!listening.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+    if (!LISTENING.get().await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("the pages did not open");
     }
     long begin = System.nanoTime();
@@ -48,7 +50,7 @@ final class WatchedTraining {
       }
       ctx.report(Metrics.of("loss", state));
     }
-    seconds = (System.nanoTime() - begin) / 1e9;
+    SECONDS.set((System.nanoTime() - begin) / 1e9);
   }
 
   /// What is left of a run's speed, in percent: the best of some turns with pages, by the best
@@ -67,13 +69,13 @@ final class WatchedTraining {
   private static double alone() throws IOException {
     try (var scratch = Scratch.make()) {
       fit(scratch.path());
-      return seconds;
+      return SECONDS.get();
     }
   }
 
   private static double watched() throws IOException, InterruptedException {
     var opens = new CountDownLatch(1);
-    listening = opens;
+    LISTENING.set(opens);
     try (var scratch = Scratch.make();
         OpenedDashboard opened = OpenedDashboard.of(scratch.path())) {
       Thread training = Thread.ofPlatform().start(() -> fit(scratch.path()));
@@ -83,7 +85,7 @@ final class WatchedTraining {
       for (InputStream page : pages) {
         page.close();
       }
-      return seconds;
+      return SECONDS.get();
     }
   }
 

@@ -2,6 +2,10 @@ package dev.manta.cli.runs;
 
 import dev.manta.dashboard.Dashboard;
 import dev.manta.dashboard.DashboardConfig;
+import dev.manta.dashboard.internal.api.CalledHead;
+import dev.manta.internal.head.HeadAddress;
+import dev.manta.internal.head.HeadVariables;
+import dev.manta.internal.link.LinkToken;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dashboard",
     description = {
-      "Show runs and experiments in the browser, until Ctrl-C.",
+      "Show runs and experiments in the browser, until Ctrl-C; and the cluster that MANTA_ADDRESS",
+      "names.",
       "Who has the printed link can read them, and stop those of this machine."
     })
 public final class DashboardCommand implements Callable<Integer> {
@@ -51,7 +56,7 @@ public final class DashboardCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Dashboard dashboard = Dashboard.open(config())) {
+    try (Dashboard dashboard = open()) {
       PrintWriter out = spec.commandLine().getOut();
       out.println("dashboard: " + dashboard.address());
       dashboard
@@ -64,6 +69,17 @@ public final class DashboardCommand implements Callable<Integer> {
       new CountDownLatch(1).await(); // Ctrl-C ends the process
     }
     return CommandLine.ExitCode.OK;
+  }
+
+  /// Where the environment names a cluster, that is shown too.
+  private Dashboard open() {
+    HeadVariables variables = HeadVariables.ofProcess();
+    if (variables.address().isEmpty() || !reference.isEmpty()) {
+      return Dashboard.open(config());
+    }
+    LinkToken token = variables.token();
+    HeadAddress head = HeadAddress.parse(variables.address().get(), token.print());
+    return Dashboard.open(config(), new CalledHead(head, token));
   }
 
   private DashboardConfig config() {

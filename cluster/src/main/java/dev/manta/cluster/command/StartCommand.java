@@ -12,6 +12,7 @@ import dev.manta.internal.link.LinkToken;
 import dev.manta.internal.link.TokenFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,6 +98,18 @@ final class StartCommand implements Callable<Integer> {
       description = "Serve them at another address, as 0.0.0.0, to all who reach it.")
   Optional<String> metricsHost = Optional.empty();
 
+  @Option(
+      names = "--dashboard-port",
+      paramLabel = "PORT",
+      description = "With --head: show the cluster and its runs in the browser, as at 8265.")
+  Optional<String> dashboardPort = Optional.empty();
+
+  @Option(
+      names = "--dashboard-host",
+      paramLabel = "HOST",
+      description = "Show them at another address than this machine's own, encrypted.")
+  Optional<String> dashboardHost = Optional.empty();
+
   @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the daemon keeps all.")
   Optional<Path> dataDirectory = Optional.empty();
 
@@ -110,6 +123,13 @@ final class StartCommand implements Callable<Integer> {
     if (!head && address.isEmpty()) {
       throw new IllegalArgumentException(
           "--head begins a cluster, --address HOST:PORT joins one; which is it?");
+    }
+    if (dashboardPort.isPresent() && !head) {
+      throw new IllegalArgumentException(
+          "--dashboard-port needs --head: only who may be the head knows the whole cluster");
+    }
+    if (dashboardHost.isPresent() && dashboardPort.isEmpty()) {
+      throw new IllegalArgumentException("--dashboard-host needs --dashboard-port, such as 8265");
     }
     DataDirectory directory =
         dataDirectory.map(DataDirectory::new).orElseGet(DataDirectory::usual).made();
@@ -177,6 +197,8 @@ final class StartCommand implements Callable<Integer> {
     put(values, DaemonSettings.LABELS, labels);
     put(values, DaemonSettings.METRICS_PORT, metricsPort);
     put(values, DaemonSettings.METRICS_HOST, metricsHost);
+    put(values, DaemonSettings.DASHBOARD_PORT, dashboardPort);
+    put(values, DaemonSettings.DASHBOARD_HOST, dashboardHost);
     return new Described(values);
   }
 
@@ -219,6 +241,10 @@ final class StartCommand implements Callable<Integer> {
       out.println("  with MANTA_TOKEN_FILE=" + directory.userToken());
       out.println("  who has the user token runs code as this user on every node");
     }
+    directory
+        .kept(directory.dashboard())
+        .map(link -> new String(link, StandardCharsets.UTF_8))
+        .ifPresent(link -> out.println("  dashboard     " + link));
     out.println("  look          manta status" + option(directory));
     out.println("  end           manta stop" + option(directory));
     out.println("  log           " + directory.log());

@@ -9,6 +9,7 @@ import dev.manta.cluster.member.Membership;
 import dev.manta.cluster.member.MembershipSettings;
 import dev.manta.cluster.node.NodeAgent;
 import dev.manta.cluster.node.NodeSettings;
+import dev.manta.dashboard.Dashboard;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.head.HeadAddress;
@@ -58,6 +59,9 @@ final class Daemon implements ClusterView {
 
   private final Leaving leaving;
   private final Optional<MetricsPort> metrics;
+
+  /// From when this daemon is first a member, as only then it has the tokens of its cluster.
+  private Optional<Dashboard> dashboard = Optional.empty();
 
   Daemon(DataDirectory directory, Node found) {
     this.directory = directory;
@@ -192,6 +196,9 @@ final class Daemon implements ClusterView {
           "the other daemons did not take this one in within %s s; do they reach port %s of %s?"
               .formatted(UP.toSeconds(), own.memberPort(), own.host()));
     }
+    if (dashboard.isEmpty()) {
+      dashboard = HeadDashboard.open(settings, directory, own);
+    }
     directory.keep(directory.ready(), described().bytes());
     var call = new JoinCall(tokens.join(), tls);
     new Reunion(call, book, joins, headDesk).start();
@@ -288,6 +295,7 @@ final class Daemon implements ClusterView {
 
   /// Ends it in a process that continues; whoever takes part for it is interrupted first.
   void stop() throws InterruptedException {
+    dashboard.ifPresent(Dashboard::close);
     metrics.ifPresent(MetricsPort::close);
     listener.close();
     agent.close();

@@ -2,6 +2,7 @@ package dev.manta.cluster.daemon;
 
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.dashboard.DashboardConfig;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.machine.PortRange;
@@ -32,6 +33,8 @@ public record DaemonSettings(Described values) {
   public static final String STORAGE = "storage";
   public static final String METRICS_PORT = "metrics-port";
   public static final String METRICS_HOST = "metrics-host";
+  public static final String DASHBOARD_PORT = "dashboard-port";
+  public static final String DASHBOARD_HOST = "dashboard-host";
   public static final String WITH_STARTER = "ends-with-starter";
 
   /// Whether it may become the head.
@@ -70,6 +73,18 @@ public record DaemonSettings(Described values) {
 
   String metricsHost() {
     return values.find(METRICS_HOST).orElse(MetricsPort.LOOPBACK);
+  }
+
+  /// Where it serves the dashboard; nowhere where no port was given.
+  OptionalInt dashboardPort() {
+    return values
+        .find(DASHBOARD_PORT)
+        .map(text -> OptionalInt.of((int) number(DASHBOARD_PORT, text)))
+        .orElse(OptionalInt.empty());
+  }
+
+  String dashboardHost() {
+    return values.find(DASHBOARD_HOST).orElse(DashboardConfig.LOOPBACK);
   }
 
   /// Whether it leaves when who started it is gone, and so its standard input ends.

@@ -78,6 +78,11 @@ public record DataDirectory(Path root) {
     return root.resolve("ready");
   }
 
+  /// The link of the dashboard, with its token.
+  public Path dashboard() {
+    return root.resolve("dashboard");
+  }
+
   public Path log() {
     return root.resolve("log");
   }

@@ -27,9 +27,14 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +44,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -60,7 +66,7 @@ class DaemonsTest {
   @BeforeAll
   static void aHeadAndANode() {
     nodes = new TestNodes(root);
-    printed = nodes.head("a", "--storage", "/shared/runs");
+    printed = nodes.head("a", "--storage", "/shared/runs", "--dashboard-port", "0");
     nodes.node("b", "a");
   }
 
@@ -103,6 +109,66 @@ class DaemonsTest {
       assertThat(link.address("b").orElseThrow().print())
           .isEqualTo(nodes.ready("b").find("print").orElseThrow());
     }
+  }
+
+  @Test
+  @Order(2)
+  void theDashboardOfTheHeadShowsTheCluster() throws Exception {
+    String link = printedLink();
+    String token = link.substring(link.indexOf("token=") + "token=".length());
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(link).resolve("/api/cluster"))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    String answer =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+
+    assertThat(answer).contains("\"head\":\"a\"", "\"name\":\"b\"", "\"claims\":[]");
+    assertThat(Files.getPosixFilePermissions(nodes.directory("a").dashboard()))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private static String printedLink() {
+    return printed
+        .lines()
+        .filter(line -> line.contains("dashboard"))
+        .map(line -> line.substring(line.indexOf("http")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  @Order(2)
+  void theClusterIsSeenInABrowser() throws Exception {
+    Path browser = Path.of("/usr/bin/chromium");
+    Assumptions.assumeTrue(Files.isExecutable(browser), "no browser: this test needs chromium");
+    for (String size : List.of("1280,900", "500,900")) {
+      assertThat(seen(browser, size)).contains("a (head)", "CPU cores", "No run asks for workers.");
+    }
+  }
+
+  /// The page as it is drawn; a picture of it is in `target/screenshots`.
+  private static String seen(Path browser, String size) throws Exception {
+    Path pictures = Files.createDirectories(Path.of("target", "screenshots"));
+    Path page = root.resolve("page.html");
+    var process =
+        new ProcessBuilder(
+                browser.toString(),
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--user-data-dir=" + root.resolve("browser"),
+                "--window-size=" + size,
+                "--virtual-time-budget=5000",
+                "--dump-dom",
+                "--screenshot=" + pictures.resolve("cluster-" + size + ".png").toAbsolutePath(),
+                printedLink() + "#/cluster")
+            .redirectOutput(page.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return Files.readString(page);
   }
 
   @Test

@@ -1,3 +1,4 @@
+import { cluster, isThere } from "./cluster.js";
 import { compare } from "./compare.js";
 import { h, show } from "./dom.js";
 import { isDark } from "./colours.js";
@@ -16,6 +17,7 @@ function view({ names, parameters }) {
   if (first === "compare") return () => compare(main, parameters);
   if (first === "experiments" && second) return () => experiment(main, second);
   if (first === "experiments") return () => experiments(main);
+  if (first === "cluster") return () => cluster(main);
   return () => runs(main, parameters);
 }
 
@@ -74,3 +76,4 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 
 addEventListener("hashchange", open);
 open();
+isThere().then((there) => { document.querySelector("[data-view=cluster]").hidden = !there; });

@@ -79,12 +79,12 @@ function failure(what) {
   return h("details", { class: "failure" }, h("summary", null, "Last failure"), h("pre", { tabindex: 0 }, text));
 }
 
-// Why it stands where it stands beyond what the headline says, and what it could do better.
-function reasons({ why, detail, underWay }) {
-  const findings = why.findings.filter((finding) => (underWay || finding.nextStep) && !detail.reason.includes(finding.what));
+// What somebody can do about where it stands, and what it could do better.
+function reasons({ why }) {
+  const findings = why.findings.filter((finding) => finding.nextStep);
   if (!findings.length && !why.advice.length) return null;
   return h("section", { class: "advice", "aria-label": "Why, and what to do" },
-    findings.map((finding) => h("p", null, finding.what, finding.nextStep ? [h("br"), h("span", { class: "muted" }, "→ " + finding.nextStep)] : null)),
+    findings.map((finding) => h("p", null, finding.what, h("br"), h("span", { class: "muted" }, "→ " + finding.nextStep))),
     why.advice.map((line) => h("p", null, h("span", { "aria-hidden": "true" }, "💡 "), line)));
 }
 

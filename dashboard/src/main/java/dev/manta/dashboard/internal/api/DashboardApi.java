@@ -13,18 +13,21 @@ import java.util.Optional;
 /// All that can be asked for below `/api`.
 public final class DashboardApi implements WebHandler, AutoCloseable {
   private final RunAccess runs;
+  private final Optional<CalledHead> head;
   private final List<Route> routes = new ArrayList<>();
 
-  private DashboardApi(RunAccess runs) {
+  private DashboardApi(RunAccess runs, Optional<CalledHead> head) {
     this.runs = runs;
+    this.head = head;
   }
 
   /// The runs and experiments at a location.
   ///
   /// @param only the run that is shown, where it is one
-  public static DashboardApi open(Location root, Optional<String> only) {
+  /// @param head that of the cluster that is shown, where there is one; closed with this
+  public static DashboardApi open(Location root, Optional<String> only, Optional<CalledHead> head) {
     RunAccess runs = RunAccess.open(root, only);
-    var api = new DashboardApi(runs);
+    var api = new DashboardApi(runs, head);
     api.routes.addAll(new RunsApi(runs).routes());
     api.routes.addAll(new CurvesApi(runs).routes());
     api.routes.addAll(new LogsApi(runs).routes());
@@ -32,6 +35,7 @@ public final class DashboardApi implements WebHandler, AutoCloseable {
     api.routes.addAll(new ActionsApi(runs).routes());
     api.routes.addAll(new CheckpointsApi(runs).routes());
     api.routes.addAll(new InspectApi(runs).routes());
+    api.routes.addAll(new ClusterApi(head).routes());
     if (only.isEmpty()) {
       api.routes.addAll(new ExperimentsApi(root).routes());
     }
@@ -71,5 +75,6 @@ public final class DashboardApi implements WebHandler, AutoCloseable {
   @Override
   public void close() {
     runs.close();
+    head.ifPresent(CalledHead::close);
   }
 }

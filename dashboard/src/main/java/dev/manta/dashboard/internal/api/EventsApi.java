@@ -2,6 +2,7 @@ package dev.manta.dashboard.internal.api;
 
 import dev.manta.dashboard.internal.runs.RunChanges;
 import dev.manta.dashboard.internal.runs.WatchedRun;
+import dev.manta.dashboard.internal.web.TimedWrites;
 import dev.manta.dashboard.internal.web.WebAnswer;
 import dev.manta.spi.json.Bind;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.concurrent.Semaphore;
 /// between, as every event says how far the run has come.
 record EventsApi(RunAccess runs, Semaphore places) {
   private static final int PAGES_MAX = 1_000;
+  private static final TimedWrites WRITES = new TimedWrites(Duration.ofSeconds(60));
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
 
   EventsApi(RunAccess runs) {
@@ -46,8 +48,7 @@ record EventsApi(RunAccess runs, Semaphore places) {
       RunChanges seen = RunChanges.NONE;
       while (true) {
         RunChanges now = run.await(seen, SIGN_OF_LIFE);
-        out.write(event(now, seen).getBytes(StandardCharsets.UTF_8));
-        out.flush();
+        WRITES.write(event(now, seen).getBytes(StandardCharsets.UTF_8), out);
         seen = now;
       }
     } finally {

@@ -8,6 +8,7 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /// The samples of a recording of the Flight Recorder: of Java code, and of native code that it
@@ -47,11 +48,17 @@ final class RecordedSamples {
     }
   }
 
+  /// Virtual threads have no names unless somebody gives them one.
+  private static String name(RecordedThread thread) {
+    String name = String.valueOf(thread.getJavaName());
+    return name.isEmpty() ? "virtual threads" : name;
+  }
+
   /// The thread, and then its frames from the outermost on.
   private static List<String> frames(RecordedEvent event) {
     List<String> frames = new ArrayList<>();
     var thread = event.getThread("sampledThread");
-    frames.add(thread == null ? "a thread" : String.valueOf(thread.getJavaName()));
+    frames.add(thread == null ? "a thread" : name(thread));
     List<RecordedFrame> stack = event.getStackTrace().getFrames();
     for (RecordedFrame frame : stack.reversed()) {
       RecordedMethod method = frame.getMethod();
