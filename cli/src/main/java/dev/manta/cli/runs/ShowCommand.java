@@ -49,7 +49,7 @@ public final class ShowCommand implements Callable<Integer> {
   public Integer call() {
     StoredRun run = storage.run(reference);
     if (chart) {
-      print(run.name() + "  " + run.status(), RunCurves.of(run).lines(metrics));
+      print(run.name() + "  " + run.status(), TerminalCurves.of(run).lines(metrics));
       return CommandLine.ExitCode.OK;
     }
     List<RunStory.Line> story = all ? RunStory.all(run.records()) : RunStory.changes(run.records());

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The metrics of a run as curves in a terminal, each step once, reduced over ranks.
-final class RunCurves {
+final class TerminalCurves {
   private static final int COLUMNS = 72;
   private static final int ROWS = 8;
   private static final int CURVES_MAX = 6;
 
   private final Map<String, List<BrailleChart.Point>> curves = new LinkedHashMap<>();
 
-  private RunCurves(List<Report> reports) {
+  private TerminalCurves(List<Report> reports) {
     for (Report report : reports) {
       Metrics metrics = report.metrics().flat();
       for (String key : metrics.keys()) {
@@ -35,10 +35,10 @@ final class RunCurves {
     }
   }
 
-  static RunCurves of(StoredRun run) {
+  static TerminalCurves of(StoredRun run) {
     var record =
         new RunRecord(Storages.at(run.location()), run.location(), run.file(), run.state());
-    return new RunCurves(History.of(record.metrics()).reduced(run.file().reductions()));
+    return new TerminalCurves(History.of(record.metrics()).reduced(run.file().reductions()));
   }
 
   /// The curves of these metrics, or of the first ones where none is named.
