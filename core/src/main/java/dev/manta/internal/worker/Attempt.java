@@ -72,13 +72,13 @@ final class Attempt {
     this.reports = reports;
     this.held = held;
     ToWorker.Place place = join.place();
+    progress = new RankProgress(join.start().step(), join.start().epoch(), join.start().ordinal());
     origin = new StartingPoint(join, logger());
     gate = new Gate(join.attempt());
     collectives =
         new AttemptCollectives(gate, channel, join, () -> host.rendezvous(join.run().id()));
     stopVote = new StopVote(gate, channel, collectives, place.size());
     resizeVote = new ResizeVote(gate, channel, collectives, place.size());
-    progress = new RankProgress(join.start().step(), join.start().epoch(), join.start().ordinal());
     Location storage = Location.parse(join.run().storage());
     var store = new CheckpointStore(Storages.at(storage), storage.resolve("checkpoints"));
     var catalog = new CheckpointCatalog(Storages.at(storage), storage);
@@ -189,7 +189,7 @@ final class Attempt {
   }
 
   System.Logger logger() {
-    return PlainLogger.of(join.run());
+    return PlainLogger.of(join, this::step);
   }
 
   /// Takes this rank's device, before anything of the user's is loaded.

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.logging.Formatter;
 import java.util.logging.LogManager;
 
 /// Sets up `java.util.logging` in a worker when something first uses it: a line for each record, in
@@ -33,10 +34,11 @@ public final class JavaLogging {
   }
 
   private static InputStream lines() {
-    return new ByteArrayInputStream(configuration(PlainLogger.LEAST).getBytes(UTF_8));
+    Class<? extends Formatter> lines = JsonLine.isWanted() ? JsonLogLines.class : LogLines.class;
+    return new ByteArrayInputStream(configuration(PlainLogger.LEAST, lines).getBytes(UTF_8));
   }
 
-  static String configuration(System.Logger.Level least) {
+  static String configuration(System.Logger.Level least, Class<? extends Formatter> lines) {
     return """
     handlers=java.util.logging.ConsoleHandler
     .level=%s
@@ -44,6 +46,6 @@ public final class JavaLogging {
     java.util.logging.ConsoleHandler.encoding=UTF-8
     java.util.logging.ConsoleHandler.formatter=%s
     """
-        .formatted(NAMES.getOrDefault(least, least.name()), LogLines.class.getName());
+        .formatted(NAMES.getOrDefault(least, least.name()), lines.getName());
   }
 }

@@ -1,7 +1,5 @@
 package dev.manta.internal.worker.log;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.temporal.ChronoUnit;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
@@ -19,21 +17,15 @@ public final class LogLines extends Formatter {
                 level(record.getLevel()),
                 record.getLoggerName(),
                 formatMessage(record));
-    return record.getThrown() == null ? line : line + stack(record.getThrown());
+    return record.getThrown() == null ? line : line + JsonLine.stack(record.getThrown());
   }
 
-  private static String level(Level level) {
+  static String level(Level level) {
     return switch (level.getName()) {
       case "FINEST", "FINER" -> "TRACE";
       case "FINE" -> "DEBUG";
       case "SEVERE" -> "ERROR";
       default -> level.getName();
     };
-  }
-
-  private static String stack(Throwable thrown) {
-    var text = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(text, true));
-    return text.toString();
   }
 }

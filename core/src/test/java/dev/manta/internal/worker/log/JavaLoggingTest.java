@@ -45,11 +45,28 @@ class JavaLoggingTest {
   }
 
   @Test
+  void aRecordAsJsonSaysWhichRankMadeItAtWhichStep() {
+    LogRecord failed = record("no \"rows\"");
+    failed.setThrown(new IllegalStateException("closed"));
+    new LogPlace("digits", 3, () -> 12).enter();
+    String line = new JsonLogLines().format(failed);
+    assertThat(line)
+        .startsWith(
+            "{\"time\":\"2026-01-02T03:04:05.678Z\",\"level\":\"WARNING\",\"logger\":\"com.acme.Train\",\"run\":\"digits\",\"rank\":3,\"step\":12,\"message\":\"no \\\"rows\\\"\",\"thrown\":\"java.lang.IllegalStateException: closed")
+        .endsWith("}" + System.lineSeparator());
+    assertThat(line.lines()).hasSize(1);
+  }
+
+  private static String configuration(System.Logger.Level least) {
+    return JavaLogging.configuration(least, LogLines.class);
+  }
+
+  @Test
   void levelsAreSetAsJavaLoggingNamesThem() {
-    assertThat(JavaLogging.configuration(System.Logger.Level.DEBUG)).contains("\n.level=FINE\n");
-    assertThat(JavaLogging.configuration(System.Logger.Level.ERROR)).contains("\n.level=SEVERE\n");
+    assertThat(configuration(System.Logger.Level.DEBUG)).contains("\n.level=FINE\n");
+    assertThat(configuration(System.Logger.Level.ERROR)).contains("\n.level=SEVERE\n");
     for (System.Logger.Level level : System.Logger.Level.values()) {
-      String line = JavaLogging.configuration(level).lines().toList().get(1);
+      String line = configuration(level).lines().toList().get(1);
       assertThat(Level.parse(line.substring(".level=".length())).intValue())
           .isEqualTo(level.getSeverity());
     }
