@@ -3,6 +3,7 @@ package dev.manta;
 import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.code.ShellVariables;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.spi.script.ScriptLoop;
@@ -45,6 +46,7 @@ sealed interface TrainedFunction {
       }
       List<String> entries = ClassPath.ofUser(loader());
       ClassPath.requireHolds(entries, loop.className(), loader());
+      ShellVariables.requireNone(loop.className(), loop.method(), loader(), "training function");
       return entries;
     }
 

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Where the sources lie.
-final class Sources {
+public final class Sources {
   private Sources() {}
 
-  static Path root() {
+  public static Path root() {
     Path here = Path.of("").toAbsolutePath();
     while (!Files.exists(here.resolve(".mvn"))) {
       here = java.util.Objects.requireNonNull(here.getParent(), "not below the project's root");

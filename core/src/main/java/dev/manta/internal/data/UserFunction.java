@@ -3,6 +3,7 @@ package dev.manta.internal.data;
 import dev.manta.internal.code.Accessible;
 import dev.manta.internal.code.Lambdas;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.code.ShellVariables;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonArray;
@@ -33,7 +34,7 @@ public final class UserFunction {
 
   /// The function as names.
   public Json toJson() {
-    return Lambdas.form(function).map(UserFunction::lambda).orElseGet(this::object);
+    return Lambdas.form(function).map(this::lambda).orElseGet(this::object);
   }
 
   /// The function behind the names.
@@ -42,7 +43,12 @@ public final class UserFunction {
     return new UserFunction(names.has("object") ? readObject(names) : readLambda(names));
   }
 
-  private static Json lambda(SerializedLambda form) {
+  private Json lambda(SerializedLambda form) {
+    ShellVariables.requireNone(
+        form.getImplClass().replace('/', '.'),
+        form.getImplMethodName(),
+        function.getClass().getClassLoader(),
+        "function of the dataset");
     return JsonObject.builder()
         .put("class", form.getCapturingClass())
         .put("interface", form.getFunctionalInterfaceClass())

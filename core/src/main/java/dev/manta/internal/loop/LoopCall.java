@@ -3,6 +3,7 @@ package dev.manta.internal.loop;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.code.Accessible;
+import dev.manta.internal.code.Snippets;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import java.lang.reflect.Constructor;
@@ -74,9 +75,13 @@ public final class LoopCall {
   }
 
   /// The static fields of the function's class that can change: a later attempt in the same process
-  /// finds what the one before left there.
+  /// finds what the one before left there. Variables of a shell are none: no function that uses
+  /// them gets here.
   public List<String> mutableStatics() {
     List<String> names = new ArrayList<>();
+    if (Snippets.isWhole(method.getDeclaringClass().getName())) {
+      return names;
+    }
     for (Field field : method.getDeclaringClass().getDeclaredFields()) {
       int kind = field.getModifiers();
       if (Modifier.isStatic(kind) && !Modifier.isFinal(kind) && !field.isSynthetic()) {

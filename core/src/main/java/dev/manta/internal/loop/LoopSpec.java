@@ -1,5 +1,7 @@
 package dev.manta.internal.loop;
 
+import dev.manta.internal.code.Snippets;
+
 /// A function by name with its config: what travels to a worker instead of code.
 ///
 /// @param className the class as `Class.forName` takes it
@@ -11,21 +13,24 @@ public record LoopSpec(String className, String method, String configClass, Stri
 
   /// As users write it.
   public String name() {
-    return method.isEmpty() ? className : className + "::" + method;
+    String type = Snippets.written(className);
+    return method.isEmpty() ? type : type + "::" + method;
   }
 
   /// The last part of the class's name, or that of a script.
   public String simpleName() {
-    String file = className.substring(className.lastIndexOf('/') + 1);
-    return file.equals(className)
-        ? className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1)
+    String type = Snippets.written(className);
+    String file = type.substring(type.lastIndexOf('/') + 1);
+    return file.equals(type)
+        ? type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1)
         : file.replaceFirst("\\.[^.]*$", "");
   }
 
-  /// Whether both name one function; the compiler numbers lambdas, so those of a class are the
-  /// same.
+  /// Whether both name one function; the compiler numbers lambdas and a shell what is typed, so
+  /// those of a class, and classes of one name, are the same.
   public boolean isSameFunction(LoopSpec other) {
     boolean lambdas = method.startsWith(LAMBDA) && other.method.startsWith(LAMBDA);
-    return className.equals(other.className) && (lambdas || method.equals(other.method));
+    return Snippets.written(className).equals(Snippets.written(other.className))
+        && (lambdas || method.equals(other.method));
   }
 }

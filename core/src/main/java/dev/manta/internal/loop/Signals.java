@@ -44,6 +44,20 @@ public final class Signals implements AutoCloseable {
     }
   }
 
+  /// Lets whoever has taken a signal hear it, as if another process had sent it.
+  ///
+  /// @return whether it could be sent
+  public static boolean raise(String name) {
+    try {
+      Class<?> type = Class.forName("sun.misc.Signal");
+      type.getMethod("raise", type)
+          .invoke(null, type.getConstructor(String.class).newInstance(name));
+      return true;
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   @Override
   public void close() {
     if (signal != null && before != null) {

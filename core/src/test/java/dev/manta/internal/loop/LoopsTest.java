@@ -24,6 +24,19 @@ class LoopsTest {
   }
 
   @Test
+  void whatIsTypedAgainIsTheSameFunctionAlthoughTheShellNumbersIt() {
+    var lambda = new LoopSpec("REPL.$JShell$12", "lambda$do_it$$0", "", "");
+    var again = new LoopSpec("REPL.$JShell$20B", "lambda$do_it$$3", "", "");
+    var declared = new LoopSpec("REPL.$JShell$12$Digits", "train", "", "");
+    assertThat(lambda.isSameFunction(again)).isTrue();
+    assertThat(declared.isSameFunction(new LoopSpec("REPL.$JShell$30$Digits", "train", "", "")))
+        .isTrue();
+    assertThat(declared.isSameFunction(lambda)).isFalse();
+    assertThat(declared.name()).isEqualTo("Digits::train");
+    assertThat(lambda.simpleName()).isEqualTo("shell");
+  }
+
+  @Test
   void staticFieldsThatCanChangeAreFound() {
     LoopSpec spec = Loops.resolve("acme.Programs$Forgetful", "train", CONFIG);
     assertThat(find(spec).mutableStatics()).containsExactly("steps");

@@ -6,6 +6,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.code.ShellVariables;
 import dev.manta.internal.control.RunSite;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.storage.Location;
@@ -37,7 +38,9 @@ public record PoolPlan(
   /// Refuses a function or a storage that exists in this process alone.
   public static void requireReachable(TrialFunction<?> function, Location root) {
     ClassLoader loader = ProgramLoader.seeing(function.spec().className());
-    ClassPath.requireHolds(ClassPath.ofUser(loader), function.spec().className(), loader);
+    LoopSpec spec = function.spec();
+    ClassPath.requireHolds(ClassPath.ofUser(loader), spec.className(), loader);
+    ShellVariables.requireNone(spec.className(), spec.method(), loader, "function");
     if (root.scheme().equals("mem")) {
       throw new MantaException(
           ErrorCode.USER,

@@ -1,5 +1,6 @@
 package dev.manta.tune.internal.trial;
 
+import dev.manta.internal.code.Snippets;
 import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
@@ -120,7 +121,7 @@ public record TrialFunction<C>(
   public String name() {
     try {
       LoopSpec spec = names.get();
-      return spec.method().startsWith("lambda$") ? spec.className() : spec.name();
+      return spec.method().startsWith("lambda$") ? Snippets.written(spec.className()) : spec.name();
     } catch (IllegalArgumentException unnamed) {
       return "";
     }

@@ -1,0 +1,67 @@
+package dev.manta.cli.notebook;
+
+import dev.manta.cli.notebook.zmq.Listener;
+import dev.manta.cli.notebook.zmq.Peer;
+import dev.manta.cli.notebook.zmq.SocketKind;
+import dev.manta.spi.json.JsonObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// The five ports of a kernel, as Jupyter names them.
+final class Channels implements AutoCloseable {
+  private final String session = UUID.randomUUID().toString();
+  private final SignedMessages messages;
+  private final ConnectionFile at;
+  private final List<Listener> open = new ArrayList<>();
+  private final Listener published;
+
+  /// @param shell hears what waits its turn
+  /// @param control hears what does not
+  Channels(ConnectionFile at, Consumer<Request> shell, Consumer<Request> control)
+      throws IOException {
+    this.at = at;
+    this.messages = new SignedMessages(at.key());
+    try {
+      this.published = listen(at.ports().iopub(), SocketKind.PUB, (_, _) -> {});
+      listen(at.ports().stdin(), SocketKind.ROUTER, (_, _) -> {});
+      listen(at.ports().heartbeat(), SocketKind.REP, Peer::send);
+      listen(at.ports().control(), SocketKind.ROUTER, heardBy(control));
+      listen(at.ports().shell(), SocketKind.ROUTER, heardBy(shell));
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Listener listen(int port, SocketKind kind, BiConsumer<Peer, List<byte[]>> heard)
+      throws IOException {
+    Listener listener = Listener.open(at.host(), port, kind, heard);
+    open.add(listener);
+    return listener;
+  }
+
+  /// What is not signed with the notebook's key is passed over.
+  private BiConsumer<Peer, List<byte[]>> heardBy(Consumer<Request> requests) {
+    return (from, parts) ->
+        messages.read(parts).ifPresent(message -> requests.accept(new Request(from, message)));
+  }
+
+  void answer(Request request, String type, JsonObject content) {
+    Message answer = request.message().answer(session, type, content);
+    request.from().send(messages.write(answer));
+  }
+
+  /// Tells all who look at the notebook.
+  void publish(Message about, String type, JsonObject content) {
+    published.publish(messages.write(about.news(session, type, content)));
+  }
+
+  @Override
+  public void close() {
+    open.forEach(Listener::close);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.manta.cli.notebook;
+
+import dev.manta.spi.json.Json;
+import dev.manta.spi.json.JsonObject;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// The kernel of one notebook: runs its cells in the order in which they come, and tells whoever
+/// looks at it.
+final class Kernel implements Outputs, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("dev.manta.notebook");
+  private static final String EXECUTE = "execute_request";
+
+  /// Notebooks kill a kernel that takes longer to leave.
+  private static final Duration LAST_CHECKPOINT = Duration.ofSeconds(4);
+
+  private final CellShell cells;
+  private final Channels channels;
+  private final Questions questions;
+  private final BlockingQueue<Request> waiting = new LinkedBlockingQueue<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Semaphore idle = new Semaphore(1);
+  private volatile Message current =
+      new Message(List.of(), JsonObject.EMPTY, JsonObject.EMPTY, JsonObject.EMPTY);
+  private int executed;
+  private boolean failed;
+
+  private Kernel(CellShell cells, ConnectionFile at) throws IOException {
+    this.cells = cells;
+    this.channels = new Channels(at, waiting::add, request -> answer(request, this::control));
+    this.questions = new Questions(cells, channels);
+  }
+
+  /// Listens, and runs what comes on a thread of its own until a notebook ends it.
+  static Kernel open(CellShell cells, ConnectionFile at) throws IOException {
+    var kernel = new Kernel(cells, at);
+    Thread.ofPlatform().daemon().name("manta-cells").start(kernel::serve);
+    return kernel;
+  }
+
+  /// Waits until a notebook ends this kernel; a run has a moment for its last checkpoint.
+  ///
+  /// @return whether no cell runs any more
+  boolean await() throws InterruptedException {
+    ended.await();
+    return idle.tryAcquire(LAST_CHECKPOINT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void serve() {
+    try {
+      while (ended.getCount() > 0) {
+        answer(waiting.take(), this::shell);
+        if (failed) {
+          failed = false;
+          abortWaiting();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// A kernel is busy from a request to its answer. What fails here is a request that is not as it
+  /// should be, or a defect; neither ends the kernel.
+  private void answer(Request request, Consumer<Request> handler) {
+    Message message = request.message();
+    channels.publish(message, "status", Contents.status("busy"));
+    try {
+      handler.accept(request);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a " + message.type() + " could not be answered", e);
+    }
+    channels.publish(message, "status", Contents.status("idle"));
+  }
+
+  /// What is heard while a cell runs.
+  private void control(Request request) {
+    switch (request.message().type()) {
+      case "interrupt_request" -> {
+        cells.interrupt();
+        channels.answer(request, "interrupt_reply", Contents.ok().build());
+      }
+      case "shutdown_request" -> shutDown(request);
+      default -> questions.answerAtOnce(request);
+    }
+  }
+
+  private void shutDown(Request request) {
+    Json restart = request.message().content().find("restart").orElse(Json.of(false));
+    channels.answer(request, "shutdown_reply", Contents.ok().put("restart", restart).build());
+    cells.interrupt();
+    ended.countDown();
+  }
+
+  private void shell(Request request) {
+    switch (request.message().type()) {
+      case EXECUTE -> execute(request);
+      case "shutdown_request" -> shutDown(request);
+      default -> questions.answer(request);
+    }
+  }
+
+  private void execute(Request request) {
+    JsonObject asked = request.message().content();
+    boolean silent = isSet(asked, "silent", false);
+    executed += silent ? 0 : 1;
+    current = request.message();
+    String code = asked.get("code").asText();
+    if (!silent) {
+      publish("execute_input", Contents.counted(executed).put("code", code).build());
+    }
+    CellResult result = run(code);
+    switch (result) {
+      case CellResult.Done done -> done(request, done, silent);
+      case CellResult.Failed failed -> failed(request, failed);
+    }
+  }
+
+  private CellResult run(String code) {
+    idle.acquireUninterruptibly();
+    try {
+      return cells.run(code);
+    } finally {
+      idle.release();
+      System.out.flush();
+      System.err.flush();
+    }
+  }
+
+  private static boolean isSet(JsonObject content, String key, boolean otherwise) {
+    return content.find(key).map(Json::asBoolean).orElse(otherwise);
+  }
+
+  private void done(Request request, CellResult.Done done, boolean silent) {
+    if (!silent && done.value().isPresent()) {
+      publish("execute_result", Contents.valued(Contents.counted(executed), done.value().get()));
+    }
+    channels.answer(
+        request,
+        "execute_reply",
+        Contents.ok()
+            .put("execution_count", executed)
+            .put("user_expressions", JsonObject.EMPTY)
+            .build());
+  }
+
+  private void failed(Request request, CellResult.Failed failed) {
+    publish("error", Contents.error(failed).build());
+    channels.answer(
+        request,
+        "execute_reply",
+        Contents.error(failed).put("status", "error").put("execution_count", executed).build());
+    this.failed = isSet(request.message().content(), "stop_on_error", true);
+  }
+
+  /// Cells that were asked for together with the one that failed are not run.
+  private void abortWaiting() {
+    List<Request> others = new ArrayList<>();
+    waiting.drainTo(others);
+    for (Request other : others) {
+      boolean isCell = other.message().type().equals(EXECUTE);
+      answer(other, isCell ? this::aborted : this::shell);
+    }
+  }
+
+  private void aborted(Request request) {
+    channels.answer(
+        request, "execute_reply", Contents.counted(executed).put("status", "aborted").build());
+  }
+
+  private void publish(String type, JsonObject content) {
+    channels.publish(current, type, content);
+  }
+
+  @Override
+  public void printed(String stream, String text) {
+    publish("stream", JsonObject.builder().put("name", stream).put("text", text).build());
+  }
+
+  @Override
+  public void shown(String id, JsonObject forms) {
+    publish("display_data", Contents.display(id, forms));
+  }
+
+  @Override
+  public void replaced(String id, JsonObject forms) {
+    publish("update_display_data", Contents.display(id, forms));
+  }
+
+  @Override
+  public void close() {
+    channels.close();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.manta.cli.notebook;
+
+import dev.manta.spi.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/// One message of Jupyter's protocol.
+///
+/// @param route what stands in front of it, for whoever it is handed on by
+/// @param header which message it is
+/// @param parent the header of the message that it follows from
+record Message(List<byte[]> route, JsonObject header, JsonObject parent, JsonObject content) {
+  static final String VERSION = "5.3";
+
+  Message {
+    route = List.copyOf(route);
+  }
+
+  String type() {
+    return header.get("msg_type").asText();
+  }
+
+  /// An answer that goes back by the way that this came.
+  Message answer(String session, String type, JsonObject answer) {
+    return new Message(route, header(session, type), header, answer);
+  }
+
+  /// What everybody hears of it; the front of such a message is its topic.
+  Message news(String session, String type, JsonObject news) {
+    byte[] topic = type.getBytes(StandardCharsets.US_ASCII);
+    return new Message(List.of(topic), header(session, type), header, news);
+  }
+
+  private static JsonObject header(String session, String type) {
+    return JsonObject.builder()
+        .put("msg_id", UUID.randomUUID().toString())
+        .put("session", session)
+        .put("username", "manta")
+        .put("date", Instant.now().toString())
+        .put("msg_type", type)
+        .put("version", VERSION)
+        .build();
+  }
+}

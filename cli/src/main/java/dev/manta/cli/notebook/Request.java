@@ -1,0 +1,6 @@
+package dev.manta.cli.notebook;
+
+import dev.manta.cli.notebook.zmq.Peer;
+
+/// What a notebook asks for, and who is to be answered.
+record Request(Peer from, Message message) {}

@@ -1,0 +1,5 @@
+/// Tests of the shell.
+@NullMarked
+package dev.manta.cli.shell;
+
+import org.jspecify.annotations.NullMarked;
