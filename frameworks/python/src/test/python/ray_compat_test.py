@@ -12,8 +12,20 @@ import ray
 import ray.data
 from ray import _exchange, _ship, train
 from ray.data._split import DealtDatasets, ShardIterator
-from ray.train import _session
+from ray.train import _session, _trainer
 from ray.train._result import Result
+
+
+class NamesOfRuns(unittest.TestCase):
+    def test_a_name_that_manta_takes_stays(self):
+        self.assertEqual(_trainer._run_name("cats-2.1_a"), "cats-2.1_a")
+
+    def test_names_that_differ_become_no_single_name(self):
+        names = ["lr=1e-3", "lr=1e+3", "lr-1e-3", "a/b", "a b", "_a", "-a", "a", "é", "ü", "n=" + "x" * 200, "n+" + "x" * 200]
+        made = [_trainer._run_name(name) for name in names]
+        self.assertEqual(len(set(made)), len(names))
+        for name in made:
+            self.assertRegex(name, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 
 
 class WhatIsNotCovered(unittest.TestCase):

@@ -6,6 +6,8 @@ import dev.manta.cluster.WorkerRuntime;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.error.Passwords;
+import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.code.ShellVariables;
 import dev.manta.internal.console.Console;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.console.RunSummary;
@@ -18,6 +20,7 @@ import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.head.HeadVariables;
 import dev.manta.internal.local.InProcessCluster;
 import dev.manta.internal.local.LocalCluster;
+import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.internal.loop.Signals;
 import dev.manta.internal.run.state.Limits;
@@ -30,6 +33,7 @@ import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.Upload;
 import dev.manta.train.ValidationConfig;
 import dev.manta.train.tracker.EnvironmentTrackers;
@@ -246,7 +250,7 @@ public final class Manta {
         EnvironmentTrackers.added(trainer.run(), System.getenv()),
         trainer.scaling(),
         trainer.loop(),
-        trainer.validation().map(Manta::validation),
+        trainer.validation().map(each -> validation(each, trainer.scaling())),
         trainer.start().map(Checkpoint::location).map(Location::toString).orElse(""),
         trainer.datasets(),
         trainer.function().runtime(trainer.scaling()),
@@ -255,9 +259,15 @@ public final class Manta {
         false);
   }
 
-  private static RunPlan.Validation validation(ValidationConfig config) {
+  private static RunPlan.Validation validation(ValidationConfig config, ScalingConfig scaling) {
     var rules = new ValidationRules(config.timeout(), config.every(), config.resources());
-    return new RunPlan.Validation(Loops.resolve(config), rules);
+    LoopSpec function = Loops.resolve(config);
+    if (!scaling.inProcess()) {
+      String type = function.className();
+      ShellVariables.requireNone(
+          type, function.method(), ProgramLoader.seeing(type), "validation function");
+    }
+    return new RunPlan.Validation(function, rules);
   }
 
   private static RunOutcome shown(RunLoop run, RunConfig config) {

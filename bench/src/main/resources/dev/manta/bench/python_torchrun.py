@@ -16,4 +16,5 @@ with tempfile.TemporaryDirectory() as directory:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     first = max(float(open(f"{directory}/rank-{rank}").read()) for rank in range(WORKERS))
     print("figure torch", first - before)
-    print("figure steps", open(f"{directory}/steps").read())
+    for name in ("early", "steps"):
+        print("figure", name, open(f"{directory}/{name}").read())

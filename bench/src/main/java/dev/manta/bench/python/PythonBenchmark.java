@@ -31,6 +31,7 @@ public final class PythonBenchmark implements Benchmark {
   private static final List<Question> AGAINST_TORCHRUN =
       List.of(
           Question.high("steps", "steps", "steps/s", Bar.timesPeer(STEPS_TIMES_TORCHRUN)),
+          Question.high("early", "steps in the first seconds", "steps/s", Bar.none()),
           Question.low("torch", "fit() to first step of PyTorch", "s", Bar.timesPeer(1)));
 
   private static final List<Question> AGAINST_RAY =

@@ -50,6 +50,7 @@ public final class PythonProgram {
     PythonTrainer trainer = trainer("python_steps.py", directory, RANKS);
     figure("torch", Stamps.seconds(directory, RANKS, trainer::fit));
     figure("steps", number(directory.resolve("steps")));
+    figure("early", number(directory.resolve("early")));
   }
 
   private void reports() throws IOException, InterruptedException {

@@ -80,8 +80,32 @@ class TypedLoopsTest {
 
     assertThat(shell.failure(fit("ctx -> ctx.report(Metrics.of(\"loss\", score()))", "workers(1)")))
         .contains(
-            "the training function uses best of this shell", "put what it needs into the config");
+            "the training function uses variables of this session that workers do not have: best",
+            "put them into the config");
     assertThat(storage).isEmptyDirectory();
+  }
+
+  @Test
+  void aVariableInAValidationIsRefusedToo() {
+    shell.type("double best = 7;");
+
+    assertThat(shell.failure(with("validation(ValidationConfig.of(_ -> Metrics.of(\"x\", best)))")))
+        .contains("the validation function uses variables of this session", "best");
+    assertThat(storage).isEmptyDirectory();
+  }
+
+  @Test
+  void aVariableInAnObjectThatRowsGoThroughIsRefusedToo() {
+    shell.type("double best = 7;");
+    shell.type(
+        "record Best() implements Functions.RowMap { public Row apply(Row row) { return best > 0 ? row : null; } }");
+
+    assertThat(shell.failure(with("dataset(\"train\", Dataset.range(4).map(new Best()))")))
+        .contains("the function of the dataset uses variables of this session", "best");
+  }
+
+  private String with(String more) {
+    return fit("ctx -> train(ctx)", "workers(1)").replace(").fit()", ")." + more + ".fit()");
   }
 
   @Test

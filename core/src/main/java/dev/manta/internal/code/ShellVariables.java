@@ -53,7 +53,7 @@ public final class ShellVariables {
     Set<String> used = new ShellVariables(loader).usedBy(className.replace('.', '/'), method);
     if (!used.isEmpty()) {
       throw new IllegalArgumentException(
-          "the %s uses %s of this shell, whose values do not travel to workers: put what it needs into the config"
+          "the %s uses variables of this session that workers do not have: %s; put them into the config, or pass them to the method that makes the function"
               .formatted(noun, String.join(", ", used)));
     }
   }
@@ -101,7 +101,7 @@ public final class ShellVariables {
     try (InputStream file = loader.getResourceAsStream(owner + ".class")) {
       if (file == null) {
         throw new IllegalArgumentException(
-            "the class %s of this shell lies in no file, where workers could load it: use manta shell, or Manta's kernel of notebooks"
+            "the class %s is only in this process, so workers cannot load it: type it into manta shell, or into a notebook with the kernel of manta notebook install"
                 .formatted(owner.replace('/', '.')));
       }
       return ClassFile.of().parse(file.readAllBytes());

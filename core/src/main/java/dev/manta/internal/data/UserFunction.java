@@ -17,6 +17,8 @@ import java.util.List;
 /// A function of the user's. In its own process it is the object itself; to others it travels as
 /// names: the class it was written in, the method behind it, and the values it captured.
 public final class UserFunction {
+  private static final String NOUN = "function of the dataset";
+
   private final Object function;
 
   private UserFunction(Object function) {
@@ -48,7 +50,7 @@ public final class UserFunction {
         form.getImplClass().replace('/', '.'),
         form.getImplMethodName(),
         function.getClass().getClassLoader(),
-        "function of the dataset");
+        NOUN);
     return JsonObject.builder()
         .put("class", form.getCapturingClass())
         .put("interface", form.getFunctionalInterfaceClass())
@@ -95,6 +97,7 @@ public final class UserFunction {
                   .formatted(type.getName())
               + " reference, or a record that implements the function");
     }
+    ShellVariables.requireNone(type.getName(), "", type.getClassLoader(), NOUN);
     Json state = type.isRecord() ? Bind.write(function) : JsonObject.builder().build();
     return JsonObject.builder().put("object", type.getName()).put("value", state).build();
   }

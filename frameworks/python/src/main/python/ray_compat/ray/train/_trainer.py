@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import sys
@@ -19,7 +20,7 @@ from ray.train._errors import ControllerError, TrainingFailedError, WorkerGroupE
 from ray.train._result import Result
 
 
-_NOT_IN_NAMES = r"[^A-Za-z0-9._-]"
+_NOT_IN_NAMES = r"^(?![A-Za-z0-9])|[^A-Za-z0-9._-]"
 
 
 class DataParallelTrainer:
@@ -120,7 +121,7 @@ class DataParallelTrainer:
             "script": os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(ray.__file__))), "ray_rank.py"),
             "function": "run",
             "config": {"payload": payload},
-            "name": re.sub(_NOT_IN_NAMES, "-", run.name) if run.name else _name(),
+            "name": _run_name(run.name) if run.name else _name(),
             "storage": None if run.storage_path is None else os.path.expanduser(os.fspath(run.storage_path)),
             "workers": [scaling.min_workers, scaling.max_workers],
             "perWorker": scaling._per_worker(),
@@ -147,6 +148,14 @@ def _typed(name: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise ValueError(f"{name} is a ray.train.{kind.__name__}, not {type(value).__module__}.{type(value).__name__}")
     return value
+
+
+def _run_name(name: str) -> str:
+    """Manta's name of a run. Ray takes any; two that differ must not become one, as the second would resume the first."""
+    legal = re.sub(_NOT_IN_NAMES, "-", name)
+    if legal == name:
+        return name
+    return f"{legal.lstrip('-._')[:90] or 'run'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 def _name() -> str:
