@@ -30,6 +30,9 @@ final class FollowUps {
       finishIfDone(draft);
       Resizes.proceed(draft);
     }
+    if (draft.outcome.ending.isEmpty() && restartDue(draft)) {
+      RunStops.endWhereNothingIsHeld(draft);
+    }
     dismiss(draft);
     CheckpointValidation.startNext(draft);
     if (draft.outcome.ending.isPresent()) {

@@ -57,7 +57,7 @@ final class RunStops {
     return switch (draft.status) {
       case RUNNING, STOPPING -> true;
       case STARTING -> draft.current.handover.isPresent() || isEntered(draft) || isHeld(draft);
-      case RESTARTING -> isHeld(draft);
+      case RESTARTING -> isHeld(draft) || isAwaited(draft);
       case FINISHED, FAILED, STOPPED -> false;
     };
   }
@@ -65,6 +65,19 @@ final class RunStops {
   /// Whether a rank trains already, while others are on their way.
   private static boolean isEntered(Draft draft) {
     return draft.workers.stream().anyMatch(worker -> worker.phase() == WorkerPhase.ENTERED);
+  }
+
+  /// Whether a survivor has yet to say what it holds: a verdict does not wait for everybody.
+  private static boolean isAwaited(Draft draft) {
+    return draft.group().stream()
+        .anyMatch(w -> w.alive() && !w.ending() && !w.phase().settled() && !w.isOnItsWay());
+  }
+
+  /// Ends the run where all have said that they hold nothing.
+  static void endWhereNothingIsHeld(Draft draft) {
+    if (draft.outcome.stopping.isPresent() && !isHeld(draft)) {
+      end(draft, "stopped, and nobody held a newer state than the last checkpoint");
+    }
   }
 
   /// Whether a survivor holds state.

@@ -51,6 +51,31 @@ class RunStopsTest {
     handsOnAndStops(inBackoff().stop(false));
   }
 
+  private static Story inBackoffBeforeAllHaveLeft() {
+    Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
+    story.dies(1).rings(OfRun.SETTLE, Duration.ofMillis(200));
+    assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
+    return story;
+  }
+
+  @Test
+  void whoHasYetToLeaveInTheWaitBeforeARetrySavesTheStateToo() {
+    handsOnAndStops(inBackoffBeforeAllHaveLeft().stop(false).unwinds(0, HELD));
+  }
+
+  @Test
+  void whoLeavesInTheWaitBeforeARetryAndHoldsNothingEndsTheStop() {
+    Story story = inBackoffBeforeAllHaveLeft().stop(false).unwinds(0).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(story.state.reason()).contains("nobody held a newer state");
+  }
+
+  @Test
+  void whoDiesInTheWaitBeforeARetryEndsTheStop() {
+    Story story = inBackoffBeforeAllHaveLeft().stop(false).dies(0).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
+  }
+
   @Test
   void aSecondStopThenEndsAtOnce() {
     Story story = inBackoff().stop(false).stop(false);
