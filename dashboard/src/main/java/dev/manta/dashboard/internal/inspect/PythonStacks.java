@@ -2,6 +2,7 @@ package dev.manta.dashboard.internal.inspect;
 
 import dev.manta.internal.machine.Pids;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ final class PythonStacks {
   private static final int SIGUSR1 = 10;
   private static final Duration LIMIT = Duration.ofSeconds(5);
   private static final long LOOK_MILLIS = 20;
+  private static final int READ_MAX = 4 << 20;
 
   private PythonStacks() {}
 
@@ -30,7 +32,7 @@ final class PythonStacks {
         .inheritIO()
         .start()
         .waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
-    return written(worker, log, before);
+    return written(worker, log, before, LIMIT);
   }
 
   /// A signal that nobody catches ends a process.
@@ -53,22 +55,31 @@ final class PythonStacks {
     }
   }
 
-  /// The last line that the interpreter writes is not marked: it has written when nothing more
-  /// comes.
-  private static String written(LocalWorker worker, Path log, long before)
+  /// What is behind a place in a log. The last line that the interpreter writes is not marked: it
+  /// has written when nothing more comes, or when the rank has printed for as long as this waits.
+  static String written(LocalWorker worker, Path log, long before, Duration limit)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + LIMIT.toNanos();
+    long end = System.nanoTime() + limit.toNanos();
     long size = before;
-    while (System.nanoTime() < end && Pids.runs(worker.pid())) {
+    boolean done = false;
+    while (!done && System.nanoTime() < end && Pids.runs(worker.pid())) {
       Thread.sleep(LOOK_MILLIS);
       long now = Files.size(log);
-      if (now > before && now == size) {
-        byte[] all = Files.readAllBytes(log);
-        return new String(all, (int) before, all.length - (int) before, StandardCharsets.UTF_8);
-      }
+      done = now > before && now == size;
       size = now;
     }
-    throw new IOException(
-        "its interpreter has written no stacks within " + LIMIT.toSeconds() + " s");
+    if (size <= before) {
+      throw new IOException(
+          "its interpreter has written no stacks within " + limit.toSeconds() + " s");
+    }
+    return read(log, before);
+  }
+
+  /// Logs may be larger than memory.
+  private static String read(Path log, long from) throws IOException {
+    try (InputStream in = Files.newInputStream(log)) {
+      in.skipNBytes(from);
+      return new String(in.readNBytes(READ_MAX), StandardCharsets.UTF_8);
+    }
   }
 }
