@@ -85,10 +85,15 @@ final class LogSearch {
 
     void end() {
       String text = new String(line, 0, length, StandardCharsets.UTF_8);
-      if (matches.size() < limit && text.toLowerCase(Locale.ROOT).contains(wanted)) {
-        String shown = text.substring(0, Math.min(text.length(), LINE_SHOWN_MAX));
-        matches.add(new RunLogs.Match(log.name(), log.rank(), number, begin, shown));
+      if (!text.toLowerCase(Locale.ROOT).contains(wanted)) {
+        return;
       }
+      if (matches.size() == limit) {
+        complete = false;
+        return;
+      }
+      String shown = text.substring(0, Math.min(text.length(), LINE_SHOWN_MAX));
+      matches.add(new RunLogs.Match(log.name(), log.rank(), number, begin, shown));
     }
   }
 }
