@@ -70,12 +70,15 @@ public final class Refresher implements AutoCloseable {
     }
   }
 
+  /// Whatever a pass throws is for those who asked: this thread serves them all.
   private @Nullable RuntimeException attempt() {
     try {
       pass.run();
       return null;
     } catch (RuntimeException e) {
       return e;
+    } catch (Error e) {
+      return new IllegalStateException("cannot bring this up to date: " + e, e);
     }
   }
 

@@ -117,7 +117,7 @@ public final class WebServer implements AutoCloseable {
     } catch (MantaException e) {
       int status = e.code() == ErrorCode.USER ? WebAnswer.CONFLICT : WebAnswer.STORAGE_BROKEN;
       return WebAnswer.error(status, String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOGGER.log(System.Logger.Level.ERROR, "cannot answer " + exchange.getRequestURI(), e);
       return WebAnswer.error(WebAnswer.BROKEN, "a defect of Manta: " + e);
     }

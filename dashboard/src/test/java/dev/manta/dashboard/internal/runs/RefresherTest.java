@@ -58,6 +58,21 @@ class RefresherTest {
   }
 
   @Test
+  void anErrorInAPassIsToldAndTheNextPassIsMade() throws InterruptedException {
+    var passes = new AtomicInteger();
+    Runnable pass =
+        () -> {
+          if (passes.incrementAndGet() == 1) {
+            throw new StackOverflowError("too deep");
+          }
+        };
+    try (var refresher = new Refresher("test", pass)) {
+      assertThatThrownBy(() -> refresher.refresh(LONG)).hasRootCauseMessage("too deep");
+      assertThat(refresher.refresh(LONG)).isTrue();
+    }
+  }
+
+  @Test
   void aLongPassEndsWhenItIsClosed() throws InterruptedException {
     var refresher = new Refresher("test", () -> await(new CountDownLatch(1)));
     refresher.refresh(Duration.ofMillis(1));
