@@ -246,6 +246,63 @@ class PageTest {
   }
 
   @Test
+  void theClusterIsAskedForHoweverOftenItDoesNotAnswer() {
+    visit("cluster");
+    Object asked =
+        browser.driver.executeAsyncScript(
+            """
+            const done = arguments[0];
+            const { fetch: ask, setTimeout: wait } = window;
+            let asked = 0;
+            window.setTimeout = (what, millis) => wait(what, millis / 100);
+            window.fetch = (where, how) => {
+              if (!where.startsWith("/api/cluster")) return ask(where, how);
+              if (++asked < 5) return Promise.reject(new TypeError("away"));
+              Object.assign(window, { fetch: ask, setTimeout: wait });
+              done(asked);
+              return ask(where, how);
+            };
+            """);
+    assertThat(asked).isEqualTo(5L);
+  }
+
+  @Test
+  void aViewThatWasLeftDrawsNothingOverTheNext() {
+    visit("runs");
+    assertThat(leftWhileItAsks("/api/cluster", "#/cluster")).isEqualTo("Experiments");
+    assertThat(leftWhileItAsks("/api/runs/broken", "#/runs/broken/config"))
+        .isEqualTo("Experiments");
+  }
+
+  /// The title of the page when a view is answered that was left for the experiments.
+  private static Object leftWhileItAsks(String path, String view) {
+    return browser.driver.executeAsyncScript(
+        """
+        const [path, view, done] = arguments;
+        const ask = window.fetch;
+        const held = [];
+        window.fetch = async (where, how) => {
+          if (where === path) await new Promise((goOn) => held.push(goOn));
+          return ask(where, how);
+        };
+        const until = async (what) => { while (!what()) await new Promise(requestAnimationFrame); };
+        const title = () => document.querySelector("h1")?.textContent;
+        (async () => {
+          location.hash = view;
+          await until(() => held.length);
+          location.hash = "#/experiments";
+          await until(() => title() === "Experiments");
+          window.fetch = ask;
+          held.forEach((goOn) => goOn());
+          await ask(path).then((answer) => answer.text());
+          setTimeout(() => done(title()), 200);
+        })();
+        """,
+        path,
+        view);
+  }
+
+  @Test
   void aPageWithoutTheTokenSaysHowToGetIn() {
     try (Chromium stranger = Chromium.open(false, 800, 600)) {
       stranger.driver.get(dashboard.address().resolve("/").toString());

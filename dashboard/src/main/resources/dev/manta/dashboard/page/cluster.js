@@ -15,17 +15,32 @@ export async function isThere() {
   }
 }
 
-export async function cluster(main) {
+// Asks again and again until the page is left, whether the head answers or not.
+export function cluster(main) {
   document.title = "Cluster – Manta";
   let timer;
-  const load = async () => {
-    const { status } = await get("/api/cluster");
-    if (!status) show(main, h("div", { class: "head" }, h("h1", null, "Cluster")), h("section", { class: "card narrow" }, h("p", null, "This dashboard belongs to no cluster."), h("p", null, "Start one with ", h("code", null, "manta start --head --dashboard-port 8265"), ".")));
-    else draw(main, status);
-    timer = setTimeout(() => load().catch((error) => { toast(error.message); timer = setTimeout(load, AGAIN); }), AGAIN);
-  };
-  await load();
-  return () => clearTimeout(timer);
+  let over = false;
+  let drawn = false;
+  async function round() {
+    try {
+      const { status } = await get("/api/cluster");
+      if (over) return;
+      if (status) draw(main, status);
+      else say(main, h("p", null, "This dashboard belongs to no cluster."), h("p", null, "Start one with ", h("code", null, "manta start --head --dashboard-port 8265"), "."));
+      drawn = true;
+    } catch (error) {
+      if (over) return;
+      if (drawn) toast(error.message);
+      else say(main, h("p", { role: "status" }, error.message));
+    }
+    timer = setTimeout(round, AGAIN);
+  }
+  round();
+  return () => { over = true; clearTimeout(timer); };
+}
+
+function say(main, ...lines) {
+  show(main, h("div", { class: "head" }, h("h1", null, "Cluster")), h("section", { class: "card narrow" }, lines));
 }
 
 function draw(main, status) {

@@ -23,14 +23,19 @@ export async function experiments(main) {
 export async function experiment(main, name) {
   document.title = `${name} – Manta`;
   let timer;
+  let over = false;
   const load = async () => {
     const shown = await get(path("experiments", name));
     if (!main.contains(document.activeElement) || !load.drawn) draw(main, shown);
     load.drawn = true;
-    if (!shown.finished) timer = setTimeout(() => load().catch(() => {}), AGAIN);
+    return shown.finished;
   };
-  await load();
-  return () => clearTimeout(timer);
+  const round = async () => {
+    const finished = await load().catch(() => false);
+    if (!finished && !over) timer = setTimeout(round, AGAIN);
+  };
+  if (!(await load())) timer = setTimeout(round, AGAIN);
+  return () => { over = true; clearTimeout(timer); };
 }
 
 function draw(main, shown) {

@@ -11,14 +11,14 @@ const main = document.getElementById("main");
 let leave = () => {};
 let shown = "";
 
-function view({ names, parameters }) {
+function view(part, { names, parameters }) {
   const [first, second, third] = names;
-  if (first === "runs" && second) return () => run(main, second, third ?? "curves", parameters);
-  if (first === "compare") return () => compare(main, parameters);
-  if (first === "experiments" && second) return () => experiment(main, second);
-  if (first === "experiments") return () => experiments(main);
-  if (first === "cluster") return () => cluster(main);
-  return () => runs(main, parameters);
+  if (first === "runs" && second) return () => run(part, second, third ?? "curves", parameters);
+  if (first === "compare") return () => compare(part, parameters);
+  if (first === "experiments" && second) return () => experiment(part, second);
+  if (first === "experiments") return () => experiments(part);
+  if (first === "cluster") return () => cluster(part);
+  return () => runs(part, parameters);
 }
 
 function mark(names) {
@@ -44,10 +44,16 @@ async function open() {
   leave();
   leave = () => {};
   mark(here.names);
+  // What a view that was left draws late is drawn in a place that nobody sees.
+  const part = h("div");
+  show(main, part);
+  const isSeen = () => main.firstChild === part;
   try {
-    leave = (await view(here)()) ?? (() => {});
+    const close = (await view(part, here)()) ?? (() => {});
+    if (isSeen()) leave = close;
+    else close();
   } catch (error) {
-    problem(error);
+    if (isSeen()) problem(error);
   }
 }
 
