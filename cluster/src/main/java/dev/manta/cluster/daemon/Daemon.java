@@ -197,7 +197,7 @@ final class Daemon implements ClusterView {
               .formatted(UP.toSeconds(), own.memberPort(), own.host()));
     }
     if (dashboard.isEmpty()) {
-      dashboard = HeadDashboard.open(settings, directory, own);
+      dashboard = new HeadDashboard(settings, directory, own).open(again);
     }
     directory.keep(directory.ready(), described().bytes());
     var call = new JoinCall(tokens.join(), tls);

@@ -5,6 +5,8 @@ import dev.manta.cluster.desk.Member;
 import dev.manta.dashboard.Dashboard;
 import dev.manta.dashboard.DashboardConfig;
 import dev.manta.dashboard.internal.api.CalledHead;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.internal.head.HeadAddress;
 import dev.manta.internal.link.LinkToken;
 import dev.manta.internal.link.TokenFile;
@@ -14,24 +16,50 @@ import java.util.Optional;
 
 /// The dashboard of a daemon that may be the head: the runs of the cluster's storage, and its
 /// nodes.
-final class HeadDashboard {
+record HeadDashboard(DaemonSettings settings, DataDirectory directory, Member own) {
   private static final System.Logger LOG = System.getLogger("dev.manta.daemon");
-
-  private HeadDashboard() {}
 
   /// Serves it where the settings say so. Its link has a token, so it is not in the log but in a
   /// file of its own, which only this user reads.
-  static Optional<Dashboard> open(DaemonSettings settings, DataDirectory directory, Member own) {
+  ///
+  /// @param again whether this daemon has been a member before: then the cluster needs it more than
+  ///   anybody needs the page, and it goes on without
+  Optional<Dashboard> open(boolean again) {
     directory.drop(directory.dashboard());
     if (settings.dashboardPort().isEmpty()) {
       return Optional.empty();
     }
+    Optional<Dashboard> dashboard = listening(again);
+    dashboard.ifPresent(this::told);
+    return dashboard;
+  }
+
+  private Optional<Dashboard> listening(boolean again) {
+    try {
+      return Optional.of(Dashboard.open(config(), head()));
+    } catch (MantaException | IllegalArgumentException e) {
+      String why =
+          "the dashboard cannot be served as --dashboard-port and --dashboard-host say: "
+              + e.getMessage();
+      if (!again) {
+        throw new MantaException(ErrorCode.USER, why, e);
+      }
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0}. The cluster is served without it until this daemon is started again.",
+          why);
+      return Optional.empty();
+    }
+  }
+
+  private DashboardConfig config() {
     String storage = settings.storage().isEmpty() ? Manta.DEFAULT_STORAGE : settings.storage();
-    DashboardConfig config =
-        DashboardConfig.of(Location.parse(storage))
-            .host(settings.dashboardHost())
-            .port(settings.dashboardPort().getAsInt());
-    Dashboard dashboard = Dashboard.open(config, head(directory, own));
+    return DashboardConfig.of(Location.parse(storage))
+        .host(settings.dashboardHost())
+        .port(settings.dashboardPort().orElseThrow());
+  }
+
+  private void told(Dashboard dashboard) {
     String link = dashboard.address().toString();
     directory.keep(directory.dashboard(), link.getBytes(StandardCharsets.UTF_8));
     dashboard
@@ -40,13 +68,12 @@ final class HeadDashboard {
             print ->
                 LOG.log(
                     System.Logger.Level.INFO,
-                    "the certificate of the dashboard has the SHA-256 print {0}",
+                    "the dashboard is encrypted: SHA-256 fingerprint of its certificate {0}",
                     print));
-    return Optional.of(dashboard);
   }
 
   /// This daemon, which knows who is the head now.
-  private static CalledHead head(DataDirectory directory, Member own) {
+  private CalledHead head() {
     LinkToken token = new TokenFile(directory.userToken()).read();
     return new CalledHead(HeadAddress.parse(own.head().text(), token.print()), token);
   }

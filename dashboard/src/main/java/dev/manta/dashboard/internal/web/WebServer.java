@@ -84,7 +84,7 @@ public final class WebServer implements AutoCloseable {
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "cannot listen at %s:%s: %s; choose another --port, or 0 for any that is free"
+          "cannot listen at %s:%s: %s; choose another port, or 0 for any that is free"
               .formatted(address.getHostString(), address.getPort(), e.getMessage()),
           e);
     }
