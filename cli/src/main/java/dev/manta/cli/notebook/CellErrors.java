@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
@@ -21,6 +22,22 @@ final class CellErrors {
   static CellResult.Failed interrupted() {
     String message = "the cell was interrupted";
     return new CellResult.Failed("Interrupted", message, List.of(message));
+  }
+
+  /// What failed around a cell, and not in its code: often too little memory or stack to compile
+  /// it.
+  static CellResult.Failed around(Throwable thrown) {
+    String message = "the kernel could not run this cell: " + thrown;
+    List<String> lines = new ArrayList<>(List.of(message));
+    lines.addAll(frames(thrown));
+    return new CellResult.Failed(thrown.getClass().getName(), message, lines);
+  }
+
+  private static List<String> frames(Throwable thrown) {
+    return Stream.of(thrown.getStackTrace())
+        .limit(FRAMES_MAX)
+        .map(frame -> "    at " + frame)
+        .toList();
   }
 
   /// The compiler's messages, each below the line that it is about.
@@ -52,9 +69,7 @@ final class CellErrors {
     String caused = "";
     for (@Nullable Throwable each = thrown; each != null; each = each.getCause()) {
       lines.add(caused + title(each, shell));
-      List.of(each.getStackTrace()).stream()
-          .limit(FRAMES_MAX)
-          .forEach(frame -> lines.add("    at " + frame));
+      lines.addAll(frames(each));
       caused = "caused by: ";
     }
     return new CellResult.Failed(name(thrown), message(thrown, shell), lines);

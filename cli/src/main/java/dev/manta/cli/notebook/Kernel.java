@@ -55,6 +55,7 @@ final class Kernel implements Outputs, AutoCloseable {
     return idle.tryAcquire(LAST_CHECKPOINT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /// A kernel that can answer nothing any more ends, so that its notebook sees that.
   private void serve() {
     try {
       while (ended.getCount() > 0) {
@@ -66,20 +67,32 @@ final class Kernel implements Outputs, AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
     }
   }
 
   /// A kernel is busy from a request to its answer. What fails here is a request that is not as it
-  /// should be, or a defect; neither ends the kernel.
+  /// should be, a cell that the compiler has not the memory or stack for, or a defect; none of them
+  /// ends the kernel.
   private void answer(Request request, Consumer<Request> handler) {
     Message message = request.message();
     channels.publish(message, "status", Contents.status("busy"));
     try {
       handler.accept(request);
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "a " + message.type() + " could not be answered", e);
+    } catch (Throwable e) {
+      refused(request, e);
     }
     channels.publish(message, "status", Contents.status("idle"));
+  }
+
+  /// A notebook would wait for ever for the end of a cell.
+  private void refused(Request request, Throwable why) {
+    String type = request.message().type();
+    LOG.log(Level.WARNING, "a " + type + " could not be answered", why);
+    if (type.equals(EXECUTE)) {
+      failed(request, CellErrors.around(why));
+    }
   }
 
   /// What is heard while a cell runs.
@@ -110,10 +123,10 @@ final class Kernel implements Outputs, AutoCloseable {
   }
 
   private void execute(Request request) {
-    JsonObject asked = request.message().content();
-    boolean silent = isSet(asked, "silent", false);
-    executed += silent ? 0 : 1;
     current = request.message();
+    JsonObject asked = current.content();
+    boolean silent = says(asked, "silent", true);
+    executed += silent ? 0 : 1;
     String code = asked.get("code").asText();
     if (!silent) {
       publish("execute_input", Contents.counted(executed).put("code", code).build());
@@ -136,8 +149,8 @@ final class Kernel implements Outputs, AutoCloseable {
     }
   }
 
-  private static boolean isSet(JsonObject content, String key, boolean otherwise) {
-    return content.find(key).map(Json::asBoolean).orElse(otherwise);
+  private static boolean says(JsonObject content, String key, boolean value) {
+    return content.find(key).filter(Json.of(value)::equals).isPresent();
   }
 
   private void done(Request request, CellResult.Done done, boolean silent) {
@@ -159,7 +172,7 @@ final class Kernel implements Outputs, AutoCloseable {
         request,
         "execute_reply",
         Contents.error(failed).put("status", "error").put("execution_count", executed).build());
-    this.failed = isSet(request.message().content(), "stop_on_error", true);
+    this.failed = !says(request.message().content(), "stop_on_error", false);
   }
 
   /// Cells that were asked for together with the one that failed are not run.

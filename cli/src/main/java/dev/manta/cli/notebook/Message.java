@@ -1,6 +1,7 @@
 package dev.manta.cli.notebook;
 
 import dev.manta.spi.json.JsonObject;
+import dev.manta.spi.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -14,12 +15,18 @@ import java.util.UUID;
 record Message(List<byte[]> route, JsonObject header, JsonObject parent, JsonObject content) {
   static final String VERSION = "5.3";
 
+  private static final String TYPE = "msg_type";
+
   Message {
     route = List.copyOf(route);
   }
 
+  boolean hasType() {
+    return header.find(TYPE).filter(JsonString.class::isInstance).isPresent();
+  }
+
   String type() {
-    return header.get("msg_type").asText();
+    return header.get(TYPE).asText();
   }
 
   /// An answer that goes back by the way that this came.
@@ -39,7 +46,7 @@ record Message(List<byte[]> route, JsonObject header, JsonObject parent, JsonObj
         .put("session", session)
         .put("username", "manta")
         .put("date", Instant.now().toString())
-        .put("msg_type", type)
+        .put(TYPE, type)
         .put("version", VERSION)
         .build();
   }

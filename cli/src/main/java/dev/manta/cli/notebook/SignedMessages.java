@@ -27,7 +27,8 @@ final class SignedMessages {
     this.key = key.clone();
   }
 
-  /// A message that somebody with the key has sent; empty for anything else.
+  /// A message that somebody with the key has sent, and that says what it is; empty for anything
+  /// else.
   Optional<Message> read(List<byte[]> parts) {
     int delimiter = delimiter(parts);
     int first = delimiter + 2;
@@ -54,7 +55,8 @@ final class SignedMessages {
     try {
       JsonObject header = Json.parse(json.get(0)).asObject();
       JsonObject parent = Json.parse(json.get(1)).asObject();
-      return Optional.of(new Message(route, header, parent, Json.parse(json.get(3)).asObject()));
+      var message = new Message(route, header, parent, Json.parse(json.get(3)).asObject());
+      return message.hasType() ? Optional.of(message) : Optional.empty();
     } catch (JsonException e) {
       return Optional.empty();
     }

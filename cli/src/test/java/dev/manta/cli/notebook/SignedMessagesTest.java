@@ -44,6 +44,15 @@ class SignedMessagesTest {
     assertThat(new SignedMessages(new byte[0]).read(parts("[1]"))).isEmpty();
   }
 
+  @Test
+  void whatDoesNotSayWhatItIsIsPassedOver() {
+    var untyped = new Message(List.of(), JsonObject.EMPTY, JsonObject.EMPTY, JsonObject.EMPTY);
+    assertThat(SIGNED.read(SIGNED.write(untyped))).isEmpty();
+    JsonObject header = JsonObject.builder().put("msg_type", 7).build();
+    var numbered = new Message(List.of(), header, JsonObject.EMPTY, JsonObject.EMPTY);
+    assertThat(SIGNED.read(SIGNED.write(numbered))).isEmpty();
+  }
+
   private static List<byte[]> parts(String json) {
     byte[] each = bytes(json);
     return List.of(bytes("<IDS|MSG>"), new byte[0], each, each, each, each);

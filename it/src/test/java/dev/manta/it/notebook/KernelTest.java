@@ -92,6 +92,23 @@ class KernelTest {
   }
 
   @Test
+  void aCellThatTheCompilerHasNotTheStackForFailsAndTheKernelGoesOn() {
+    int depth = 20_000;
+    Cell deep = kernel.run("int deep = " + "(".repeat(depth) + 1 + ")".repeat(depth) + ";");
+    assertThat(deep.status()).isEqualTo("error");
+    assertThat(deep.error()).contains("StackOverflowError");
+    assertThat(kernel.run("4 + 4").value()).contains("8");
+  }
+
+  @Test
+  void aRequestWithoutCodeIsAnsweredWithAnError() {
+    Cell cell = kernel.await(kernel.begin(JsonObject.EMPTY));
+    assertThat(cell.status()).isEqualTo("error");
+    assertThat(cell.error()).contains("the kernel could not run this cell", "code");
+    assertThat(kernel.run("5 + 5").value()).contains("10");
+  }
+
+  @Test
   void namesAreCompletedAndHtmlIsShown() {
     JsonObject found =
         kernel.ask(

@@ -144,7 +144,12 @@ final class RunningKernel implements AutoCloseable {
 
   /// Begins a cell; what identifies it.
   String begin(String code) {
-    return request(shell, "execute_request", JsonObject.builder().put("code", code).build());
+    return begin(JsonObject.builder().put("code", code).build());
+  }
+
+  /// Begins a cell with a request of any content.
+  String begin(JsonObject content) {
+    return request(shell, "execute_request", content);
   }
 
   /// Waits for the end of the cell that was begun first.
