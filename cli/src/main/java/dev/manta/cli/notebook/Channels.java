@@ -1,10 +1,12 @@
 package dev.manta.cli.notebook;
 
+import dev.manta.cli.notebook.zmq.Limits;
 import dev.manta.cli.notebook.zmq.Listener;
 import dev.manta.cli.notebook.zmq.Peer;
 import dev.manta.cli.notebook.zmq.SocketKind;
 import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -13,6 +15,11 @@ import java.util.function.Consumer;
 
 /// The five ports of a kernel, as Jupyter names them.
 final class Channels implements AutoCloseable {
+  private static final Limits REQUESTS = Limits.ofMessages(64 << 20);
+
+  /// Heartbeats and the topics that somebody listens to; cells never ask for input.
+  private static final Limits LITTLE = Limits.ofMessages(1 << 10);
+
   private final String session = UUID.randomUUID().toString();
   private final SignedMessages messages;
   private final ConnectionFile at;
@@ -26,20 +33,22 @@ final class Channels implements AutoCloseable {
     this.at = at;
     this.messages = new SignedMessages(at.key());
     try {
-      this.published = listen(at.ports().iopub(), SocketKind.PUB, (_, _) -> {});
-      listen(at.ports().stdin(), SocketKind.ROUTER, (_, _) -> {});
-      listen(at.ports().heartbeat(), SocketKind.REP, Peer::send);
-      listen(at.ports().control(), SocketKind.ROUTER, heardBy(control));
-      listen(at.ports().shell(), SocketKind.ROUTER, heardBy(shell));
+      this.published = listen(at.ports().iopub(), SocketKind.PUB, LITTLE, (_, _) -> {});
+      listen(at.ports().stdin(), SocketKind.ROUTER, LITTLE, (_, _) -> {});
+      listen(at.ports().heartbeat(), SocketKind.REP, LITTLE, Peer::send);
+      listen(at.ports().control(), SocketKind.ROUTER, REQUESTS, heardBy(control));
+      listen(at.ports().shell(), SocketKind.ROUTER, REQUESTS, heardBy(shell));
     } catch (IOException e) {
       close();
       throw e;
     }
   }
 
-  private Listener listen(int port, SocketKind kind, BiConsumer<Peer, List<byte[]>> heard)
+  private Listener listen(
+      int port, SocketKind kind, Limits limits, BiConsumer<Peer, List<byte[]>> heard)
       throws IOException {
-    Listener listener = Listener.open(at.host(), port, kind, heard);
+    var address = new InetSocketAddress(at.host(), port);
+    Listener listener = Listener.open(address, kind, limits, heard);
     open.add(listener);
     return listener;
   }

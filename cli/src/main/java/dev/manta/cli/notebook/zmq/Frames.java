@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Messages of several parts as bytes of a connection, which begins with a greeting of both sides.
-record Frames(DataInputStream in, DataOutputStream out) {
+///
+/// @param messageMax the most bytes that the parts of a message from the other side have together
+record Frames(DataInputStream in, DataOutputStream out, int messageMax) {
   private static final int SIGNATURE_BEGIN = 0xFF;
   private static final int SIGNATURE_END = 0x7F;
   private static final int SIGNATURE_BYTES = 10;
@@ -25,7 +27,7 @@ record Frames(DataInputStream in, DataOutputStream out) {
   private static final int LONG = 2;
   private static final int COMMAND = 4;
   private static final int SHORT_MAX = 255;
-  private static final long PART_MAX = 64L << 20;
+  private static final int COMMAND_MAX = 1 << 10;
   private static final int PARTS_MAX = 1024;
 
   /// Says what this side is, and hears what the other is.
@@ -70,7 +72,7 @@ record Frames(DataInputStream in, DataOutputStream out) {
 
   private void requireReady() throws IOException {
     int flags = in.readUnsignedByte();
-    byte[] body = body(flags);
+    byte[] body = body(flags, COMMAND_MAX);
     if ((flags & COMMAND) == 0 || !startsWith(body, READY)) {
       throw new ProtocolException("who connected sent no READY");
     }
@@ -86,13 +88,16 @@ record Frames(DataInputStream in, DataOutputStream out) {
   /// @throws java.io.EOFException where the other side has left
   List<byte[]> receive() throws IOException {
     List<byte[]> parts = new ArrayList<>();
+    int room = messageMax;
     while (true) {
       int flags = in.readUnsignedByte();
-      byte[] body = body(flags);
-      if ((flags & COMMAND) != 0) {
+      boolean command = (flags & COMMAND) != 0;
+      byte[] body = body(flags, command ? COMMAND_MAX : room);
+      if (command) {
         continue;
       }
       parts.add(body);
+      room -= body.length;
       if ((flags & MORE) == 0) {
         return parts;
       }
@@ -102,10 +107,11 @@ record Frames(DataInputStream in, DataOutputStream out) {
     }
   }
 
-  private byte[] body(int flags) throws IOException {
+  private byte[] body(int flags, int max) throws IOException {
     long length = (flags & LONG) == 0 ? in.readUnsignedByte() : in.readLong();
-    if (length < 0 || length > PART_MAX) {
-      throw new ProtocolException("a part of a message has " + length + " bytes");
+    if (length < 0 || length > max) {
+      throw new ProtocolException(
+          "a part of a message has %s bytes, where %s are allowed".formatted(length, max));
     }
     byte[] body = in.readNBytes((int) length);
     if (body.length < length) {

@@ -2,7 +2,7 @@ package dev.manta.cli.notebook.zmq;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -19,20 +19,24 @@ public final class Listener implements AutoCloseable {
 
   private final ServerSocket port;
   private final SocketKind kind;
+  private final Limits limits;
   private final BiConsumer<Peer, List<byte[]>> heard;
   private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
 
-  private Listener(ServerSocket port, SocketKind kind, BiConsumer<Peer, List<byte[]>> heard) {
+  private Listener(
+      ServerSocket port, SocketKind kind, Limits limits, BiConsumer<Peer, List<byte[]>> heard) {
     this.port = port;
     this.kind = kind;
+    this.limits = limits;
     this.heard = heard;
   }
 
   /// Listens; what comes is handed to `heard`, with whom it came from.
   public static Listener open(
-      InetAddress host, int port, SocketKind kind, BiConsumer<Peer, List<byte[]>> heard)
+      InetSocketAddress at, SocketKind kind, Limits limits, BiConsumer<Peer, List<byte[]>> heard)
       throws IOException {
-    var listener = new Listener(new ServerSocket(port, 0, host), kind, heard);
+    var port = new ServerSocket(at.getPort(), 0, at.getAddress());
+    var listener = new Listener(port, kind, limits, heard);
     Thread.ofVirtual().name("manta-notebook-port").start(listener::accept);
     return listener;
   }
@@ -57,7 +61,7 @@ public final class Listener implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (socket;
-        Peer peer = Peer.greeted(socket, kind)) {
+        Peer peer = Peer.greeted(socket, kind, limits)) {
       hear(peer);
     } catch (IOException left) {
       LOG.log(Level.DEBUG, "a connection to port " + port() + " ended", left);

@@ -29,12 +29,14 @@ public final class Peer implements AutoCloseable {
     this.writer = Thread.ofVirtual().name("manta-notebook-writer").unstarted(this::write);
   }
 
-  static Peer greeted(Socket socket, SocketKind kind) throws IOException {
+  static Peer greeted(Socket socket, SocketKind kind, Limits limits) throws IOException {
     socket.setTcpNoDelay(true);
+    socket.setSoTimeout((int) limits.greeting().toMillis());
     var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     var out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
-    var frames = new Frames(in, out);
+    var frames = new Frames(in, out, limits.messageBytes());
     frames.greet(kind);
+    socket.setSoTimeout(0);
     var peer = new Peer(socket, frames);
     peer.writer.start();
     return peer;
