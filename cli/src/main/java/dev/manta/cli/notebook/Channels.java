@@ -6,7 +6,9 @@ import dev.manta.cli.notebook.zmq.Peer;
 import dev.manta.cli.notebook.zmq.SocketKind;
 import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -15,6 +17,11 @@ import java.util.function.Consumer;
 
 /// The five ports of a kernel, as Jupyter names them.
 final class Channels implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("dev.manta.notebook");
+
+  /// How long a notebook that does not read holds a cell up.
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private static final Limits REQUESTS = Limits.ofMessages(64 << 20);
 
   /// Heartbeats and the topics that somebody listens to; cells never ask for input.
@@ -35,7 +42,7 @@ final class Channels implements AutoCloseable {
     try {
       this.published = listen(at.ports().iopub(), SocketKind.PUB, LITTLE, (_, _) -> {});
       listen(at.ports().stdin(), SocketKind.ROUTER, LITTLE, (_, _) -> {});
-      listen(at.ports().heartbeat(), SocketKind.REP, LITTLE, Peer::send);
+      listen(at.ports().heartbeat(), SocketKind.REP, LITTLE, Channels::echo);
       listen(at.ports().control(), SocketKind.ROUTER, REQUESTS, heardBy(control));
       listen(at.ports().shell(), SocketKind.ROUTER, REQUESTS, heardBy(shell));
     } catch (IOException e) {
@@ -53,6 +60,11 @@ final class Channels implements AutoCloseable {
     return listener;
   }
 
+  /// Whoever sends heartbeats without reading the answers gets no more of them.
+  private static void echo(Peer from, List<byte[]> beat) {
+    boolean _ = from.send(beat, Duration.ZERO);
+  }
+
   /// What is not signed with the notebook's key is passed over.
   private BiConsumer<Peer, List<byte[]>> heardBy(Consumer<Request> requests) {
     return (from, parts) ->
@@ -61,12 +73,16 @@ final class Channels implements AutoCloseable {
 
   void answer(Request request, String type, JsonObject content) {
     Message answer = request.message().answer(session, type, content);
-    request.from().send(messages.write(answer));
+    if (!request.from().send(messages.write(answer), PATIENCE)) {
+      LOG.log(Level.WARNING, "the notebook did not read in time, and misses a {0}", type);
+    }
   }
 
   /// Tells all who look at the notebook.
-  void publish(Message about, String type, JsonObject content) {
-    published.publish(messages.write(about.news(session, type, content)));
+  ///
+  /// @return whether nobody misses it
+  boolean publish(Message about, String type, JsonObject content) {
+    return published.publish(messages.write(about.news(session, type, content)), PATIENCE);
   }
 
   @Override

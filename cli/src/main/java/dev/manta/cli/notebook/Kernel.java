@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// The kernel of one notebook: runs its cells in the order in which they come, and tells whoever
@@ -29,6 +30,8 @@ final class Kernel implements Outputs, AutoCloseable {
   private final BlockingQueue<Request> waiting = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Semaphore idle = new Semaphore(1);
+  private final PrintedText printed = new PrintedText(this::printed);
+  private final AtomicBoolean missed = new AtomicBoolean();
   private volatile Message current =
       new Message(List.of(), JsonObject.EMPTY, JsonObject.EMPTY, JsonObject.EMPTY);
   private int executed;
@@ -144,8 +147,16 @@ final class Kernel implements Outputs, AutoCloseable {
       return cells.run(code);
     } finally {
       idle.release();
-      System.out.flush();
-      System.err.flush();
+      printed.handOn();
+      sayWhatIsMissing();
+    }
+  }
+
+  private void sayWhatIsMissing() {
+    if (missed.getAndSet(false)) {
+      printed(
+          "stderr",
+          "manta: some of what this cell has shown was not read in time, and is missing here\n");
     }
   }
 
@@ -191,16 +202,23 @@ final class Kernel implements Outputs, AutoCloseable {
   }
 
   private void publish(String type, JsonObject content) {
-    channels.publish(current, type, content);
+    if (!channels.publish(current, type, content)) {
+      missed.set(true);
+    }
   }
 
-  @Override
-  public void printed(String stream, String text) {
+  /// What the process prints, which belongs below the cell that prints it.
+  PrintedText printed() {
+    return printed;
+  }
+
+  private void printed(String stream, String text) {
     publish("stream", JsonObject.builder().put("name", stream).put("text", text).build());
   }
 
   @Override
   public void shown(String id, JsonObject forms) {
+    printed.handOn();
     publish("display_data", Contents.display(id, forms));
   }
 

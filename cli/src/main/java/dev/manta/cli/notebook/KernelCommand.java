@@ -34,8 +34,8 @@ final class KernelCommand implements Callable<Integer> {
     PrintStream out = System.out;
     PrintStream err = System.err;
     try {
-      System.setOut(PrintedText.to(text -> kernel.printed("stdout", text)));
-      System.setErr(PrintedText.to(text -> kernel.printed("stderr", text)));
+      System.setOut(kernel.printed().out());
+      System.setErr(kernel.printed().err());
       Notebook.shownBy(kernel);
       boolean _ = kernel.await();
     } finally {

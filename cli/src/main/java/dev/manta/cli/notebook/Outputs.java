@@ -4,11 +4,6 @@ import dev.manta.spi.json.JsonObject;
 
 /// What the code of a cell shows below it.
 interface Outputs {
-  /// Text that was printed.
-  ///
-  /// @param stream `stdout` or `stderr`
-  void printed(String stream, String text);
-
   /// Something to look at, in several forms of which a notebook takes the richest that it knows.
   ///
   /// @param id what it is replaced by later; empty where it is not

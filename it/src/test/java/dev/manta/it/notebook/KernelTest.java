@@ -1,5 +1,6 @@
 package dev.manta.it.notebook;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Result;
@@ -7,6 +8,7 @@ import dev.manta.spi.json.JsonObject;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,24 @@ class KernelTest {
     assertThat(cell.status()).isEqualTo("error");
     assertThat(cell.error()).contains("the kernel could not run this cell", "code");
     assertThat(kernel.run("5 + 5").value()).contains("10");
+  }
+
+  @Test
+  void aCellThatPrintsManyLinesLosesNone() {
+    Cell cell = kernel.run("for (int i = 0; i < 200_000; i++) { System.out.println(i); }\n7 * 7");
+    assertThat(cell.value()).contains("49");
+    String all = IntStream.range(0, 200_000).mapToObj(i -> i + "\n").collect(joining());
+    assertThat(cell.printed().equals(all)).isTrue();
+  }
+
+  @Test
+  void printedTextAndWhatIsShownKeepTheirOrder() {
+    Cell cell =
+        kernel.run(
+            "System.out.println(1); System.err.println(2); html(\"3\"); System.out.println(4);");
+    assertThat(cell.heard().stream().map(RunningKernel.Heard::type))
+        .containsSubsequence("stream", "stream", "display_data", "stream");
+    assertThat(cell.printed()).isEqualTo("1\n2\n4\n");
   }
 
   @Test

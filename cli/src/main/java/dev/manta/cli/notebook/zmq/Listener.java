@@ -80,8 +80,16 @@ public final class Listener implements AutoCloseable {
   }
 
   /// Tells all who are connected.
-  public void publish(List<byte[]> message) {
-    peers.forEach(peer -> peer.send(message));
+  ///
+  /// @param patience how long it waits for those who are behind, all together
+  /// @return whether it is on its way to all
+  public boolean publish(List<byte[]> message, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    boolean all = true;
+    for (Peer peer : peers) {
+      all &= peer.send(message, Duration.ofNanos(end - System.nanoTime()));
+    }
+    return all;
   }
 
   /// What was said before arrives, if it is read.

@@ -10,11 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /// Who has connected. What is said to it waits in a queue, so that one that does not read holds
-/// nobody up.
+/// nobody up for long.
 public final class Peer implements AutoCloseable {
-  private static final int WAITING_MAX = 10_000;
+  private static final int WAITING_MAX = 256;
 
   private static final List<byte[]> END = List.of();
 
@@ -22,6 +23,7 @@ public final class Peer implements AutoCloseable {
   private final Frames frames;
   private final BlockingQueue<List<byte[]>> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
   private final Thread writer;
+  private volatile boolean waitedInVain;
 
   private Peer(Socket socket, Frames frames) {
     this.socket = socket;
@@ -46,22 +48,37 @@ public final class Peer implements AutoCloseable {
     return frames.receive();
   }
 
-  /// Sends a message; one that is far behind misses it, as with ZeroMQ's own sockets.
+  /// Sends a message. One that is far behind is waited for, and misses it then; it is not waited
+  /// for again before it has read something.
   ///
   /// @return whether it is on its way
-  public boolean send(List<byte[]> message) {
-    return waiting.offer(message);
+  public boolean send(List<byte[]> message, Duration patience) {
+    return waiting.offer(message) || (!waitedInVain && awaitRoom(message, patience));
+  }
+
+  private boolean awaitRoom(List<byte[]> message, Duration patience) {
+    try {
+      boolean sent = waiting.offer(message, patience.toNanos(), TimeUnit.NANOSECONDS);
+      waitedInVain = !sent;
+      return sent;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private void write() {
     try (socket) {
       for (List<byte[]> next = waiting.take(); !next.isEmpty(); next = waiting.take()) {
         frames.send(next);
+        waitedInVain = false;
       }
     } catch (IOException left) {
       // its reader ends too, and forgets it
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      waiting.clear(); // nobody waits for one that has left
     }
   }
 

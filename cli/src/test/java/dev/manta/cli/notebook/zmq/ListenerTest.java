@@ -25,6 +25,7 @@ class ListenerTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final Limits LITTLE = Limits.ofMessages(1 << 10);
   private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG = Duration.ofSeconds(50);
 
   private final BlockingQueue<List<byte[]>> heard = new LinkedBlockingQueue<>();
 
@@ -86,6 +87,56 @@ class ListenerTest {
       }
       frames.send(List.of(new byte[1]));
       assertThat(heard()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whoIsSlowIsWaitedForAndMissesNothing() throws Exception {
+    try (Listener listener = listener(SocketKind.PUB, LITTLE);
+        Socket socket = connect(listener)) {
+      Frames frames = subscribed(socket);
+      Thread reader = Thread.ofVirtual().unstarted(() -> read(frames, 1000));
+      for (int i = 0; i < 1000; i++) {
+        if (i == 256) {
+          reader.start();
+        }
+        assertThat(listener.publish(List.of(new byte[64 << 10]), LONG)).isTrue();
+      }
+      reader.join();
+    }
+  }
+
+  /// Once it is heard, it is told what is published.
+  private Frames subscribed(Socket socket) throws IOException, InterruptedException {
+    Frames frames = greeted(socket);
+    frames.send(List.of(new byte[] {1}));
+    assertThat(heard()).hasSize(1);
+    return frames;
+  }
+
+  private static void read(Frames frames, int messages) {
+    try {
+      for (int i = 0; i < messages; i++) {
+        List<byte[]> _ = frames.receive();
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whoNeverReadsIsWaitedForOnce() throws IOException, InterruptedException {
+    try (Listener listener = listener(SocketKind.PUB, LITTLE);
+        Socket socket = connect(listener)) {
+      Frames frames = subscribed(socket);
+      List<byte[]> message = List.of(new byte[64 << 10]);
+      while (listener.publish(message, SHORT)) {}
+      long begin = System.nanoTime();
+      assertThat(listener.publish(message, LONG)).isFalse();
+      assertThat(System.nanoTime() - begin).isLessThan(LONG.toNanos());
+      while (!listener.publish(message, LONG)) {
+        read(frames, 1);
+      }
     }
   }
 }
