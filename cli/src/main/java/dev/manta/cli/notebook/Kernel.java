@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,6 +24,11 @@ final class Kernel implements Outputs, AutoCloseable {
 
   /// Notebooks kill a kernel that takes longer to leave.
   private static final Duration LAST_CHECKPOINT = Duration.ofSeconds(4);
+
+  /// Nobody kills one whose notebook has died.
+  private static final Duration LAST_CHECKPOINT_ALONE = Duration.ofMinutes(1);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   private final CellShell cells;
   private final Channels channels;
@@ -50,12 +56,20 @@ final class Kernel implements Outputs, AutoCloseable {
     return kernel;
   }
 
-  /// Waits until a notebook ends this kernel; a run has a moment for its last checkpoint.
+  /// Waits until a notebook ends this kernel, or has died; a run has a moment for its last
+  /// checkpoint.
   ///
   /// @return whether no cell runs any more
-  boolean await() throws InterruptedException {
-    ended.await();
-    return idle.tryAcquire(LAST_CHECKPOINT.toMillis(), TimeUnit.MILLISECONDS);
+  boolean await(Optional<Starter> starter) throws InterruptedException {
+    Duration last = LAST_CHECKPOINT;
+    while (!ended.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (starter.filter(Starter::hasDied).isPresent()) {
+        LOG.log(Level.WARNING, "the process that started this kernel has died: the kernel ends");
+        last = LAST_CHECKPOINT_ALONE;
+        end();
+      }
+    }
+    return idle.tryAcquire(last.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /// A kernel that can answer nothing any more ends, so that its notebook sees that.
@@ -113,6 +127,10 @@ final class Kernel implements Outputs, AutoCloseable {
   private void shutDown(Request request) {
     Json restart = request.message().content().find("restart").orElse(Json.of(false));
     channels.answer(request, "shutdown_reply", Contents.ok().put("restart", restart).build());
+    end();
+  }
+
+  private void end() {
     cells.interrupt();
     ended.countDown();
   }

@@ -3,6 +3,7 @@ package dev.manta.cli.notebook;
 import dev.manta.cli.shell.ShellClassPath;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -24,20 +25,20 @@ final class KernelCommand implements Callable<Integer> {
     ConnectionFile at = ConnectionFile.read(connection);
     try (CellShell cells = CellShell.open(classPath.entries());
         Kernel kernel = Kernel.open(cells, at)) {
-      serve(kernel);
+      serve(kernel, Starter.find(System.getenv()));
     }
     return ExitCode.OK;
   }
 
   /// What is printed belongs below the cell that prints it.
-  private static void serve(Kernel kernel) throws InterruptedException {
+  private static void serve(Kernel kernel, Optional<Starter> starter) throws InterruptedException {
     PrintStream out = System.out;
     PrintStream err = System.err;
     try {
       System.setOut(kernel.printed().out());
       System.setErr(kernel.printed().err());
       Notebook.shownBy(kernel);
-      boolean _ = kernel.await();
+      boolean _ = kernel.await(starter);
     } finally {
       System.setOut(out);
       System.setErr(err);

@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -51,6 +52,11 @@ final class RunningKernel implements AutoCloseable {
 
   /// Starts a kernel whose user has this home.
   static RunningKernel start(Path home) throws IOException {
+    return start(home, Map.of());
+  }
+
+  /// Starts a kernel with some variables of its environment.
+  static RunningKernel start(Path home, Map<String, String> environment) throws IOException {
     JsonObject ports = ports();
     Path file = Files.write(home.resolve("connection.json"), ports.bytes());
     List<String> command = JavaCommand.manta();
@@ -63,6 +69,7 @@ final class RunningKernel implements AutoCloseable {
     var builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("TERM", "dumb");
+    builder.environment().putAll(environment);
     var kernel = new RunningKernel(builder.start(), log, ports);
     kernel.awaitIdle();
     return kernel;
@@ -191,6 +198,11 @@ final class RunningKernel implements AutoCloseable {
   int shutDown() throws InterruptedException {
     request(control, "shutdown_request", JsonObject.builder().put("restart", false).build());
     answer(control, "shutdown_reply");
+    return awaitEnd();
+  }
+
+  /// Waits until the kernel has ended; its exit status.
+  int awaitEnd() throws InterruptedException {
     if (!process.waitFor(LIMIT_MILLIS, TimeUnit.MILLISECONDS)) {
       throw new AssertionError("the kernel has not ended:\n" + log());
     }
