@@ -22,7 +22,8 @@ record KernelFile(Path launcher, List<String> options) {
     Path launcher = Path.of(System.getProperty("manta.home", "")).resolve("manta");
     if (!launcher.isAbsolute() || !Files.isExecutable(launcher)) {
       throw new IllegalArgumentException(
-          "a kernel is started by the command manta, which did not start this process");
+          "the launcher manta did not start this process, so kernel.json cannot name it: run"
+              + " ./manta notebook install");
     }
     return launcher;
   }

@@ -41,7 +41,9 @@ public final class Notebook {
   private static Outputs outputs() {
     @Nullable Outputs outputs = KERNEL.get();
     if (outputs == null) {
-      throw new IllegalStateException("this process is no kernel of a notebook");
+      throw new IllegalStateException(
+          "chart(), svg() and html() work in a notebook only: run manta notebook install, and"
+              + " choose the kernel \"Java (Manta)\"");
     }
     return outputs;
   }
