@@ -117,8 +117,8 @@ public final class Dashboard implements AutoCloseable {
     return token;
   }
 
-  /// The SHA-256 print of the certificate that browsers ask about; empty where connections are
-  /// those of this machine, and plain.
+  /// The SHA-256 fingerprint of the certificate that browsers ask about; empty where connections
+  /// are those of this machine, and plain.
   public Optional<String> certificatePrint() {
     return identity.map(ProcessIdentity::print);
   }

@@ -61,7 +61,7 @@ public final class DashboardCommand implements Callable<Integer> {
       out.println("dashboard: " + dashboard.address());
       dashboard
           .certificatePrint()
-          .ifPresent(print -> out.println("its certificate has the SHA-256 print " + print));
+          .ifPresent(print -> out.println("SHA-256 fingerprint of its certificate: " + print));
       out.flush();
       if (!stayClosed) {
         Browser.open(dashboard.address());
