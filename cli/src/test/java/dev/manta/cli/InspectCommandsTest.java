@@ -2,14 +2,23 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.control.RunSite;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.spi.json.Json;
+import dev.manta.storage.Location;
 import dev.manta.train.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class InspectCommandsTest {
   private static final long NO_PROCESS = 999_999_999;
+  private static final String WORKER = "dev.manta.internal.worker.WorkerMain";
   private static final long HERE = ProcessHandle.current().pid();
 
   @TempDir Path storage;
@@ -121,7 +131,8 @@ final class InspectCommandsTest {
   void workersOfOtherMachinesAreNotLookedInto() throws IOException {
     digits().training(ProcessHandle.current().parent().orElseThrow().pid());
     assertThat(manta("stack", "digits").err())
-        .contains("no worker of run digits runs on this machine: its workers are on here");
+        .contains(
+            "no worker of run digits runs on this machine: its workers are on here; run manta stack or manta profile there");
   }
 
   /// A thread of this process that stands for a rank which trains.
@@ -158,6 +169,37 @@ final class InspectCommandsTest {
     }
   }
 
+  /// How long recordings of this process last at most that somebody begins meanwhile, and where
+  /// they are written.
+  private static final class Begun implements FlightRecorderListener, AutoCloseable {
+    private final Queue<String> all = new ConcurrentLinkedQueue<>();
+
+    Begun() {
+      FlightRecorder.addListener(this);
+    }
+
+    @Override
+    public void recordingStateChanged(Recording recording) {
+      if (recording.getState() == RecordingState.RUNNING) {
+        all.add(recording.getDuration() + " " + recording.getDestination());
+      }
+    }
+
+    @Override
+    public void close() {
+      FlightRecorder.removeListener(this);
+    }
+  }
+
+  @Test
+  void aRecordingEndsByItselfWhereNobodyEndsIt(@TempDir Path pages) throws IOException {
+    digits().training(HERE);
+    try (var begun = new Begun()) {
+      manta("profile", "digits", "--seconds", "1", "--out", pages.toString());
+      assertThat(begun.all).containsExactly("PT5M1S " + pages.resolve("digits-rank-0.jfr"));
+    }
+  }
+
   @Test
   void aProfileIsAPageOfItsOwn(@TempDir Path pages) throws IOException {
     digits().training(HERE);
@@ -170,12 +212,15 @@ final class InspectCommandsTest {
         .contains("digits, rank 0, 1 s", "InspectCommandsTest$Rank.train");
   }
 
-  /// A process whose arguments end as those of a worker do, and which prints into its log.
-  private Process python(String begin) throws IOException {
+  /// A process whose arguments are those of a worker of a run, and which prints into its log.
+  ///
+  /// @param directory the run's on its node
+  private Process python(String begin, Path directory) throws IOException {
     Path log = Files.createDirectories(storage.resolve("digits/logs")).resolve("rank-0-w0.log");
+    String temp = "-Djava.io.tmpdir=" + Scratch.ofRun(directory).resolve("w0");
     String script = begin + "\nprint('up', flush=True)\ndef train():\n    input()\ntrain()";
     Process process =
-        new ProcessBuilder("python3", "-c", script, "door", "w0", "1000")
+        new ProcessBuilder("python3", "-c", script, "door", "w0", "1000", WORKER, temp)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -185,24 +230,43 @@ final class InspectCommandsTest {
     return process;
   }
 
-  @Test
-  void theStackOfARankInPythonComesFromItsLog() throws Exception {
+  /// What a command prints of a rank in Python that another process drives.
+  private Typed stack(Path directory) throws Exception {
     RunOnDisk run = digits();
     Process process =
         python(
-            "import faulthandler, signal\nfaulthandler.register(signal.SIGUSR1, all_threads=True)");
+            "import faulthandler, signal\nfaulthandler.register(signal.SIGUSR1, all_threads=True)",
+            directory);
     try {
-      run.training(process.pid());
-      assertThat(manta("stack", "digits").out()).contains("File \"<string>\", line 5 in train");
+      run.training(process.pid()).driver(NO_PROCESS);
+      return manta("stack", "digits");
     } finally {
       process.destroyForcibly().waitFor();
     }
   }
 
   @Test
+  void theStackOfARankInPythonComesFromItsLog() throws Exception {
+    assertThat(stack(storage.resolve("digits")).out())
+        .contains("File \"<string>\", line 5 in train");
+  }
+
+  @Test
+  void theStackOfARankThatADaemonStartedIsShown(@TempDir Path node) throws Exception {
+    String id = RunSite.of("digits", Location.of(storage.resolve("digits"))).id();
+    assertThat(stack(node.resolve(id)).out()).contains("File \"<string>\", line 5 in train");
+  }
+
+  @Test
+  void aWorkerOfAnotherRunWithTheSameIdsIsNotLookedInto() throws Exception {
+    assertThat(stack(storage.resolve("other")).err())
+        .contains("no worker of run digits runs on this machine");
+  }
+
+  @Test
   void aRankThatASignalWouldEndGetsNone() throws Exception {
     RunOnDisk run = digits();
-    Process process = python("");
+    Process process = python("", storage.resolve("digits"));
     try {
       run.training(process.pid());
       Typed typed = manta("stack", "digits");

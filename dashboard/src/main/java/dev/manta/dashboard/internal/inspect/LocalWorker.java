@@ -1,6 +1,8 @@
 package dev.manta.dashboard.internal.inspect;
 
+import dev.manta.internal.control.RunSite;
 import dev.manta.internal.machine.Pids;
+import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.stored.StoredRun;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.util.OptionalInt;
 /// A worker of a run whose process is on this machine.
 public record LocalWorker(int rank, String id, long pid) {
   private static final String MAIN = "dev.manta.internal.worker.WorkerMain";
+  private static final String TEMP = "-Djava.io.tmpdir=";
 
   /// The workers of a run that train here; the process of a run that has ended may do other things.
   public static List<LocalWorker> of(StoredRun run) {
@@ -41,24 +44,40 @@ public record LocalWorker(int rank, String id, long pid) {
           .formatted(run.name(), group.size() - 1, rank.getAsInt());
     }
     List<String> nodes = group.stream().map(worker -> worker.seat().node()).distinct().toList();
-    return "%s of run %s runs on this machine: its workers are on %s, so type this there"
+    return "%s of run %s runs on this machine: its workers are on %s; run manta stack or manta profile there"
         .formatted(
             rank.isPresent() ? "no process of rank " + rank.getAsInt() : "no worker",
             run.name(),
             String.join(", ", nodes));
   }
 
-  /// Another machine's process may have the id of one that is something else here.
+  /// Another machine's process may have the id of one that is something else here, perhaps a worker
+  /// of another run.
   private static boolean isHere(StoredRun run, Worker worker) {
     return ProcessHandle.of(worker.pid())
         .filter(process -> Pids.runs(process.pid()))
-        .map(Pids::arguments)
-        .filter(
-            arguments ->
-                arguments.contains(MAIN)
-                    || arguments.contains(worker.id())
-                    || run.isDrivenBy(worker.pid()))
+        .filter(process -> run.isDrivenBy(worker.pid()) || isWorker(run, worker, process))
         .isPresent();
+  }
+
+  /// A process of a pool has names of its own there, and is a child of the driver.
+  private static boolean isWorker(StoredRun run, Worker worker, ProcessHandle process) {
+    List<String> arguments = Pids.arguments(process);
+    boolean isChild = process.parent().filter(parent -> run.isDrivenBy(parent.pid())).isPresent();
+    return arguments.contains(MAIN)
+        && (isChild || (arguments.contains(worker.id()) && writesFor(run, worker, arguments)));
+  }
+
+  /// Its directory for temp files is named after the run's directory on its node: the run's own
+  /// where its driver started it, and one with the run's id where a daemon did.
+  private static boolean writesFor(StoredRun run, Worker worker, List<String> arguments) {
+    RunSite site = RunSite.of(run.name(), run.location());
+    String own = "/" + Scratch.nameOf(site.directory()) + "/" + worker.id();
+    String ofId = Scratch.nameOf(Path.of(site.id()));
+    String onNode = "/" + ofId.substring(0, ofId.lastIndexOf('-') + 1);
+    return arguments.stream()
+        .filter(argument -> argument.startsWith(TEMP))
+        .anyMatch(temp -> temp.endsWith(own) || temp.contains(onNode));
   }
 
   /// Whether its process is a JVM, rather than Python.

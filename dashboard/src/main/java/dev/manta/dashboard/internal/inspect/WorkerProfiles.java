@@ -16,6 +16,9 @@ import java.util.function.Consumer;
 /// @param directory where recordings are written
 /// @param problems hears of workers that have ended meanwhile
 public record WorkerProfiles(StoredRun run, Path directory, Consumer<String> problems) {
+  /// For beginning and ending the recordings of all workers, one after the other.
+  private static final Duration SPARE = Duration.ofMinutes(5);
+
   /// What a worker did.
   ///
   /// @param recording the file of the Flight Recorder
@@ -35,7 +38,7 @@ public record WorkerProfiles(StoredRun run, Path directory, Consumer<String> pro
     Path to = Files.createDirectories(directory.toAbsolutePath());
     try {
       for (LocalWorker worker : LocalWorker.require(run, rank)) {
-        recordings.add(begin(worker, to));
+        recordings.add(begin(worker, to, time));
       }
       Thread.sleep(time);
     } finally {
@@ -45,7 +48,7 @@ public record WorkerProfiles(StoredRun run, Path directory, Consumer<String> pro
     }
     List<Profile> profiles = new ArrayList<>();
     for (Recording recording : recordings) {
-      if (Files.exists(recording.file())) {
+      if (isWritten(recording.file())) {
         StackTree tree = RecordedSamples.read(recording.file());
         profiles.add(new Profile(recording.worker(), recording.file(), tree));
       }
@@ -53,15 +56,34 @@ public record WorkerProfiles(StoredRun run, Path directory, Consumer<String> pro
     return profiles;
   }
 
-  /// Somebody else may record the same worker, under another name.
-  private Recording begin(LocalWorker worker, Path to) throws IOException, InterruptedException {
+  /// A file is empty from the begin of its recording to its end; that of a worker which has ended
+  /// meanwhile stays so, and is deleted.
+  private static boolean isWritten(Path file) throws IOException {
+    boolean isWritten = Files.exists(file) && Files.size(file) > 0;
+    if (!isWritten) {
+      Files.deleteIfExists(file);
+    }
+    return isWritten;
+  }
+
+  /// Somebody else may record the same worker, under another name. A recording that nobody ends, as
+  /// this process was killed, ends by itself; one that may do so needs a file, or makes one where
+  /// its worker works.
+  private Recording begin(LocalWorker worker, Path to, Duration time)
+      throws IOException, InterruptedException {
     if (!worker.isJava()) {
       throw new IllegalArgumentException(
           worker + " is a Python process: try py-spy record --pid " + worker.pid());
     }
     String name = "manta-profile-" + Long.toHexString(System.nanoTime());
-    JavaCommand.of(worker.pid(), "JFR.start", "name=" + name, "settings=profile");
     Path file = to.resolve("%s-rank-%s.jfr".formatted(run.name(), worker.rank()));
+    JavaCommand.of(
+        worker.pid(),
+        "JFR.start",
+        "name=" + name,
+        "settings=profile",
+        "duration=" + time.plus(SPARE).toSeconds() + "s",
+        "filename=" + file);
     return new Recording(worker, file, name);
   }
 
