@@ -1,4 +1,4 @@
-"""kill -9 of one of two workers to the next step of both: a loop that checkpoints every step, as Ray needs to go on."""
+"""kill -9 of one of two workers to the next step of both: a loop that checkpoints every step, as Ray needs to resume."""
 
 import json
 import os

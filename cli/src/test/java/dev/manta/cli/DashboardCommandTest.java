@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardCommandTest {
   @TempDir Path storage;
 
-  /// A command that goes on until it is interrupted.
+  /// A command that runs until it is interrupted.
   private static final class Running implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final Thread thread;

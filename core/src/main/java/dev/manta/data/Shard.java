@@ -20,7 +20,7 @@ public interface Shard {
   /// Where this rank and all others stand, counting every batch that was handed out.
   Cursor cursor();
 
-  /// Goes on from here with the next call of `batches`.
+  /// Resumes here with the next call of `batches`.
   void seek(Cursor cursor);
 
   /// What was read so far.

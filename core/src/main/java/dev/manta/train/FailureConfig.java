@@ -48,12 +48,12 @@ public record FailureConfig(
         false);
   }
 
-  /// Go on after at most so many failures, with one spare on each host.
+  /// Retry after at most so many failures, with one spare on each host.
   public static FailureConfig retries(int count) {
     return of(Retries.atMost(count), count == 0 ? 0 : 1);
   }
 
-  /// Go on however often workers fail, with one spare on each host.
+  /// Retry however often workers fail, with one spare on each host.
   public static FailureConfig unlimited() {
     return of(Retries.unlimited(), 1);
   }

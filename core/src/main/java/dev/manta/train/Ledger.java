@@ -24,7 +24,7 @@ public record Ledger(Map<Kind, Duration> spent) {
     /// Ranks waited for a checkpoint to be committed.
     CHECKPOINTING,
     /// A rank kept the others waiting for so long that it was named, or answered nothing for more
-    /// than a second; or there was no room for the least number of workers.
+    /// than a second; or there was no capacity for the least number of workers.
     WAITING,
     /// Nobody trained: the run was ending, or had no controller.
     IDLE

@@ -150,7 +150,7 @@ public interface TrainContext<C> {
   /// after the other; for something that all do at the same step, agree on it with a collective.
   Optional<Preemption> preemption();
 
-  /// Gives up the state as it is now, because a loss is no number, say: the run resumes from its
+  /// Gives up the state as it is now, for example because a loss is NaN: the run resumes from its
   /// last checkpoint, or from the beginning where there is none, in a new attempt and the same
   /// processes. A checkpoint that is on its way to storage is waited for, for up to a minute. Does
   /// not return. Any rank may call it, or all. That uses no retry; the third time at the same

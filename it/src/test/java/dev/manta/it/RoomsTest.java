@@ -27,6 +27,17 @@ import org.junit.jupiter.api.Test;
 class RoomsTest {
   private static final String RULES = "dev.manta.internal.run.";
   private static final int KNOT_MAX = 8;
+  private static final String DAEMONS = "cluster";
+  private static final Set<String> EXTENSIONS =
+      Set.of(
+          "formats",
+          "spark",
+          "stores",
+          "stores-opendal",
+          "frameworks/python",
+          "frameworks/torch",
+          "examples",
+          "examples-torch");
   private static final RoomsDrawing DRAWING =
       RoomsDrawing.read(Sources.root().resolve("docs/rooms.puml"));
   private static final Map<String, Path> MODULES = modules();
@@ -58,6 +69,27 @@ class RoomsTest {
   @Test
   void noRoomsUseEachOtherInACircle() {
     assertThat(DRAWING.circles()).as("rooms that use each other in a circle").isEmpty();
+  }
+
+  @Test
+  void extensionsUseNothingInternalOfOtherModules() {
+    var uses = new TreeSet<String>();
+    for (JavaClass type : CLASSES) {
+      type.getDirectDependenciesFromSelf().forEach(use -> addInternal(use, uses));
+    }
+    assertThat(uses).as("what only modules of Manta's own version may use").isEmpty();
+  }
+
+  private static void addInternal(Dependency use, Set<String> uses) {
+    String from = use.getOriginClass().getPackageName();
+    String to = use.getTargetClass().getBaseComponentType().getPackageName();
+    if (MODULES.containsKey(from)
+        && MODULES.containsKey(to)
+        && to.contains(".internal")
+        && EXTENSIONS.contains(moduleOf(from))
+        && !MODULES.get(from).equals(MODULES.get(to))) {
+      uses.add(use.getDescription());
+    }
   }
 
   @Test
@@ -133,7 +165,14 @@ class RoomsTest {
     }
   }
 
+  /// Rooms of daemons are nobody's front door, though their names do not say so.
   private static boolean isDrawn(String from, String to) {
-    return to.contains(".internal") || Objects.equals(MODULES.get(from), MODULES.get(to));
+    return to.contains(".internal")
+        || moduleOf(to).equals(DAEMONS)
+        || Objects.equals(MODULES.get(from), MODULES.get(to));
+  }
+
+  private static String moduleOf(String room) {
+    return Sources.root().relativize(MODULES.get(room)).toString();
   }
 }

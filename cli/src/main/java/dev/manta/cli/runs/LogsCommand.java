@@ -38,7 +38,7 @@ public final class LogsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on printing until the run has ended.")
+      description = "Keep printing until the run has ended.")
   boolean follow;
 
   @Mixin RunStorage storage = new RunStorage();

@@ -23,7 +23,7 @@ record HeadDashboard(DaemonSettings settings, DataDirectory directory, Member ow
   /// file of its own, which only this user reads.
   ///
   /// @param again whether this daemon has been a member before: then the cluster needs it more than
-  ///   anybody needs the page, and it goes on without
+  ///   anybody needs the page, and it continues without
   Optional<Dashboard> open(boolean again) {
     directory.drop(directory.dashboard());
     if (settings.dashboardPort().isEmpty()) {

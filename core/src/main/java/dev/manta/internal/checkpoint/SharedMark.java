@@ -29,7 +29,7 @@ public record SharedMark(Storage storage, Location run) {
     return mark;
   }
 
-  /// Goes on if the mark is there as seen from a node.
+  /// Continues if the mark is there as seen from a node.
   public void require(String mark, String node) {
     long limit = System.nanoTime() + PATIENCE.toNanos();
     while (!isThere(mark)) {

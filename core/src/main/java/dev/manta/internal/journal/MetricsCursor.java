@@ -145,8 +145,8 @@ final class MetricsCursor {
     return new MetricsLines(segments.at(number), lines, 0, lines.length);
   }
 
-  /// Goes on to a later segment. What storage has not taken yet was read before it is sealed; what
-  /// is neither sealed nor open is missing, unless it has been packed since storage was listed.
+  /// Moves to a later segment. What storage has not taken yet was read before it is sealed; what is
+  /// neither sealed nor open is missing, unless it has been packed since storage was listed.
   private void pass(boolean wasRead, long later) {
     if (!wasRead && confirmed != number && !stored().isDamaged(number)) {
       confirmed = number;

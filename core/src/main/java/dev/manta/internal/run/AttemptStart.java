@@ -105,7 +105,7 @@ final class AttemptStart {
 
   /// Survivors keep what they hold meanwhile.
   private static void waitFor(Draft draft, String room) {
-    String why = "waits for room: " + room;
+    String why = "waits for capacity: " + room;
     if (draft.size.waits().equals(Optional.of(room))) {
       draft.says(why);
     } else {

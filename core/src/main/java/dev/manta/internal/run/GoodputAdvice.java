@@ -70,7 +70,7 @@ public final class GoodputAdvice {
           say(
               kind,
               WORTH,
-              "was waited for a late rank or for room: `manta why` names who is late while it happens");
+              "was waited for a late rank or for capacity: `manta why` names who is late while it happens");
     }
   }
 

@@ -108,7 +108,7 @@ final class LinkLosses {
     if (!hasRoomWithout(draft, node)) {
       draft.warn(
           between
-              + ": look at the network between them; there is no room for the run without either");
+              + ": look at the network between them; there is not enough capacity for the run without either");
       return;
     }
     draft.warn(

@@ -100,7 +100,7 @@ public final class RunDiagnosis {
         .ifPresent(
             what ->
                 add(
-                    "it waits for room: " + what,
+                    "it waits for capacity: " + what,
                     "free what it asks for, add a machine, or ask for fewer workers: manta scale %s N"
                         .formatted(name)));
     switch (state.status()) {

@@ -48,7 +48,8 @@ final class ControllerChannel {
     }
   }
 
-  /// Goes on over another connection, and says everything again there that may not have been heard.
+  /// Continues over another connection, and says everything again there that may not have been
+  /// heard.
   void moveTo(Link next) throws IOException {
     synchronized (writing) {
       for (ToController message : repeats.all()) {

@@ -142,7 +142,7 @@ class LinkLossesTest {
     unwind(deaf(story, 0, 1)).joined();
     unwind(deaf(story, 1, 0)).joined();
     assertThat(nodes(story)).containsExactly("a", "b");
-    assertThat(warned(story)).contains("no room for the run without either");
+    assertThat(warned(story)).contains("not enough capacity for the run without either");
   }
 
   @Test

@@ -242,7 +242,7 @@ class ResizesTest {
     Story story = Story.of(labelled).begin(1);
     story.happens(new Event.Prepared(1, List.of(none), Optional.empty(), Map.of())).joined();
     story.happens(room(4)).dies(1).unwinds(0, HELD).unwinds(2, HELD).unwinds(3, HELD);
-    assertThat(story.last.reason()).contains("waits for room: no node has the labels {a=b}");
+    assertThat(story.last.reason()).contains("waits for capacity: no node has the labels {a=b}");
     assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
     story.happens(new Event.NodesSeen(List.of(none)));
     assertThat(story.state.attempt()).isEqualTo(2);
@@ -266,7 +266,7 @@ class ResizesTest {
     Story story = licensed(ScalingConfig.workers(2, 4), 1);
     assertThat(story.status()).isEqualTo(RunStatus.STARTING);
     assertThat(story.last.reason())
-        .startsWith("waits for room: 2 workers do not fit, only 1 do: want 2 licence, have 1");
+        .startsWith("waits for capacity: 2 workers do not fit, only 1 do: want 2 licence, have 1");
     story.happens(new Event.NodesSeen(licences(0)));
     assertThat(story.last.reason()).contains("want 2 licence, have 0");
     assertThat(story.all(Effect.Prepare.class)).hasSize(1);

@@ -5,7 +5,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
-/// Goes on with a text, always with the likeliest letter.
+/// Continues a text, always with the likeliest letter.
 final class Writer {
   private Writer() {}
 

@@ -202,7 +202,7 @@ final class TensorText {
       return new Numbers(values, whole, exponents);
     }
 
-    /// Infinities and what is no number have no say in how wide words are.
+    /// Infinities and NaN have no say in how wide words are.
     Words words() {
       int width =
           Arrays.stream(values)

@@ -16,7 +16,14 @@ import java.util.stream.Stream;
 /// The API of the public rooms, as the JDK's javadoc writes it.
 final class Javadoc {
   private static final List<String> MODULES =
-      List.of("core", "formats", "stores", "tune", "frameworks/torch");
+      List.of(
+          "core",
+          "formats",
+          "stores",
+          "tune",
+          "dashboard",
+          "frameworks/python",
+          "frameworks/torch");
   private static final String SOURCES = "src/main/java";
   private static final Pattern PUBLIC_TYPE =
       Pattern.compile("(?m)^public (?:[a-z-]+ )*(?:class|record|enum|interface|@interface) (\\w+)");

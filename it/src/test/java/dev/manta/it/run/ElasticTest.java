@@ -131,7 +131,7 @@ class ElasticTest {
         new RunListener() {
           @Override
           public void state(RunUpdate update) {
-            if (update.reason().startsWith("waits for room")) {
+            if (update.reason().startsWith("waits for capacity")) {
               waits.add(update.reason());
               fits.interrupt();
             }

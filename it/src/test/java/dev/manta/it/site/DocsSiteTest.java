@@ -3,6 +3,8 @@ package dev.manta.it.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +63,21 @@ class DocsSiteTest {
     try (var files = Files.walk(target)) {
       return files.filter(file -> file.toString().endsWith(".html")).toList();
     }
+  }
+
+  /// The build's compiler does not say so: it runs within Maven, where it checks no references.
+  @Test
+  void whatTheApiRefersToIsThere() {
+    List<String> arguments =
+        new ArrayList<>(List.of("-proc:none", "-nowarn", "-Xdoclint:reference"));
+    arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), "-d", temp.toString()));
+    Javadoc.sources(repository()).forEach(file -> arguments.add(file.toString()));
+    var said = new StringWriter();
+    ToolProvider compiler = ToolProvider.findFirst("javac").orElseThrow();
+    int status =
+        compiler.run(
+            new PrintWriter(said), new PrintWriter(said), arguments.toArray(String[]::new));
+    assertThat(status).as(said.toString()).isZero();
   }
 
   @Test

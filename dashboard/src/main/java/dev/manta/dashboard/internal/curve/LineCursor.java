@@ -185,7 +185,7 @@ final class LineCursor {
         : -1;
   }
 
-  /// Goes on by so many bytes, at most to the end.
+  /// Moves on by so many bytes, at most to the end.
   void skip(int count) {
     at = Math.min(at + count, bytes.length - 1);
   }

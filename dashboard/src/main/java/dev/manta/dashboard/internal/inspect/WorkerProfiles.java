@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// Records what the workers of a run do for some seconds, by the JDK's Flight Recorder. The run
-/// goes on meanwhile.
+/// continues meanwhile.
 ///
 /// @param directory where recordings are written
 /// @param problems hears of workers that have ended meanwhile

@@ -91,7 +91,7 @@ public record WebRequest(
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("%s is no number: \"%s\"".formatted(name, text), e);
+      throw new IllegalArgumentException("%s is not a number: \"%s\"".formatted(name, text), e);
     }
   }
 }

@@ -90,7 +90,7 @@ public record Interpreter(String program) {
     return List.of(program, "-u", "-c", FIND + "import manta; manta._worker_main()");
   }
 
-  /// The command that starts a worker which first makes its environment, and goes on in that.
+  /// The command that starts a worker which first makes its environment, and continues in that.
   public List<String> workerInEnvironment() {
     return List.of(
         program, "-u", "-c", FIND + "import manta_environment; manta_environment._rank_main()");

@@ -47,7 +47,7 @@ public final class Pad extends Module {
     return new Pad("replicate", Absent.DOUBLE, amounts);
   }
 
-  /// Goes on with the other end.
+  /// Continues with the other end.
   public static Pad circular(long... amounts) {
     return new Pad("circular", Absent.DOUBLE, amounts);
   }
