@@ -300,7 +300,7 @@ _MESSAGES = {
     "StopAnswer": (7, (("at", "i64"), ("accepted", "flag"), ("step", "i64"))),
     "Waiting": (8, (("call", "words"), ("millis", "i64"), ("missing", "numbers"))),
     "Unwound": (10, (("left", "words"), ("held", _HELD))),
-    "Returned": (11, (("value", "text"), ("stopped", "flag"), ("held", _HELD))),
+    "Returned": (11, (("value", "text"), ("stopped", "flag"), ("held", _HELD), ("leaves", "flag"))),
     "Failed": (12, (("step", "i64"), ("type", "words"), ("what", "words"), ("where", "words"), ("stack", "words"), ("held", _HELD))),
     "Stacks": (13, (("text", "words"),)),
     "Pong": (14, ()),
@@ -1146,7 +1146,10 @@ class _Attempt:
             self._inside = False
             self._leave_peers()
             self.gate.close("the training function has returned")
-            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held())
+            if not self.live.is_empty():  # the process may be needed yet
+                _forget_torch_group()
+            leaves = self.place["size"] > 1 and _is_linked_to_ranks()
+            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held(), leaves=leaves)
 
     def _left(self, thrown: BaseException) -> None:
         """The function was left because the attempt is over. Where there is no live state, that is told already."""
@@ -2399,16 +2402,32 @@ def _keeper_of(rank: int, offers: List[Dict[str, Any]]) -> Optional[int]:
     return next((keeper for keeper, offer in enumerate(offers) if rank in offer["shards"]), None)
 
 
+def _is_linked_to_ranks() -> bool:
+    """Whether PyTorch may have connections to other ranks, which only the end of the process closes while a model holds them: collectives that this rank will not make
+    would wait for torch's timeout. JAX and TensorFlow end together, when all of their processes do."""
+    return "torch.distributed" in sys.modules and not {"jax", "tensorflow"} & sys.modules.keys()
+
+
+def _misses_peer(thrown: BaseException) -> bool:
+    """Whether something failed because another rank was not reached: Manta's own waits, and PyTorch's collectives, of which Gloo's have no type of their own."""
+    kinds: "tuple[type, ...]" = (_PeerLeft, getattr(sys.modules.get("torch.distributed"), "DistError", _PeerLeft))
+    return any(isinstance(each, kinds) or (type(each) is RuntimeError and "gloo/" in _said(each)) for each in _causes(thrown))
+
+
 def _forget_group() -> None:
     """Leaves the process group of an earlier attempt, which would be in the way of the next."""
-    distributed = sys.modules.get("torch.distributed")
-    if distributed is not None and distributed.is_available() and distributed.is_initialized():
-        with contextlib.suppress(Exception):
-            distributed.destroy_process_group()
+    _forget_torch_group()
     jax = sys.modules.get("jax")
     if jax is not None:
         with contextlib.suppress(Exception):
             jax.distributed.shutdown()
+
+
+def _forget_torch_group() -> None:
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is not None and distributed.is_available() and distributed.is_initialized():
+        with contextlib.suppress(Exception):
+            distributed.destroy_process_group()
 
 
 def _abort_collectives() -> None:
@@ -3014,7 +3033,7 @@ def _failure(thrown: BaseException) -> Dict[str, str]:
     """What was raised, for the person who reads it: the first cause first."""
     causes = _causes(thrown)
     first = causes[0]
-    return {"type": _type_name(first), "what": _cut(_sentence(first), _SENTENCE_MAX), "where": _where(first), "stack": _stack(causes)}
+    return {"type": "manta.PeerLeft" if _misses_peer(thrown) else _type_name(first), "what": _cut(_sentence(first), _SENTENCE_MAX), "where": _where(first), "stack": _stack(causes)}
 
 
 def _causes(thrown: BaseException) -> List[BaseException]:

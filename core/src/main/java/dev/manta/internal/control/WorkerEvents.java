@@ -192,7 +192,8 @@ final class WorkerEvents {
             worker,
             returned.value(),
             returned.stopped(),
-            held(returned.held())));
+            held(returned.held()),
+            returned.leaves()));
   }
 
   /// A process that has no rank in that attempt can be taken away at any time.

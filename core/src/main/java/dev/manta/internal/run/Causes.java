@@ -189,6 +189,14 @@ final class Causes {
         Weight.OWN, ErrorCode.USER, failure, step(draft, worker), Optional.empty(), Hope.NONE);
   }
 
+  /// A rank has left its function, and another one needs it there.
+  static Cause returnedEarly(Draft draft, Worker worker, Worker waits, Event.Thrown thrown) {
+    String what =
+        "returned after report %s while rank %s still needed it, which %s; every rank makes the same collective calls"
+            .formatted(step(draft, worker), waits.rank(), thrown.what());
+    return misuse(draft, worker, what);
+  }
+
   /// The function wants to resume from the last checkpoint; `step` is the commit it stood at.
   static Cause rolledBack(Draft draft, Worker worker, Event.RolledBack event) {
     String what = "rolled back at commit %s: %s".formatted(event.commits(), event.why());

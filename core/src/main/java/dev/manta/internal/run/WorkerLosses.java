@@ -60,8 +60,18 @@ final class WorkerLosses {
     if (found.isPresent()) {
       draft.change(event.worker(), w -> w.failed(event.held()));
       draft.reached = Math.max(draft.reached, event.thrown().step());
-      blame(draft, Causes.thrown(draft, found.get(), event.thrown()));
+      blame(draft, found.get(), event.thrown());
     }
+  }
+
+  /// Where a rank misses another one and nobody has failed, it is one that has returned.
+  private static void blame(Draft draft, Worker worker, Event.Thrown thrown) {
+    Optional<Worker> missed =
+        draft.group().stream()
+            .filter(w -> thrown.missesPeer() && draft.current.trouble.isEmpty() && w.returned())
+            .findFirst();
+    missed.ifPresent(w -> blame(draft, Causes.returnedEarly(draft, w, worker, thrown)));
+    blame(draft, Causes.thrown(draft, worker, missed.isPresent() ? thrown.follows() : thrown));
   }
 
   static void unwound(Draft draft, Event.Unwound event) {

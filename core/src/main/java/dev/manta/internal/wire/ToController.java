@@ -407,11 +407,13 @@ public sealed interface ToController {
   }
 
   /// The function returned; `value` is JSON, `stopped` whether it saw the stop. Should others fail
-  /// yet, `held` is what the process has.
-  record Returned(int attempt, String value, boolean stopped, Held held) implements ToController {
+  /// yet, `held` is what the process has; `leaves` is whether it is to end at once, because a
+  /// library in it keeps connections to other ranks.
+  record Returned(int attempt, String value, boolean stopped, Held held, boolean leaves)
+      implements ToController {
     /// By a process that holds nothing.
     public Returned(int attempt, String value, boolean stopped) {
-      this(attempt, value, stopped, Held.NOTHING);
+      this(attempt, value, stopped, Held.NOTHING, false);
     }
 
     @Override
@@ -423,6 +425,7 @@ public sealed interface ToController {
     public void write(FrameOut out) {
       out.text(value).flag(stopped);
       held.write(out);
+      out.flag(leaves);
     }
   }
 

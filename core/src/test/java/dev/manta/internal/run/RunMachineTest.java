@@ -54,6 +54,37 @@ class RunMachineTest {
   }
 
   @Test
+  void aProcessThatLeavesWithItsReturnIsEndedWhileTheOthersTrainOn() {
+    Story story = Story.running(2).progress(0, 3);
+    story.happens(new Event.Returned(1, "w0", "1", false, HeldCommit.NOTHING, true));
+    assertThat(story.all(Effect.Leave.class)).hasSize(1);
+    story.endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
+    story.returns(1).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void aProcessThatHoldsStateStaysAfterItsReturn() {
+    Story story = Story.running(2);
+    var held = new HeldCommit(4, true, 7, 4, 1, 2, List.of());
+    story.happens(new Event.Returned(1, "w0", "1", false, held, true));
+    assertThat(story.all(Effect.Leave.class)).isEmpty();
+  }
+
+  @Test
+  void aRankThatReturnedIsBlamedWhenAnotherMissesIt() {
+    Story story = Story.running(2).progress(1, 3);
+    story.happens(new Event.Returned(1, "w1", "1", false, HeldCommit.NOTHING, true));
+    story.endsWhoWasTold().fails(0, 8, "manta.PeerLeft", false).endsWhoWasTold();
+    assertThat(story.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(story.failure())
+        .isEqualTo(
+            "returned after report 3 while rank 0 still needed it, which threw manta.PeerLeft;"
+                + " every rank makes the same collective calls");
+  }
+
+  @Test
   void aWorkerThatWillNotLeaveIsKilled() {
     Story story = Story.running(1).returns(0).rings(OfRun.LEAVE, Duration.ofSeconds(5));
     assertThat(story.all(Effect.Kill.class)).hasSize(1);

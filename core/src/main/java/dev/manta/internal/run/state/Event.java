@@ -91,10 +91,17 @@ public sealed interface Event {
   record CheckpointNotStored(int attempt, int ordinal, String why) implements Event {}
 
   /// A rank's function returned; `held` is what its process has in memory, should others fail yet.
-  record Returned(int attempt, String worker, String value, boolean stopped, HeldCommit held)
+  ///
+  /// @param leaves whether its process is to end though others train on
+  record Returned(
+      int attempt, String worker, String value, boolean stopped, HeldCommit held, boolean leaves)
       implements Event {
     public Returned(int attempt, String worker, String value, boolean stopped) {
       this(attempt, worker, value, stopped, HeldCommit.NOTHING);
+    }
+
+    public Returned(int attempt, String worker, String value, boolean stopped, HeldCommit held) {
+      this(attempt, worker, value, stopped, held, false);
     }
   }
 
@@ -106,7 +113,20 @@ public sealed interface Event {
   ///
   /// @param consequence whether it only says that the attempt was aborted or a peer is gone
   record Thrown(
-      long step, String exception, String what, String where, String stack, boolean consequence) {}
+      long step, String exception, String what, String where, String stack, boolean consequence) {
+    /// What ranks in Python name a failure for want of another rank.
+    private static final String PEER_LEFT = "manta.PeerLeft";
+
+    /// Whether the function failed because it did not reach another rank.
+    public boolean missesPeer() {
+      return PEER_LEFT.equals(exception);
+    }
+
+    /// The same where another cause explains it.
+    public Thrown follows() {
+      return new Thrown(step, exception, what, where, stack, true);
+    }
+  }
 
   /// A spare is ready to become a rank.
   record Warmed(String worker) implements Event {
