@@ -2431,10 +2431,13 @@ def _forget_torch_group() -> None:
 
 
 def _abort_collectives() -> None:
-    """Those of NCCL wait for ever for a rank that is gone; those of Gloo notice it."""
+    """Those of NCCL and its like wait for ever for a rank that is gone; those of Gloo notice it. What groups are said to be made with may be "undefined", so each is
+    asked for what it has for each of its devices; then all are aborted together, as NCCL wants it."""
     distributed = sys.modules.get("torch.distributed")
-    if distributed is not None and distributed.is_available() and distributed.is_initialized() and distributed.get_backend() == "nccl":
-        with contextlib.suppress(Exception):
+    if distributed is None or not distributed.is_available() or not distributed.is_initialized():
+        return
+    with contextlib.suppress(Exception):
+        if any(_backends(group) - {"gloo"} for group in list(distributed.distributed_c10d._world.pg_names)):
             distributed.distributed_c10d._abort_process_group()
 
 
@@ -2456,6 +2459,10 @@ def _release(thrown: BaseException) -> None:
 
 _LIVE = b"live"
 _SHARDS = b"shards"
+def _backends(group: Any) -> "set[str]":
+    return {group._get_backend(device).name().lower() for device in group._device_types}
+
+
 _MEETING = b"meeting"
 
 

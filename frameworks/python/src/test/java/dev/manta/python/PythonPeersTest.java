@@ -116,6 +116,47 @@ class PythonPeersTest {
             "all ports from N to N are taken at 127.0.0.1; MANTA_DATA_PORTS says where to listen: let it name more ports\nTrue\n");
   }
 
+  /// PyTorch is a fake here, as NCCL needs GPUs.
+  @Test
+  void groupsAreAbortedWhereAnyOfThemWouldWaitForEverWhateverTheyAreCalled() throws Exception {
+    assertThat(
+            Scripts.output(
+                """
+                import sys, types
+                import manta
+                def group(**backends):
+                    of = {device: types.SimpleNamespace(name=lambda name=name: name) for device, name in backends.items()}
+                    return types.SimpleNamespace(_device_types=list(of), _get_backend=of.__getitem__)
+                def aborts(*groups):
+                    aborted = []
+                    world = types.SimpleNamespace(pg_names=groups)
+                    c10d = types.SimpleNamespace(_world=world, _abort_process_group=lambda: aborted.append(True))
+                    sys.modules["torch.distributed"] = types.SimpleNamespace(
+                        is_available=lambda: True, is_initialized=lambda: True, get_backend=lambda: "undefined", distributed_c10d=c10d)
+                    manta._abort_collectives()
+                    return len(aborted)
+                print(aborts(group(cpu="gloo")), aborts(group(cpu="gloo", cuda="nccl")), aborts(group(cpu="gloo"), group(cuda="nccl")))
+                """))
+        .isEqualTo("0 1 1\n");
+  }
+
+  @Test
+  void theVariableOfAmdComesFirst() throws Exception {
+    assertThat(
+            Scripts.output(
+                """
+                import os, manta
+                os.environ.update(CUDA_VISIBLE_DEVICES="0,1")
+                print(*manta._devices_of_node())
+                os.environ.update(ROCR_VISIBLE_DEVICES="2,3")
+                print(*manta._devices_of_node())
+                os.environ.update(HIP_VISIBLE_DEVICES="1")
+                print(*manta._devices_of_node())
+                """))
+        .isEqualTo(
+            "CUDA_VISIBLE_DEVICES 0,1\nROCR_VISIBLE_DEVICES 2,3\nHIP_VISIBLE_DEVICES 1\n");
+  }
+
   @Test
   void theDevicesOfANodeAreTheSameInEveryAttempt() throws Exception {
     assertThat(
