@@ -6,13 +6,17 @@ import dev.manta.python.ray.RayScript;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.train.RunStatus;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /// A Python script as it is typed after `manta run`. A script has no options of Manta's in its
 /// code, so they may also follow it; what it is given itself comes after `--`.
@@ -31,8 +35,19 @@ final class ScriptCommand {
   @Mixin LoopOptions options = new LoopOptions();
   @Mixin PythonOptions python = new PythonOptions();
 
+  /// What a script of Ray Train says itself, and where.
+  private static final Map<String, String> OF_RAY_SCRIPTS =
+      Map.of(
+          "--retries", "RunConfig(failure_config=FailureConfig(max_failures=N))",
+          "--gpus", "ScalingConfig(use_gpu=True)",
+          "--working-dir", "ray.init(runtime_env={\"working_dir\": DIR})",
+          "--config", "train_loop_config, or what is given to the script after --",
+          "--dataset", "datasets={…} of its trainer",
+          "--shuffle", "random_shuffle() of its dataset");
+
   private String file = "";
   private List<String> arguments = List.of();
+  private ParseResult typed = ParseResult.builder(CommandSpec.create()).build();
 
   /// Whether a function is one of a script: `train.py::train`.
   static boolean isFunction(String loop) {
@@ -48,7 +63,7 @@ final class ScriptCommand {
     typed.addAll(words.subList(Math.min(1, end), end));
     var command = new ScriptCommand();
     try {
-      new CommandLine(command).parseArgs(typed.toArray(String[]::new));
+      command.typed = new CommandLine(command).parseArgs(typed.toArray(String[]::new));
     } catch (ParameterException wrong) {
       throw new IllegalArgumentException(
           wrong.getMessage() + "; what the script itself is given comes after --", wrong);
@@ -83,14 +98,27 @@ final class ScriptCommand {
       throw new IllegalArgumentException(
           "--ray-compat runs a script and --loop one function: give one of them");
     }
-    if (!python.datasets.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--dataset is for scripts that call manta.get_dataset_shard; one for Ray names its datasets itself");
-    }
+    refuseWhatRayScriptsSay();
     options.overridePrograms();
     RayScript script = RayScript.of(file).args(arguments.toArray(String[]::new));
     RayScript chosen = python.python.map(script::python).orElse(script);
     return python.requirements.map(chosen::requirements).orElse(chosen).run();
+  }
+
+  private void refuseWhatRayScriptsSay() {
+    if (typed.hasMatchedOption("--heap")) {
+      throw new IllegalArgumentException(
+          "--heap is for workers in Java: ranks of a script of Ray Train are Python processes");
+    }
+    OF_RAY_SCRIPTS.keySet().stream()
+        .filter(typed::hasMatchedOption)
+        .min(Comparator.naturalOrder())
+        .ifPresent(
+            option -> {
+              throw new IllegalArgumentException(
+                  "%s has no effect with --ray-compat: the script says it itself, with %s"
+                      .formatted(option, OF_RAY_SCRIPTS.get(option)));
+            });
   }
 
   private PythonTrainer trainer() {
