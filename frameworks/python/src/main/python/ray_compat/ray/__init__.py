@@ -56,7 +56,9 @@ def init(
         raise RuntimeError("ray.init was called before; call ray.shutdown() first, or pass ignore_reinit_error=True")
     if address not in (None, "auto", "local"):
         raise _missing.not_covered(
-            f"ray.init(address={address!r})", "set MANTA_ADDRESS=manta://head:6379 for `manta run` to use a cluster"
+            f"ray.init(address={address!r})",
+            "leave address out to train on this machine; a cluster of Manta runs the training function itself:"
+            " `MANTA_ADDRESS=manta://head:6379 manta run --loop FILE.py::FUNCTION`",
         )
     environment = _environment(runtime_env or {})
     for name, value in options.items():
