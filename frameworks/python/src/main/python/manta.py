@@ -230,6 +230,11 @@ class Checkpoint:
         """What a rank reported of a checkpoint that was made of the parts of so many."""
         return Checkpoint(os.path.join(self.path, _part_directory(rank, size)), held=self._held)
 
+    def parts(self) -> List["Checkpoint"]:
+        """What each rank reported, by rank, however many there were; the checkpoint itself where one rank reported all of it."""
+        names = sorted(name for name in os.listdir(self.path) if re.fullmatch(r"part-\d+-of-\d+", name))
+        return [Checkpoint(os.path.join(self.path, name), held=self._held) for name in names] or [self]
+
     def to_directory(self, path: Optional[_Path] = None) -> str:
         """Copies the files into a directory, a new one where none is given, and returns it."""
         target = tempfile.mkdtemp(prefix="checkpoint-") if path is None else os.fspath(path)
@@ -662,7 +667,7 @@ class _Session:
         self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
         self._idle = True
         self._companion: Optional["manta_data.Companion"] = None
-        self.visible_devices = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+        self.visible_devices = _devices_of_node()
         os.register_at_fork(after_in_child=self._forked)
 
     def _forked(self) -> None:
@@ -1072,6 +1077,10 @@ class _Attempt:
             threading.Thread(target=self._leave, name="manta-leave", daemon=True).start()
         elif self._inside:
             _abort_collectives()
+
+    def error_file(self) -> str:
+        """Where `torch.distributed.elastic` writes what went wrong in this attempt."""
+        return os.path.join(self.session.door, f"e{self.number}-{self.place['rank']}.json")
 
     def _leave(self) -> None:
         self.uploads.end()
@@ -1536,7 +1545,7 @@ class _Uploads:
         self._attempt = attempt
         self._gate = attempt.gate
         self._asynchronous = attempt.run["upload"] == "ASYNC"
-        self._jobs: "collections.deque[tuple[Checkpoint, str, Dict[str, Any], bool]]" = collections.deque()
+        self._jobs: "collections.deque[tuple[Checkpoint, str, Dict[str, Any], int]]" = collections.deque()
         self._busy = 0
         self._failure: Optional[BaseException] = None
         self._ends_at = 0.0
@@ -1568,12 +1577,12 @@ class _Uploads:
         self.require_fine()
         copy = tempfile.mkdtemp(prefix=f"upload-{moment['ordinal']}-")
         try:
-            _copy_tree(files.path, copy)
+            count = _copy_tree(files.path, copy)
         except OSError as error:
             shutil.rmtree(copy, ignore_errors=True)
             raise self._refused(moment, error) from error
         with self._gate.changed:
-            self._jobs.append((Checkpoint(copy, files.is_part, files.get_metadata()), name, moment, True))
+            self._jobs.append((Checkpoint(copy, files.is_part, files.get_metadata()), name, moment, count))
             if self._busy == 0:
                 self._busy = 1
                 threading.Thread(target=self._run, name="manta-uploads", daemon=True).start()
@@ -1586,17 +1595,20 @@ class _Uploads:
                     self._busy = 0
                     self._gate.changed.notify_all()
                     return
-                files, name, moment, _ = self._jobs.popleft()
+                files, name, moment, count = self._jobs.popleft()
             try:
-                self._now(files, name, moment)
+                self._now(files, name, moment, count)
             except BaseException as error:  # told by the next report, whatever it is
                 self._failure = self._failure or error
             finally:
                 shutil.rmtree(files.path, ignore_errors=True)
 
-    def _now(self, files: Checkpoint, name: str, moment: Dict[str, Any]) -> None:
+    def _now(self, files: Checkpoint, name: str, moment: Dict[str, Any], count: int = 0) -> None:
+        """`count` is how many files there must be at least."""
         try:
             part = self._patiently(lambda: self._store(files, name, moment))
+            if len(part["files"]) < count:
+                raise FileNotFoundError(errno.ENOENT, "files were removed before they were stored", files.path)
         except OSError as error:
             raise self._refused(moment, error) from error
         self._attempt.channel.say(
@@ -1703,6 +1715,8 @@ def _files_below(root: str) -> Iterator[str]:
             path = os.path.join(directory, name)
             if os.path.isdir(path):
                 raise OSError(f"{path} is a link to a directory, not a file: remove it")
+            if not os.path.lexists(path):
+                raise FileNotFoundError(errno.ENOENT, "a file was removed while the checkpoint was stored", path)
             if not os.path.isfile(path):
                 raise OSError(f"{path} is no file: remove it")
             below = os.path.relpath(path, root)
@@ -1710,11 +1724,15 @@ def _files_below(root: str) -> Iterator[str]:
                 yield below
 
 
-def _copy_tree(source: str, target: str) -> None:
+def _copy_tree(source: str, target: str) -> int:
+    """How many files there are."""
+    count = 0
     for path in _files_below(source):
         to = os.path.join(target, path)
         os.makedirs(os.path.dirname(to), exist_ok=True)
         shutil.copyfile(os.path.join(source, path), to)
+        count += 1
+    return count
 
 
 def _put(source: str, target: str) -> "tuple[int, str]":
@@ -2441,6 +2459,10 @@ def _abort_collectives() -> None:
             distributed.distributed_c10d._abort_process_group()
 
 
+def _backends(group: Any) -> "set[str]":
+    return {group._get_backend(device).name().lower() for device in group._device_types}
+
+
 def _release(thrown: BaseException) -> None:
     """Lets go of what the frames of an exception hold: the model and all that belongs to it."""
     import gc
@@ -2459,10 +2481,6 @@ def _release(thrown: BaseException) -> None:
 
 _LIVE = b"live"
 _SHARDS = b"shards"
-def _backends(group: Any) -> "set[str]":
-    return {group._get_backend(device).name().lower() for device in group._device_types}
-
-
 _MEETING = b"meeting"
 
 
@@ -2853,7 +2871,7 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
         "MASTER_PORT": first["port"],
         "TORCHELASTIC_RUN_ID": run["id"],
         "TORCHELASTIC_RESTART_COUNT": attempt.number - 1,
-        "TORCHELASTIC_MAX_RESTARTS": 0,
+        "TORCHELASTIC_ERROR_FILE": attempt.error_file(),
         "TORCHELASTIC_USE_AGENT_STORE": "False",
         "JAX_COORDINATOR_ADDRESS": f"{first['host']}:{first['service']}",
         "JAX_NUM_PROCESSES": size,
@@ -2872,13 +2890,21 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
     if size > 1:
         workers = [f"{offer['host']}:{offer['service']}" for offer in offers]
         variables["TF_CONFIG"] = json.dumps({"cluster": {"worker": workers}, "task": {"type": "worker", "index": rank}})
-    devices = _visible_devices(place, offers, attempt.session.visible_devices)
+    devices_name, visible = attempt.session.visible_devices
+    devices = _visible_devices(place, offers, visible)
     if devices is not None:
-        variables["CUDA_VISIBLE_DEVICES"] = devices
+        variables[devices_name] = devices
     interface = _interface(_own_host()) if nodes > 1 else None
     if interface is not None:  # or these libraries take the one that the host's name leads to, which is loopback on many systems
         variables.update({name: interface for name in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME") if name not in os.environ})
     return {name: str(value) for name, value in variables.items()}
+
+
+def _devices_of_node() -> "tuple[str, str]":
+    """The variable that says which GPUs there are, and what it says; AMD's come first, as theirs is what counts there, and the two would not agree."""
+    names = ("HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES")
+    name = next((each for each in names if os.environ.get(each)), names[-1])
+    return name, os.environ.get(name, "")
 
 
 def _visible_devices(place: Dict[str, Any], offers: List[Dict[str, Any]], node: str) -> Optional[str]:
@@ -2893,8 +2919,12 @@ def _visible_devices(place: Dict[str, Any], offers: List[Dict[str, Any]], node: 
 
 def _call_loop(loop: Dict[str, str]) -> Any:
     """Runs a script as Python itself would, or calls a function of it; on the main thread."""
-    directory = os.environ.get("MANTA_DIRECTORY")
-    if directory and os.path.isdir(directory):  # other nodes may have none of this name
+    directory, chosen = os.environ.get("MANTA_DIRECTORY"), os.environ.get("MANTA_WORKING_DIRECTORY")
+    if chosen:
+        if not os.path.isdir(chosen):
+            raise MantaError(f"node {socket.gethostname()} has no working directory {chosen}: files do not travel to nodes, so let it be one that they share")
+        os.chdir(chosen)
+    elif directory and os.path.isdir(directory):  # other nodes may have none of this name
         os.chdir(directory)
     config = json.loads(loop["config"])
     path = _here(loop["class"])
@@ -3059,11 +3089,22 @@ def _type_name(thrown: BaseException) -> str:
 
 def _sentence(first: BaseException) -> str:
     if isinstance(first, SystemExit):
-        return f"called sys.exit({first.code!r})"
+        return f"called sys.exit({first.code!r})" + _told_in_error_file()
     if isinstance(first, SyntaxError) and first.filename:
         return f"threw {type(first).__name__}: {first.msg} at {first.filename}:{first.lineno}"
     text = _said(first)
     return f"threw {_type_name(first)}" + (f": {text.splitlines()[0]}" if text else "")
+
+
+def _told_in_error_file() -> str:
+    """What a launcher within the script has written of its own processes, as torchrun reads it."""
+    try:
+        with open(os.environ["TORCHELASTIC_ERROR_FILE"], encoding="utf-8") as file:
+            message = json.load(file)["message"]
+        text = str(message["message"] if isinstance(message, dict) else message).strip()
+        return f": {text.splitlines()[0]}" if text else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def _said(thrown: BaseException) -> str:

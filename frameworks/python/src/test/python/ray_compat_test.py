@@ -67,6 +67,12 @@ class WhatIsNotCovered(unittest.TestCase):
             ray.shutdown()
         self.assertFalse(ray.is_initialized())
 
+    def test_a_working_directory_is_one_of_this_machine(self):
+        with self.assertRaisesRegex(ValueError, "there is no directory /nowhere/at/all"):
+            ray.init(runtime_env={"working_dir": "/nowhere/at/all"})
+        with self.assertRaisesRegex(NotImplementedError, "ranks are on this machine"):
+            ray.init(runtime_env={"working_dir": "s3://bucket/code.zip"})
+
     def test_an_address_of_a_ray_cluster_is_refused(self):
         with self.assertRaisesRegex(NotImplementedError, "leave address out to train on this machine"):
             ray.init(address="ray://head:10001")

@@ -6,6 +6,7 @@ It lies beside the package and not in it, as the directory of a script becomes t
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any, Dict
 
 
@@ -16,6 +17,8 @@ def run(config: Dict[str, Any]) -> Any:
     from ray._exchange import ExchangeClient
     from ray.train import _session
 
+    if "MANTA_WORKING_DIRECTORY" in os.environ:
+        sys.path.insert(0, os.getcwd())
     sent = _ship.load(config["payload"])
     os.environ.update(sent["environment"])
     attempt = manta.get_context().get_attempt()

@@ -2,6 +2,7 @@ package dev.manta.cli;
 
 import dev.manta.data.Dataset;
 import dev.manta.python.PythonTrainer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,12 @@ final class PythonOptions {
   Optional<String> requirements = Optional.empty();
 
   @Option(
+      names = "--working-dir",
+      paramLabel = "DIR",
+      description = "The directory that the ranks of a .py file begin in (default: this one).")
+  Optional<Path> workingDirectory = Optional.empty();
+
+  @Option(
       names = "--dataset",
       paramLabel = "NAME=FORMAT:PATH",
       description =
@@ -48,7 +55,8 @@ final class PythonOptions {
 
   PythonTrainer over(PythonTrainer trainer) {
     PythonTrainer chosen = python.map(trainer::python).orElse(trainer);
-    PythonTrainer over = requirements.map(chosen::requirements).orElse(chosen);
+    PythonTrainer packed = requirements.map(chosen::requirements).orElse(chosen);
+    PythonTrainer over = workingDirectory.map(packed::workingDirectory).orElse(packed);
     List<TypedDataset> all = datasets.stream().map(TypedDataset::parse).toList();
     requireNamed(all.stream().map(TypedDataset::name).toList());
     for (TypedDataset each : all) {

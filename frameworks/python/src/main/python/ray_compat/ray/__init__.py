@@ -28,6 +28,9 @@ _initialized = False
 #: Variables that ranks of the next trainers get, from `ray.init(runtime_env=…)`.
 rank_environment: Dict[str, str] = {}
 
+#: Where they begin, from the same; None for where the driver does.
+rank_directory: str | None = None
+
 
 class RayContext(dict):
     """What `ray.init` gives back; a context manager as Ray's is."""
@@ -51,7 +54,7 @@ def init(
     **options: Any,
 ) -> RayContext:
     """Marks Ray as initialised: the command that started this script decides where ranks run."""
-    global _initialized
+    global _initialized, rank_directory
     if _initialized and not ignore_reinit_error:
         raise RuntimeError("ray.init was called before; call ray.shutdown() first, or pass ignore_reinit_error=True")
     if address not in (None, "auto", "local"):
@@ -60,18 +63,19 @@ def init(
             "leave address out to train on this machine; a cluster of Manta runs the training function itself:"
             " `MANTA_ADDRESS=manta://head:6379 manta run --loop FILE.py::FUNCTION`",
         )
-    environment = _environment(runtime_env or {})
+    environment, directory = _environment(runtime_env or {}), _directory(runtime_env or {})
     for name, value in options.items():
         if name not in _WITHOUT_EFFECT:
             raise _missing.not_covered(f"ray.init({name}={value!r})")
         warnings.warn(f"ray.init({name}={value!r}) has no effect under --ray-compat", stacklevel=2)
     rank_environment.update(environment)
+    rank_directory = directory or rank_directory
     _initialized = True
     return RayContext(address_info="manta", node_id=os.uname().nodename)
 
 
 def _environment(runtime_env: Dict[str, Any]) -> Dict[str, str]:
-    others = [name for name in runtime_env if name != "env_vars"]
+    others = [name for name in runtime_env if name not in ("env_vars", "working_dir")]
     if others:
         raise _missing.not_covered(
             f"ray.init(runtime_env={{{others[0]!r}: …}})",
@@ -80,10 +84,24 @@ def _environment(runtime_env: Dict[str, Any]) -> Dict[str, str]:
     return {str(name): str(value) for name, value in runtime_env.get("env_vars", {}).items()}
 
 
+def _directory(runtime_env: Dict[str, Any]) -> str | None:
+    """The directory of this machine that ranks begin in, and import from."""
+    given = runtime_env.get("working_dir")
+    if given is None:
+        return None
+    named = f"ray.init(runtime_env={{'working_dir': {given!r}}})"
+    if "://" in os.fspath(given):
+        raise _missing.not_covered(named, "ranks are on this machine: fetch the files into a directory and name that")
+    directory = os.path.abspath(os.path.expanduser(given))
+    if not os.path.isdir(directory):
+        raise ValueError(f"{named}: there is no directory {directory}")
+    return directory
+
+
 def shutdown() -> None:
     """Marks Ray as not initialised; ranks end with their `fit`."""
-    global _initialized
-    _initialized = False
+    global _initialized, rank_directory
+    _initialized, rank_directory = False, None
     rank_environment.clear()
 
 

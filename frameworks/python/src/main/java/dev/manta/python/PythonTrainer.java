@@ -7,6 +7,8 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.WorkerRuntime;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
 import dev.manta.python.internal.Interpreter;
 import dev.manta.python.internal.PipEnvironment;
 import dev.manta.python.internal.PythonLibrary;
@@ -17,8 +19,10 @@ import dev.manta.spi.json.JsonArray;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.spi.script.ScriptLoop;
 import dev.manta.storage.Location;
+import dev.manta.train.Retries;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,7 +96,7 @@ public final class PythonTrainer {
   /// The interpreter, or the directory of a virtual environment. By default what `MANTA_PYTHON`
   /// names, the active virtual environment, `.venv` beside the script, or `python3`.
   public PythonTrainer python(String path) {
-    var chosen = new Choice(Optional.of(path), choice.requirements());
+    var chosen = new Choice(Optional.of(path), choice.requirements(), choice.directory());
     return new PythonTrainer(script, chosen, run, settings);
   }
 
@@ -102,7 +106,18 @@ public final class PythonTrainer {
   ///
   /// @param file a relative path is below the directory that the program was started in
   public PythonTrainer requirements(String file) {
-    var chosen = new Choice(choice.python(), Optional.of(Location.directory().resolve(file)));
+    Optional<Path> packages = Optional.of(Location.directory().resolve(file));
+    var chosen = new Choice(choice.python(), packages, choice.directory());
+    return new PythonTrainer(script, chosen, run, settings);
+  }
+
+  /// The directory that ranks begin in: by default the one that the program was started in. Nodes
+  /// of a cluster must have it too, as files do not travel there.
+  ///
+  /// @param directory a relative path is below the directory that the program was started in
+  public PythonTrainer workingDirectory(Path directory) {
+    Optional<Path> there = Optional.of(Location.directory().resolve(directory).normalize());
+    var chosen = new Choice(choice.python(), choice.requirements(), there);
     return new PythonTrainer(script, chosen, run, settings);
   }
 
@@ -146,6 +161,7 @@ public final class PythonTrainer {
   /// package or function is named here, before any rank starts.
   public Trainer trainer() {
     String hash = script.hash();
+    choice.requireDirectory();
     Interpreter base = Interpreter.find(choice.python(), script.file(), System.getenv());
     Optional<PipEnvironment> environment =
         choice.requirements().map(file -> new PipEnvironment(file, base));
@@ -165,9 +181,18 @@ public final class PythonTrainer {
     return settings.apply(Trainer.of(loop)).run(run);
   }
 
-  /// Which interpreter runs the script.
-  private record Choice(Optional<String> python, Optional<Path> requirements) {
-    static final Choice USUAL = new Choice(Optional.empty(), Optional.empty());
+  /// Which interpreter runs the script, and where.
+  private record Choice(
+      Optional<String> python, Optional<Path> requirements, Optional<Path> directory) {
+    static final Choice USUAL = new Choice(Optional.empty(), Optional.empty(), Optional.empty());
+
+    void requireDirectory() {
+      Optional<Path> missing = directory.filter(path -> !Files.isDirectory(path));
+      if (missing.isPresent()) {
+        throw new MantaException(
+            ErrorCode.USER, "there is no working directory " + missing.get() + "; make it first");
+      }
+    }
   }
 
   /// The script's directory is what it imports its own modules from.
@@ -181,9 +206,26 @@ public final class PythonTrainer {
     environment.map(PipEnvironment::folder).ifPresent(folders::add);
     return new WorkerRuntime.Interpreter(
         environment.isPresent() ? base.workerInEnvironment() : base.worker(),
-        Map.of("MANTA_DIRECTORY", Location.directory().toString(), "MANTA_SCRIPTS_FROM", scripts),
+        variables(scripts),
         folders,
         List.of(),
         environment.isPresent());
+  }
+
+  private Map<String, String> variables(String scripts) {
+    Map<String, String> variables = new HashMap<>();
+    variables.put("MANTA_DIRECTORY", Location.directory().toString());
+    variables.put("MANTA_SCRIPTS_FROM", scripts);
+    variables.put("TORCHELASTIC_MAX_RESTARTS", restarts(run.failures().retries()));
+    choice.directory().ifPresent(path -> variables.put("MANTA_WORKING_DIRECTORY", path.toString()));
+    return variables;
+  }
+
+  /// As torchrun counts them, which has no word for any number.
+  private static String restarts(Retries retries) {
+    return switch (retries) {
+      case Retries.AtMost(int count) -> Integer.toString(count);
+      case Retries.Unlimited _ -> Integer.toString(Integer.MAX_VALUE);
+    };
   }
 }

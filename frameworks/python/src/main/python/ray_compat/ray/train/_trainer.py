@@ -133,6 +133,7 @@ class DataParallelTrainer:
             "score": kept.checkpoint_score_attribute,
             "order": kept.checkpoint_score_order,
             "environment": {**ray.rank_environment, **run.environment()},
+            "directory": ray.rank_directory,
             "quiet": False,
         }
 

@@ -153,8 +153,7 @@ class PythonPeersTest {
                 os.environ.update(HIP_VISIBLE_DEVICES="1")
                 print(*manta._devices_of_node())
                 """))
-        .isEqualTo(
-            "CUDA_VISIBLE_DEVICES 0,1\nROCR_VISIBLE_DEVICES 2,3\nHIP_VISIBLE_DEVICES 1\n");
+        .isEqualTo("CUDA_VISIBLE_DEVICES 0,1\nROCR_VISIBLE_DEVICES 2,3\nHIP_VISIBLE_DEVICES 1\n");
   }
 
   @Test

@@ -53,6 +53,47 @@ class PythonRunsTest {
     assertThat(port(0)).isEqualTo(port(1));
   }
 
+  @Test
+  void ranksBeginInTheWorkingDirectoryAndKnowTheRetries() {
+    Result result =
+        scripts
+            .script(
+                "where.py",
+                "import os, manta\n"
+                    + "manta.report({'at': os.getcwd(), 'restarts': os.environ['TORCHELASTIC_MAX_RESTARTS']})\n")
+            .workingDirectory(directory)
+            .run(scripts.run("where").failures(FailureConfig.retries(5)))
+            .fit();
+    assertThat(result.metrics().get("at")).isEqualTo(directory.toString());
+    assertThat(result.metrics().get("restarts")).isEqualTo("5");
+  }
+
+  @Test
+  void aMissingWorkingDirectoryIsNamedBeforeAnyRankStarts() {
+    PythonTrainer trainer =
+        scripts.script("where.py", "").workingDirectory(directory.resolve("none"));
+    assertThatThrownBy(trainer::fit)
+        .isInstanceOf(MantaException.class)
+        .hasMessageContaining("there is no working directory " + directory.resolve("none"));
+  }
+
+  @Test
+  void whatALauncherWithinTheScriptHasWrittenReachesTheError() {
+    TrainingFailed failed =
+        scripts.failure(
+            scripts
+                .script(
+                    "launches.py",
+                    """
+                    import json, os, sys
+                    with open(os.environ["TORCHELASTIC_ERROR_FILE"], "w") as file:
+                        json.dump({"message": {"message": "ValueError: of a child", "extraInfo": {}}}, file)
+                    sys.exit(1)
+                    """)
+                .run(scripts.run("launches").failures(FailureConfig.retries(0))));
+    assertThat(failed).hasMessageContaining("called sys.exit(1): ValueError: of a child");
+  }
+
   private String port(int rank) throws Exception {
     return scripts.log("train", rank).lines().filter(l -> l.startsWith("port")).findFirst().get();
   }

@@ -104,6 +104,25 @@ class RayScriptTest {
   }
 
   @Test
+  void ranksBeginInTheWorkingDirectoryAndImportFromIt() throws IOException {
+    Path code = Files.createDirectories(directory.resolve("code"));
+    Files.writeString(code.resolve("mine.py"), "value = 7\n");
+    JsonObject told =
+        run(
+            """
+            ray.init(runtime_env={"working_dir": "%s"})
+            def train_func():
+                import mine
+                train.report({"value": mine.value, "at": os.getcwd()})
+            result = DataParallelTrainer(
+                train_func, run_config=train.RunConfig(name="there", storage_path=storage)).fit()
+            tell(metrics=result.metrics)
+            """
+                .formatted(code));
+    assertThat(told.get("metrics").text()).contains("\"value\":7").contains(code.toString());
+  }
+
+  @Test
   void withoutCloudpickleAFunctionGoesByItsName() throws IOException {
     JsonObject told =
         run(

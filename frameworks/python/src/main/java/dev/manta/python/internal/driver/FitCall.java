@@ -15,6 +15,7 @@ import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.Upload;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,7 +38,9 @@ final class FitCall implements DriverCall {
         PythonTrainer.function(request.script(), request.function(), request.config())
             .scaling(scaling())
             .run(runConfig());
-    Result result = python.map(trainer::python).orElse(trainer).fit();
+    PythonTrainer there =
+        request.directory().map(Path::of).map(trainer::workingDirectory).orElse(trainer);
+    Result result = python.map(there::python).orElse(there).fit();
     return RunAnswer.of(result)
         .with("score", request.score().map(Json::of).orElse(Json.parse("null")))
         .with("order", Json.of(request.order()));

@@ -21,6 +21,7 @@ import java.util.Optional;
 /// @param score the metric that ranks them
 /// @param order `max` or `min`
 /// @param environment variables of ranks
+/// @param directory the one that ranks begin in; empty for the driver's
 /// @param quiet whether nothing is printed
 record FitRequest(
     String script,
@@ -38,4 +39,5 @@ record FitRequest(
     Optional<String> score,
     String order,
     Map<String, String> environment,
+    Optional<String> directory,
     boolean quiet) {}
