@@ -3,7 +3,6 @@
 `manta run torch_fsdp.py --workers 2`
 """
 
-import os
 import tempfile
 
 import manta
@@ -33,8 +32,8 @@ checkpoint = manta.get_checkpoint()
 if checkpoint:
     # Each rank has stored its files in a part of its own; the reader wants them side by side.
     with tempfile.TemporaryDirectory() as together:
-        for part in range(size):
-            checkpoint.part_of(part, size).to_directory(together)
+        for part in checkpoint.parts():
+            part.to_directory(together)
         weights, moments = get_state_dict(model, optimizer)
         state = {"model": weights, "optimizer": moments, "epoch": 0}
         dcp.load(state, checkpoint_id=together)
@@ -51,16 +50,10 @@ for epoch in range(start, EPOCHS):
         loss.backward()
         optimizer.step()
         optimizer.zero_grad()
-    with tempfile.TemporaryDirectory() as directory:
-        # All ranks write to one directory, each its own files, and the first one what is in which.
-        shared = manta.broadcast_from_rank_zero(directory)
+    with tempfile.TemporaryDirectory() as own:
+        # Each rank writes its own files, and the first one what is in which.
         weights, moments = get_state_dict(model, optimizer)
-        dcp.save({"model": weights, "optimizer": moments, "epoch": epoch}, checkpoint_id=shared)
-        own = tempfile.mkdtemp()
-        for name in os.listdir(shared):
-            if name.startswith(f"__{rank}_") or (rank == 0 and name == ".metadata"):
-                os.link(os.path.join(shared, name), os.path.join(own, name))
+        dcp.save({"model": weights, "optimizer": moments, "epoch": epoch}, checkpoint_id=own)
         manta.report({"loss": loss.item(), "epoch": epoch}, checkpoint=manta.Checkpoint.from_directory(own).part())
-        manta.barrier()
 
 dist.destroy_process_group()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Result;
 import dev.manta.TrainingFailed;
 import dev.manta.testkit.python.Python;
+import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Live state of which each rank has a part (FSDP2), when ranks are lost. `./dev python` runs it.
 @Tag("campaign")
@@ -105,6 +108,31 @@ class PythonShardsTest {
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.metrics().get("weights")).isEqualTo(undisturbed(3));
     assertThat(entries("both", 0).getLast().group(1)).isEqualTo("4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void theExampleResumesWithFewerAndWithMoreRanks(int workers) {
+    PythonTrainer example =
+        PythonTrainer.script(Path.of("../../examples-python/torch_fsdp.py").toString())
+            .python(Python.with("torch").toString());
+    Result two =
+        example
+            .scaling(ScalingConfig.workers(2))
+            .run(scripts.run("two").checkpoints(CheckpointConfig.keepAll()))
+            .fit();
+    Result other =
+        example
+            .scaling(ScalingConfig.workers(workers))
+            .startFrom(two.checkpoints().get(1).checkpoint())
+            .run(scripts.run("other"))
+            .fit();
+    assertThat(other.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(other.history().current().filter(report -> report.rank() == 0))
+        .extracting(report -> report.metrics().number("epoch"))
+        .containsExactly(2.0, 3.0);
+    assertThat(other.metrics().number("loss"))
+        .isLessThan(two.checkpoints().getFirst().metrics().number("loss"));
   }
 
   @Test
