@@ -227,6 +227,51 @@ class PythonCheckpointsTest {
   }
 
   @Test
+  void aDirectoryMayBeDeletedAsSoonAsAnAsynchronousReportHasReturned() throws Exception {
+    Result result =
+        saving(
+                """
+                import shutil
+                for step in range(3):
+                    folder = tempfile.mkdtemp()
+                    for name in ("a", "b"):
+                        open(os.path.join(folder, name), "w").write("x" * 1000000)
+                    manta.report({"step": step}, folder)
+                    shutil.rmtree(folder)
+                """,
+                Upload.ASYNC)
+            .fit();
+    assertThat(result.checkpoints()).hasSize(3);
+    for (ReportedCheckpoint each : result.checkpoints()) {
+      assertThat(each.checkpoint().location().localPath().resolve("b")).hasSize(1_000_000);
+    }
+  }
+
+  /// The script removes a file when the thread that stores has begun.
+  @Test
+  void aCheckpointThatLosesAFileWhileItIsStoredIsNamedAndNotCommitted() {
+    TrainingFailed failed =
+        scripts.failure(
+            saving(
+                """
+                store = manta._store_part
+                def removed(storage, name, rank, size, moment, files):
+                    os.remove(os.path.join(files.path, "a"))
+                    return store(storage, name, rank, size, moment, files)
+                manta._store_part = removed
+                folder = tempfile.mkdtemp()
+                for name in ("a", "b"):
+                    open(os.path.join(folder, name), "w").close()
+                manta.report({"step": 1}, folder)
+                """,
+                Upload.ASYNC));
+    assertThat(failed)
+        .hasMessageContaining("rank 0 threw manta.MantaError: the checkpoint of step 1 could not")
+        .hasMessageContaining("files were removed before they were stored: /");
+    assertThat(failed.result().checkpoints()).isEmpty();
+  }
+
+  @Test
   void aNameThatACheckpointHasIsRefusedForTheNext() {
     TrainingFailed failed =
         scripts.failure(

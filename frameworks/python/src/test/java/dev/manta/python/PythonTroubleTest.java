@@ -7,11 +7,14 @@ import dev.manta.TrainingFailed;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -238,6 +241,34 @@ class PythonTroubleTest {
             1);
     assertThat(result.metrics().get("at")).isEqualTo("/");
     assertThat(scripts.log("train", 0)).hasSizeGreaterThanOrEqualTo(64 << 20);
+  }
+
+  /// What is left of it in the memory of the driver, which is this JVM, is looked at after a
+  /// collection.
+  @Tag("campaign")
+  @Test
+  void aRankThatPrintsAGigabyteKeepsItsLogAndTheDriverItsMemory() throws Exception {
+    Result result =
+        scripts.fit(
+            """
+            import sys
+            import manta
+            for each in range(1024):
+                sys.stdout.write(("x" * 1023 + "\\n") * 1024)
+            manta.report({"printed": 1})
+            """,
+            1);
+    assertThat(result.metrics().get("printed")).isEqualTo(1L);
+    try (var logs = Files.list(directory.resolve("runs/train/logs"))) {
+      assertThat(logs.mapToLong(log -> log.toFile().length()).sum())
+          .isGreaterThanOrEqualTo(1L << 30);
+    }
+    long peak =
+        ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
+            .mapToLong(pool -> pool.getCollectionUsage().getUsed())
+            .sum();
+    assertThat(peak).isLessThan(256L << 20);
   }
 
   @Test
