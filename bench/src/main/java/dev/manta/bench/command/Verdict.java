@@ -9,7 +9,7 @@ import java.util.List;
 /// What `--check` says about results, and the exit status that goes with it.
 ///
 /// @param lines one for each bar that was not met
-/// @param status 0, or 1 when a bar was missed
+/// @param status 0, or 1 when a bar was missed or could not be judged for want of its peer
 record Verdict(List<String> lines, int status) {
   Verdict {
     lines = List.copyOf(lines);
@@ -27,8 +27,10 @@ record Verdict(List<String> lines, int status) {
         }
         case NOISY ->
             lines.add("NOISY " + figures(result) + "; repeat on a machine with nothing else to do");
-        case PEER_MISSING ->
-            lines.add("PEER MISSING " + result.name() + ": " + Peers.HOW_TO_INSTALL);
+        case PEER_MISSING -> {
+          missed = true;
+          lines.add("PEER MISSING " + result.name() + ": " + Peers.HOW_TO_INSTALL);
+        }
       }
     }
     return new Verdict(lines, missed ? 1 : 0);

@@ -69,9 +69,9 @@ class BenchCommandTest {
   }
 
   @Test
-  void aMissingPeerIsToldWithTheWayToInstallIt() {
+  void aMissingPeerFailsTheCheckAndIsToldWithTheWayToInstallIt() {
     Verdict verdict = Verdict.of(List.of(with(Met.PEER_MISSING, 0.9)));
-    assertThat(verdict.status()).isZero();
+    assertThat(verdict.status()).isEqualTo(1);
     assertThat(verdict.lines()).singleElement().asString().endsWith("./dev peers");
   }
 

@@ -48,7 +48,7 @@ class LibraryExamplesTest {
 
   @TempDir Path directory;
 
-  @ParameterizedTest
+  @ParameterizedTest(name = "{0}", quoteTextArguments = false)
   @CsvSource({
     "torch_ddp.py, torch, loss",
     "torch_fsdp.py, torch, loss",

@@ -28,7 +28,7 @@ class RayExamplesTest {
 
   @TempDir Path directory;
 
-  @ParameterizedTest
+  @ParameterizedTest(name = "{0}", quoteTextArguments = false)
   @CsvSource({
     "quickstart.py, torch",
     "torch_trainer.py, torch",

@@ -42,7 +42,8 @@ public final class Python {
 
   /// Skips the test unless Python has a module.
   public static void assumeHas(String module) {
-    Assumptions.assumeTrue(has(module), "Python has no " + module + "; ./dev peers installs it if pip finds it");
+    Assumptions.assumeTrue(
+        has(module), "Python has no " + module + "; ./dev peers installs it if pip finds it");
   }
 
   private static boolean has(String module) {
