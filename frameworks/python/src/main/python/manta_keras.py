@@ -24,6 +24,12 @@ WEIGHTS = "model.keras"
 STATE = "manta-keras.json"
 
 
+def _is_of_all_ranks(model: Any) -> bool:
+    """Whether a strategy of TensorFlow spans ranks: to save its model may read variables from all of them, so each must save."""
+    strategy = getattr(model, "distribute_strategy", None)
+    return strategy is not None and strategy.num_replicas_in_sync > 1
+
+
 class MantaCallback(keras.callbacks.Callback):
     """Reports the logs of each epoch from every rank, and from rank 0 the model with them."""
 
@@ -31,14 +37,15 @@ class MantaCallback(keras.callbacks.Callback):
         """One report."""
         metrics = {name: float(value) for name, value in (logs or {}).items()}
         metrics["epoch"] = epoch
-        if manta.get_context().get_world_rank() != 0:
+        first = manta.get_context().get_world_rank() == 0
+        if not first and not _is_of_all_ranks(self.model):
             manta.report(metrics)
-        else:
-            with tempfile.TemporaryDirectory() as directory:
-                self.model.save(os.path.join(directory, WEIGHTS))
-                with open(os.path.join(directory, STATE), "w", encoding="utf-8") as file:
-                    json.dump({"epochs": epoch + 1}, file)
-                manta.report(metrics, checkpoint=directory)
+            return
+        with tempfile.TemporaryDirectory() as directory:
+            self.model.save(os.path.join(directory, WEIGHTS))
+            with open(os.path.join(directory, STATE), "w", encoding="utf-8") as file:
+                json.dump({"epochs": epoch + 1}, file)
+            manta.report(metrics, checkpoint=directory if first else None)
 
     def on_train_batch_end(self, batch: int, logs: Optional[Dict[str, Any]] = None) -> None:
         """A stop that was asked for ends training."""

@@ -56,6 +56,7 @@ class LibraryExamplesTest {
     "lightning_classifier.py, lightning, loss",
     "accelerate_regression.py, accelerate, loss",
     "keras_regression.py, keras, loss",
+    "tensorflow_keras.py, tensorflow, loss",
     "jax_regression.py, jax, loss",
     "sklearn_ensemble.py, sklearn, accuracy"
   })
