@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import queue
 import threading
-from typing import Any, Callable, Dict, Iterable, Iterator, Optional
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Union
 
 import numpy as np
 
-from ray._missing import attribute_errors, not_covered
+from ray._missing import attribute_errors
 from ray.data import _blocks
 from ray.data._blocks import Block
 
 _END = object()
+_tf_columns = Union[str, List[str]]
 
 
 class Batches:
@@ -85,9 +86,47 @@ class DataIterator:
         """One dictionary for each row."""
         return Batches(lambda: (row for block in self._passes() for row in _blocks.to_rows(block)))
 
-    def iter_tf_batches(self, *arguments: Any, **keywords: Any) -> Any:
-        """Not covered."""
-        raise not_covered(f"{type(self).__name__}.iter_tf_batches", "make tensors of iter_batches(batch_format='numpy')")
+    def iter_tf_batches(
+        self,
+        *,
+        prefetch_batches: int = 1,
+        batch_size: Optional[int] = 256,
+        dtypes: Any = None,
+        drop_last: bool = False,
+        local_shuffle_buffer_size: Optional[int] = None,
+        local_shuffle_seed: Optional[int] = None,
+    ) -> Iterable[Any]:
+        """Batches as dictionaries of TensorFlow's tensors."""
+        from ray.data import _tensorflow
+
+        numpy_batches = self.iter_batches(
+            prefetch_batches=prefetch_batches, batch_size=batch_size, batch_format="numpy", drop_last=drop_last,
+            local_shuffle_buffer_size=local_shuffle_buffer_size, local_shuffle_seed=local_shuffle_seed,
+        )
+        return Batches(lambda: (_tensorflow.tensors(batch, dtypes) for batch in numpy_batches))
+
+    def to_tf(
+        self,
+        feature_columns: _tf_columns,
+        label_columns: _tf_columns,
+        *,
+        additional_columns: Optional[_tf_columns] = None,
+        batch_size: int = 1,
+        feature_type_spec: Any = None,
+        label_type_spec: Any = None,
+        additional_type_spec: Any = None,
+        **reading: Any,
+    ) -> Any:
+        """A `tf.data.Dataset` of features and labels: a tensor for a column, a dictionary of them for a list. The rest is as in `iter_batches`."""
+        from ray.data import _tensorflow
+
+        batches = self.iter_batches(batch_size=batch_size, batch_format="numpy", **reading)
+        wanted = [feature_columns, label_columns]
+        specs = [feature_type_spec, label_type_spec]
+        if additional_columns is not None:
+            wanted.append(additional_columns)
+            specs.append(additional_type_spec)
+        return _tensorflow.dataset(self.schema, lambda: batches, wanted, specs)
 
     def materialize(self) -> Any:
         """All rows in memory."""
@@ -109,11 +148,12 @@ class DataIterator:
 
 
 class Schema:
-    """Names and types of columns, as NumPy has them."""
+    """Names and types of columns, as NumPy has them, and the shape of a row's value."""
 
     def __init__(self, block: Block):
         self.names = list(block)
         self.types = [column.dtype for column in block.values()]
+        self.shapes = [column.shape[1:] for column in block.values()]
 
     def __repr__(self) -> str:
         return "\n".join(["Column  Type", "------  ----"] + [f"{name}  {kind}" for name, kind in zip(self.names, self.types)])

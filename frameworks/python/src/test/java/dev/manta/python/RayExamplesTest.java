@@ -41,6 +41,8 @@ class RayExamplesTest {
     "lightning_data.py, lightning",
     "transformers_data.py, transformers",
     "checkpoints_trainer.py, torch",
+    "tensorflow_trainer.py, tensorflow",
+    "xgboost_trainer.py, xgboost",
     "tune_function.py, pandas",
     "tune_train.py, torch",
     "tune_tutorial.py, torch"

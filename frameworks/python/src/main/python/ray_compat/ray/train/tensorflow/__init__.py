@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
 from ray import _missing
+from ray.train._checkpoint import Checkpoint
 from ray.train._config import BackendConfig
 from ray.train._trainer import DataParallelTrainer
 
-__all__ = ["TensorflowConfig", "TensorflowTrainer"]
+__all__ = ["TensorflowCheckpoint", "TensorflowConfig", "TensorflowTrainer", "prepare_dataset_shard"]
 
 
 @dataclass
@@ -24,6 +27,38 @@ class TensorflowTrainer(DataParallelTrainer):
         super().__init__(train_loop_per_worker, backend_config=tensorflow_config or TensorflowConfig(), **options)
 
 
-__getattr__ = _missing.attribute_errors("ray.train.tensorflow", {
-    "prepare_dataset_shard": "make a tf.data.Dataset of get_dataset_shard(name).iter_batches()",
-})
+class TensorflowCheckpoint(Checkpoint):
+    """A checkpoint that is a Keras model; its metadata names the file."""
+
+    MODEL_FILENAME_KEY = "_model_filename"
+
+    @classmethod
+    def from_model(cls, model: Any, *, preprocessor: Any = None) -> "TensorflowCheckpoint":
+        """The model with the state of its optimizer, in a new temporary directory."""
+        _missing.refuse_set("TensorflowCheckpoint.from_model", [("preprocessor", preprocessor)])
+        made = cls.from_directory(tempfile.mkdtemp())
+        model.save(os.path.join(made.path, "model.keras"))
+        made.update_metadata({cls.MODEL_FILENAME_KEY: "model.keras"})
+        return made
+
+    def get_model(self) -> Any:
+        """The model of a checkpoint that `from_model` made."""
+        from tensorflow import keras
+
+        name = self.get_metadata().get(self.MODEL_FILENAME_KEY)
+        if name is None:
+            raise ValueError(f"the metadata of {self.path} does not name a model: add to it by update_metadata, and do not replace it")
+        with self.as_directory() as directory:
+            return keras.models.load_model(os.path.join(directory, name))
+
+
+def prepare_dataset_shard(tf_dataset_shard: Any) -> Any:
+    """The same rows, read ahead and not split again over ranks."""
+    import tensorflow as tf
+
+    from ray.data._tensorflow import unsharded
+
+    return tf_dataset_shard.with_options(unsharded(tf)).prefetch(tf.data.AUTOTUNE)
+
+
+__getattr__ = _missing.attribute_errors("ray.train.tensorflow")

@@ -1,0 +1,79 @@
+"""Batches as tensors of TensorFlow, and as its datasets."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Iterable, List, Union
+
+import numpy as np
+
+from ray.data._blocks import Block
+
+Columns = Union[str, List[str]]
+
+
+def tensors(batch: Block, dtypes: Any) -> Dict[str, Any]:
+    """Each column as a tensor, of its type unless another is asked for."""
+    return {name: _tensor(name, column, dtypes[name] if isinstance(dtypes, dict) else dtypes) for name, column in batch.items()}
+
+
+def dataset(schema: Callable[[], Any], batches: Callable[[], Iterable[Block]], wanted: List[Columns], specs: List[Any]) -> Any:
+    """A `tf.data.Dataset` of one element for each wanted part of the columns; its rows are already those of this rank."""
+    import tensorflow as tf
+
+    if any(spec is None for spec in specs):
+        there = schema()
+        specs = [_spec(there, columns) if spec is None else spec for columns, spec in zip(wanted, specs)]
+
+    def elements() -> Iterable[Any]:
+        for batch in batches():
+            yield tuple(_part(batch, columns, spec) for columns, spec in zip(wanted, specs))
+
+    made = tf.data.Dataset.from_generator(elements, output_signature=tuple(specs))
+    return made.with_options(unsharded(tf))
+
+
+def unsharded(tf: Any) -> Any:
+    """Options of a dataset that is not to be split again over ranks."""
+    options = tf.data.Options()
+    options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.OFF
+    return options
+
+
+def _part(batch: Block, columns: Columns, spec: Any) -> Any:
+    if isinstance(columns, str):
+        return _tensor(columns, batch[columns], spec.dtype)
+    return {name: _tensor(name, batch[name], spec[name].dtype) for name in columns}
+
+
+def _spec(schema: Any, columns: Columns) -> Any:
+    """What elements look like: any number of rows, the shape and type of the column."""
+    import tensorflow as tf
+
+    known = {} if schema is None else dict(zip(schema.names, zip(schema.types, schema.shapes)))
+    names = [columns] if isinstance(columns, str) else list(columns)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"there is no column {name!r}: the columns are {sorted(known)}")
+    specs = {name: tf.TensorSpec((None, *known[name][1]), tf.dtypes.as_dtype(_plain(name, known[name][0])), name) for name in names}
+    return specs[columns] if isinstance(columns, str) else specs
+
+
+def _plain(name: str, kind: np.dtype) -> Any:
+    if kind.kind == "U":
+        return np.str_
+    _refuse_objects(name, kind)
+    return kind
+
+
+def _tensor(name: str, column: np.ndarray, dtype: Any) -> Any:
+    import tensorflow as tf
+
+    _refuse_objects(name, column.dtype)
+    return tf.convert_to_tensor(column, dtype=dtype)
+
+
+def _refuse_objects(name: str, kind: np.dtype) -> None:
+    if kind.kind == "O":
+        raise ValueError(
+            f"the column {name!r} holds texts or arrays of different shapes, which make no tensor: drop it, or bring its arrays to one shape"
+        )
