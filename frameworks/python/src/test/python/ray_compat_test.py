@@ -1,5 +1,6 @@
 """What the package `ray` does without a run: its errors, datasets, checkpoints, and how ranks meet."""
 
+import importlib.util
 import os
 import socket
 import sys
@@ -416,6 +417,33 @@ class Shipping(unittest.TestCase):
                 self.assertEqual(_ship.load(path), {"x": 1})
             finally:
                 sys.path[:], sys.argv[:] = before, arguments
+
+
+@unittest.skipUnless(importlib.util.find_spec("tensorflow"), "no TensorFlow")
+class TensorsOfTensorFlow(unittest.TestCase):
+    def test_features_and_labels_have_the_shapes_and_types_of_their_columns(self):
+        rows = ray.data.from_items([{"x": [float(i), 2.0], "y": i, "name": "a"} for i in range(5)])
+        made = rows.to_tf("x", ["y", "name"], batch_size=4)
+        features, labels = made.element_spec
+        self.assertEqual((features.shape.as_list(), features.dtype.name), ([None, 2], "float64"))
+        self.assertEqual({name: spec.dtype.name for name, spec in labels.items()}, {"y": "int64", "name": "string"})
+        self.assertEqual([batch["y"].numpy().tolist() for _, batch in made], [[0, 1, 2, 3], [4]])
+        self.assertEqual(len(list(made)), 2)  # each pass reads the rows again
+
+    def test_a_column_that_is_not_there_is_named_with_those_that_are(self):
+        with self.assertRaisesRegex(ValueError, r"no column 'z': the columns are \['id'\]"):
+            ray.data.range(3).to_tf("z", "id")
+
+    def test_values_of_different_shapes_are_refused_by_the_name_of_their_column(self):
+        rows = ray.data.from_items([{"x": [1.0]}, {"x": [1.0, 2.0]}])
+        with self.assertRaisesRegex(ValueError, "column 'x' makes no tensor"):
+            list(rows.iter_tf_batches())
+
+    def test_the_callback_refuses_an_event_that_keras_does_not_have(self):
+        from ray.air.integrations.keras import ReportCheckpointCallback
+
+        with self.assertRaisesRegex(ValueError, "'epoch' is no event of Keras; there are: epoch_begin"):
+            ReportCheckpointCallback(checkpoint_on="epoch")
 
 
 if __name__ == "__main__":

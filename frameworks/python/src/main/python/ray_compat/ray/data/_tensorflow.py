@@ -45,6 +45,13 @@ def _part(batch: Block, columns: Columns, spec: Any) -> Any:
     return {name: _tensor(name, batch[name], spec[name].dtype) for name in columns}
 
 
+def _type(kind: np.dtype) -> Any:
+    """TensorFlow's type for NumPy's; of arrays of objects, texts are those that make tensors."""
+    import tensorflow as tf
+
+    return tf.string if kind.kind in "OU" else tf.dtypes.as_dtype(kind)
+
+
 def _spec(schema: Any, columns: Columns) -> Any:
     """What elements look like: any number of rows, the shape and type of the column."""
     import tensorflow as tf
@@ -54,26 +61,14 @@ def _spec(schema: Any, columns: Columns) -> Any:
     for name in names:
         if name not in known:
             raise ValueError(f"there is no column {name!r}: the columns are {sorted(known)}")
-    specs = {name: tf.TensorSpec((None, *known[name][1]), tf.dtypes.as_dtype(_plain(name, known[name][0])), name) for name in names}
+    specs = {name: tf.TensorSpec((None, *known[name][1]), _type(known[name][0]), name) for name in names}
     return specs[columns] if isinstance(columns, str) else specs
-
-
-def _plain(name: str, kind: np.dtype) -> Any:
-    if kind.kind == "U":
-        return np.str_
-    _refuse_objects(name, kind)
-    return kind
 
 
 def _tensor(name: str, column: np.ndarray, dtype: Any) -> Any:
     import tensorflow as tf
 
-    _refuse_objects(name, column.dtype)
-    return tf.convert_to_tensor(column, dtype=dtype)
-
-
-def _refuse_objects(name: str, kind: np.dtype) -> None:
-    if kind.kind == "O":
-        raise ValueError(
-            f"the column {name!r} holds texts or arrays of different shapes, which make no tensor: drop it, or bring its arrays to one shape"
-        )
+    try:
+        return tf.convert_to_tensor(column, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"the column {name!r} makes no tensor: drop it, or bring its values to one type and shape ({error})") from None
