@@ -86,6 +86,28 @@ class LibraryExamplesTest {
     System.out.println(script + ": " + result.metrics() + ", " + result.attempts() + " attempts");
   }
 
+  /// Reading such a variable is a collective, and so is saving the model that has it.
+  @Test
+  void aModelWhoseVariableIsAddedUpOnReadingIsSavedByEveryRank() throws IOException {
+    String example = Files.readString(EXAMPLES.resolve("tensorflow_keras.py"));
+    String compile = "    model.compile(";
+    String variable =
+        "    model.seen = keras.Variable("
+            + "1.0, trainable=False, synchronization=\"on_read\", aggregation=\"sum\")\n";
+    Path script =
+        Files.writeString(
+            directory.resolve("summed.py"), example.replace(compile, variable + compile));
+    Result result =
+        PythonTrainer.script(script.toString())
+            .python(Python.with("tensorflow").toString())
+            .scaling(ScalingConfig.workers(2))
+            .run(RunConfig.named("summed").storage(directory.toString()).quiet())
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(result.latestCheckpoint()).isPresent();
+  }
+
   /// A package that notes who imports it, behind PyTorch, shows when the spare is warm.
   @Test
   void aSpareHasImportedPyTorchWhenItTakesTheDeadRanksPlace() throws IOException {
