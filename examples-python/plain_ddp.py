@@ -1,4 +1,4 @@
-"""A script for torchrun as anybody writes one, with a snapshot of its own: nothing in it knows of Manta.
+"""A plain script for torchrun that writes its own snapshot; nothing in it is made for Manta.
 
 `torchrun --nproc-per-node 2 plain_ddp.py DIRECTORY`, `manta run plain_ddp.py --workers 2 -- DIRECTORY`.
 """

@@ -51,7 +51,7 @@ for epoch in range(start, EPOCHS):
         optimizer.step()
         optimizer.zero_grad()
     with tempfile.TemporaryDirectory() as own:
-        # Each rank writes its own files, and the first one what is in which.
+        # Each rank writes its own files, and rank 0 the index of all of them.
         weights, moments = get_state_dict(model, optimizer)
         dcp.save({"model": weights, "optimizer": moments, "epoch": epoch}, checkpoint_id=own)
         manta.report({"loss": loss.item(), "epoch": epoch}, checkpoint=manta.Checkpoint.from_directory(own).part())

@@ -2,7 +2,7 @@
 
 Plain pip: PIP_INDEX_URL, PIP_FIND_LINKS and `pip config` decide where packages come from. A machine without
 GPUs gets a much smaller torch from an index of CPU builds, given as PIP_EXTRA_INDEX_URL. What no index has is
-named at the end, and is no failure.
+named at the end, and does not count as a failure.
 """
 
 import importlib.metadata
@@ -67,7 +67,7 @@ def setting(name):
     return said.stdout.split() if said.returncode == 0 else []
 
 
-def index():
+def index_options():
     """Options that leave out the index that pip asks first, if it cannot be reached and pip knows others: pip
     would try it again for every package."""
     first = (setting("index-url") or ["https://pypi.org/simple"])[0]
@@ -82,16 +82,16 @@ def index():
     return []
 
 
-def had(requirement, options):
-    """Whether an index has what a requirement asks for, for this Python and machine."""
+def is_available(requirement, options):
+    """Whether an index has a package that meets the requirement, for this Python and machine."""
     found = pip("install", "--quiet", "--quiet", "--dry-run", "--no-deps", *options, requirement, capture_output=True)
     return found.returncode == 0
 
 
 def install(requirements):
-    """Whether all went well. One call for all, with what is there already: pip finds versions that fit together."""
-    options = index()
-    found = [each for each in requirements if had(each, options)]
+    """Whether pip succeeded. It is called once for all, with what is installed already, so that it finds versions that fit together."""
+    options = index_options()
+    found = [each for each in requirements if is_available(each, options)]
     if not found:
         return True
     print("peers: installing", ", ".join(found), flush=True)

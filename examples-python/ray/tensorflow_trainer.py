@@ -1,7 +1,7 @@
 """Ray Train with TensorFlow: a Keras model on two workers, with Ray Data and Keras's callback.
 
 Runs unchanged with Ray (`python tensorflow_trainer.py`) and with Manta (`manta run --ray-compat tensorflow_trainer.py`).
-The steps are written out: `fit` of Keras 3 does not work under a strategy of several workers.
+The steps are written out: `fit` of Keras 3 does not work under a strategy for several workers.
 """
 
 import json

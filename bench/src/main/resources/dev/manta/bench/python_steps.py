@@ -1,6 +1,6 @@
 """A plain script for torchrun: when it has made its first step, and how many it makes a second.
 
-The first seconds are a figure of their own, `early`: Manta gets a spare process ready meanwhile, which torchrun has none of.
+The first seconds are a figure of their own, `early`: Manta starts a spare process meanwhile, which torchrun does not.
 """
 
 import os
