@@ -1604,7 +1604,7 @@ class _Uploads:
                 shutil.rmtree(files.path, ignore_errors=True)
 
     def _now(self, files: Checkpoint, name: str, moment: Dict[str, Any], count: int = 0) -> None:
-        """`count` is how many files there must be at least."""
+        """Stores the files, of which there must be at least `count`."""
         try:
             part = self._patiently(lambda: self._store(files, name, moment))
             if len(part["files"]) < count:
@@ -1725,7 +1725,7 @@ def _files_below(root: str) -> Iterator[str]:
 
 
 def _copy_tree(source: str, target: str) -> int:
-    """How many files there are."""
+    """Copies all files, and returns how many there are."""
     count = 0
     for path in _files_below(source):
         to = os.path.join(target, path)
@@ -2421,13 +2421,13 @@ def _keeper_of(rank: int, offers: List[Dict[str, Any]]) -> Optional[int]:
 
 
 def _is_linked_to_ranks() -> bool:
-    """Whether PyTorch may have connections to other ranks, which only the end of the process closes while a model holds them: collectives that this rank will not make
-    would wait for torch's timeout. JAX and TensorFlow end together, when all of their processes do."""
+    """Whether PyTorch may have connections to other ranks that only the end of the process closes, as a model holds them. While they are open, collectives of other ranks
+    that need this one wait for torch's timeout. JAX and TensorFlow need all of their processes until the last one is done."""
     return "torch.distributed" in sys.modules and not {"jax", "tensorflow"} & sys.modules.keys()
 
 
 def _misses_peer(thrown: BaseException) -> bool:
-    """Whether something failed because another rank was not reached: Manta's own waits, and PyTorch's collectives, of which Gloo's have no type of their own."""
+    """Whether something failed because another rank was not reached: a wait of Manta's, or a collective of PyTorch's. Errors of Gloo have no type of their own."""
     kinds: "tuple[type, ...]" = (_PeerLeft, getattr(sys.modules.get("torch.distributed"), "DistError", _PeerLeft))
     return any(isinstance(each, kinds) or (type(each) is RuntimeError and "gloo/" in _said(each)) for each in _causes(thrown))
 
@@ -2449,8 +2449,8 @@ def _forget_torch_group() -> None:
 
 
 def _abort_collectives() -> None:
-    """Those of NCCL and its like wait for ever for a rank that is gone; those of Gloo notice it. What groups are said to be made with may be "undefined", so each is
-    asked for what it has for each of its devices; then all are aborted together, as NCCL wants it."""
+    """Collectives of NCCL and the like wait for ever for a rank that is gone; those of Gloo notice it. The backend that a group names may be "undefined", so each
+    group is asked for the backend of each of its devices. All groups are aborted together, as NCCL requires."""
     distributed = sys.modules.get("torch.distributed")
     if distributed is None or not distributed.is_available() or not distributed.is_initialized():
         return
@@ -2901,7 +2901,7 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
 
 
 def _devices_of_node() -> "tuple[str, str]":
-    """The variable that says which GPUs there are, and what it says; AMD's come first, as theirs is what counts there, and the two would not agree."""
+    """The variable that says which GPUs there are, and its value. AMD's come first: on AMD they decide, and CUDA's may say something else."""
     names = ("HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES")
     name = next((each for each in names if os.environ.get(each)), names[-1])
     return name, os.environ.get(name, "")
@@ -2922,7 +2922,7 @@ def _call_loop(loop: Dict[str, str]) -> Any:
     directory, chosen = os.environ.get("MANTA_DIRECTORY"), os.environ.get("MANTA_WORKING_DIRECTORY")
     if chosen:
         if not os.path.isdir(chosen):
-            raise MantaError(f"node {socket.gethostname()} has no working directory {chosen}: files do not travel to nodes, so let it be one that they share")
+            raise MantaError(f"node {socket.gethostname()} has no working directory {chosen}: its files are not sent to nodes; name a directory that every node has")
         os.chdir(chosen)
     elif directory and os.path.isdir(directory):  # other nodes may have none of this name
         os.chdir(directory)
@@ -3089,15 +3089,15 @@ def _type_name(thrown: BaseException) -> str:
 
 def _sentence(first: BaseException) -> str:
     if isinstance(first, SystemExit):
-        return f"called sys.exit({first.code!r})" + _told_in_error_file()
+        return f"called sys.exit({first.code!r})" + _error_file_message()
     if isinstance(first, SyntaxError) and first.filename:
         return f"threw {type(first).__name__}: {first.msg} at {first.filename}:{first.lineno}"
     text = _said(first)
     return f"threw {_type_name(first)}" + (f": {text.splitlines()[0]}" if text else "")
 
 
-def _told_in_error_file() -> str:
-    """What a launcher within the script has written of its own processes, as torchrun reads it."""
+def _error_file_message() -> str:
+    """The message that a launcher within the script has left about its own processes, in the form that torchrun reads; empty if there is none."""
     try:
         with open(os.environ["TORCHELASTIC_ERROR_FILE"], encoding="utf-8") as file:
             message = json.load(file)["message"]

@@ -25,7 +25,7 @@ STATE = "manta-keras.json"
 
 
 def _is_of_all_ranks(model: Any) -> bool:
-    """Whether a strategy of TensorFlow spans ranks: to save its model may read variables from all of them, so each must save."""
+    """Whether a strategy of TensorFlow spans ranks: saving its model may read variables from all of them, so each must save."""
     strategy = getattr(model, "distribute_strategy", None)
     return strategy is not None and strategy.num_replicas_in_sync > 1
 

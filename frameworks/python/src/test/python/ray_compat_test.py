@@ -436,13 +436,13 @@ class TensorsOfTensorFlow(unittest.TestCase):
 
     def test_values_of_different_shapes_are_refused_by_the_name_of_their_column(self):
         rows = ray.data.from_items([{"x": [1.0]}, {"x": [1.0, 2.0]}])
-        with self.assertRaisesRegex(ValueError, "column 'x' makes no tensor"):
+        with self.assertRaisesRegex(ValueError, "column 'x' cannot become a tensor"):
             list(rows.iter_tf_batches())
 
     def test_the_callback_refuses_an_event_that_keras_does_not_have(self):
         from ray.air.integrations.keras import ReportCheckpointCallback
 
-        with self.assertRaisesRegex(ValueError, "'epoch' is no event of Keras; there are: epoch_begin"):
+        with self.assertRaisesRegex(ValueError, "'epoch' is not an event of Keras; the events are: epoch_begin"):
             ReportCheckpointCallback(checkpoint_on="epoch")
 
 

@@ -28,7 +28,7 @@ _initialized = False
 #: Variables that ranks of the next trainers get, from `ray.init(runtime_env=…)`.
 rank_environment: Dict[str, str] = {}
 
-#: Where they begin, from the same; None for where the driver does.
+#: The directory that they begin in, from the same; None for the driver's.
 rank_directory: str | None = None
 
 

@@ -13,7 +13,7 @@ from ray.data import _blocks
 from ray.data._blocks import Block
 
 _END = object()
-_tf_columns = Union[str, List[str]]
+_Columns = Union[str, List[str]]
 
 
 class Batches:
@@ -107,10 +107,10 @@ class DataIterator:
 
     def to_tf(
         self,
-        feature_columns: _tf_columns,
-        label_columns: _tf_columns,
+        feature_columns: _Columns,
+        label_columns: _Columns,
         *,
-        additional_columns: Optional[_tf_columns] = None,
+        additional_columns: Optional[_Columns] = None,
         batch_size: int = 1,
         feature_type_spec: Any = None,
         label_type_spec: Any = None,

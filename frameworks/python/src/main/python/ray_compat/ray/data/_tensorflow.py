@@ -17,7 +17,7 @@ def tensors(batch: Block, dtypes: Any) -> Dict[str, Any]:
 
 
 def dataset(schema: Callable[[], Any], batches: Callable[[], Iterable[Block]], wanted: List[Columns], specs: List[Any]) -> Any:
-    """A `tf.data.Dataset` of one element for each wanted part of the columns; its rows are already those of this rank."""
+    """A `tf.data.Dataset` whose elements have a part for each entry of `wanted`; its rows are already those of this rank."""
     import tensorflow as tf
 
     if any(spec is None for spec in specs):
@@ -29,10 +29,10 @@ def dataset(schema: Callable[[], Any], batches: Callable[[], Iterable[Block]], w
             yield tuple(_part(batch, columns, spec) for columns, spec in zip(wanted, specs))
 
     made = tf.data.Dataset.from_generator(elements, output_signature=tuple(specs))
-    return made.with_options(unsharded(tf))
+    return made.with_options(unsharded_options(tf))
 
 
-def unsharded(tf: Any) -> Any:
+def unsharded_options(tf: Any) -> Any:
     """Options of a dataset that is not to be split again over ranks."""
     options = tf.data.Options()
     options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.OFF
@@ -46,14 +46,14 @@ def _part(batch: Block, columns: Columns, spec: Any) -> Any:
 
 
 def _type(kind: np.dtype) -> Any:
-    """TensorFlow's type for NumPy's; of arrays of objects, texts are those that make tensors."""
+    """TensorFlow's type for NumPy's. Arrays of objects are taken for texts, as no other objects become tensors."""
     import tensorflow as tf
 
     return tf.string if kind.kind in "OU" else tf.dtypes.as_dtype(kind)
 
 
 def _spec(schema: Any, columns: Columns) -> Any:
-    """What elements look like: any number of rows, the shape and type of the column."""
+    """The `tf.TensorSpec` of each column: any number of rows, of the column's shape and type."""
     import tensorflow as tf
 
     known = {} if schema is None else dict(zip(schema.names, zip(schema.types, schema.shapes)))
@@ -71,4 +71,4 @@ def _tensor(name: str, column: np.ndarray, dtype: Any) -> Any:
     try:
         return tf.convert_to_tensor(column, dtype=dtype)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"the column {name!r} makes no tensor: drop it, or bring its values to one type and shape ({error})") from None
+        raise ValueError(f"the column {name!r} cannot become a tensor: drop it, or give its values one type and shape ({error})") from None

@@ -47,7 +47,7 @@ class TensorflowCheckpoint(Checkpoint):
 
         name = self.get_metadata().get(self.MODEL_FILENAME_KEY)
         if name is None:
-            raise ValueError(f"the metadata of {self.path} does not name a model: add to it by update_metadata, and do not replace it")
+            raise ValueError(f"the metadata of {self.path} does not name a model: set_metadata replaces it, so add to it with update_metadata")
         with self.as_directory() as directory:
             return keras.models.load_model(os.path.join(directory, name))
 
@@ -56,9 +56,9 @@ def prepare_dataset_shard(tf_dataset_shard: Any) -> Any:
     """The same rows, read ahead and not split again over ranks."""
     import tensorflow as tf
 
-    from ray.data._tensorflow import unsharded
+    from ray.data._tensorflow import unsharded_options
 
-    return tf_dataset_shard.with_options(unsharded(tf)).prefetch(tf.data.AUTOTUNE)
+    return tf_dataset_shard.with_options(unsharded_options(tf)).prefetch(tf.data.AUTOTUNE)
 
 
 __getattr__ = _missing.attribute_errors("ray.train.tensorflow")

@@ -19,7 +19,7 @@ _EVENTS = [
 
 
 class ReportCheckpointCallback(Callback):
-    """Reports the logs of events, with the model at those of `checkpoint_on`. Every rank saves, as a strategy of several workers wants it."""
+    """Reports the logs of events, with the model at those of `checkpoint_on`. Every rank saves, as a strategy for several workers needs it."""
 
     def __init__(
         self,
@@ -56,12 +56,12 @@ def _events(on: Union[str, List[str]]) -> set:
     events = {on} if isinstance(on, str) else set(on)
     unknown = sorted(events.difference(_EVENTS))
     if unknown:
-        raise ValueError(f"{unknown[0]!r} is no event of Keras; there are: {', '.join(_EVENTS)}")
+        raise ValueError(f"{unknown[0]!r} is not an event of Keras; the events are: {', '.join(_EVENTS)}")
     return events
 
 
 def _hook(event: str, counted: bool) -> Any:
-    """Keras's method for an event; those of epochs and batches are told which."""
+    """Keras's method for an event; `counted` events come with the number of their epoch or batch."""
     if counted:
         return lambda self, index, logs=None: self._happened(event, logs)
     return lambda self, logs=None: self._happened(event, logs)
