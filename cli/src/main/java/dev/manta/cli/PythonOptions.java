@@ -55,8 +55,8 @@ final class PythonOptions {
 
   PythonTrainer over(PythonTrainer trainer) {
     PythonTrainer chosen = python.map(trainer::python).orElse(trainer);
-    PythonTrainer packed = requirements.map(chosen::requirements).orElse(chosen);
-    PythonTrainer over = workingDirectory.map(packed::workingDirectory).orElse(packed);
+    PythonTrainer equipped = requirements.map(chosen::requirements).orElse(chosen);
+    PythonTrainer over = workingDirectory.map(equipped::workingDirectory).orElse(equipped);
     List<TypedDataset> all = datasets.stream().map(TypedDataset::parse).toList();
     requireNamed(all.stream().map(TypedDataset::name).toList());
     for (TypedDataset each : all) {

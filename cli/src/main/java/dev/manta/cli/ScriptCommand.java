@@ -26,6 +26,16 @@ final class ScriptCommand {
   private static final String GIVEN = "--";
   private static final String FUNCTION = "::";
 
+  /// Options that a script of Ray Train sets in its code, and what sets each of them there.
+  private static final Map<String, String> SET_BY_RAY_SCRIPTS =
+      Map.of(
+          "--retries", "RunConfig(failure_config=FailureConfig(max_failures=N))",
+          "--gpus", "ScalingConfig(use_gpu=True)",
+          "--working-dir", "ray.init(runtime_env={\"working_dir\": DIR})",
+          "--config", "train_loop_config, or what is given to the script after --",
+          "--dataset", "datasets={…} of its trainer",
+          "--shuffle", "random_shuffle() of its dataset");
+
   @Option(names = "--detach")
   boolean detach;
 
@@ -34,16 +44,6 @@ final class ScriptCommand {
 
   @Mixin LoopOptions options = new LoopOptions();
   @Mixin PythonOptions python = new PythonOptions();
-
-  /// What a script of Ray Train says itself, and where.
-  private static final Map<String, String> OF_RAY_SCRIPTS =
-      Map.of(
-          "--retries", "RunConfig(failure_config=FailureConfig(max_failures=N))",
-          "--gpus", "ScalingConfig(use_gpu=True)",
-          "--working-dir", "ray.init(runtime_env={\"working_dir\": DIR})",
-          "--config", "train_loop_config, or what is given to the script after --",
-          "--dataset", "datasets={…} of its trainer",
-          "--shuffle", "random_shuffle() of its dataset");
 
   private String file = "";
   private List<String> arguments = List.of();
@@ -98,26 +98,26 @@ final class ScriptCommand {
       throw new IllegalArgumentException(
           "--ray-compat runs a script and --loop one function: give one of them");
     }
-    refuseWhatRayScriptsSay();
+    refuseOptionsSetByScript();
     options.overridePrograms();
     RayScript script = RayScript.of(file).args(arguments.toArray(String[]::new));
     RayScript chosen = python.python.map(script::python).orElse(script);
     return python.requirements.map(chosen::requirements).orElse(chosen).run();
   }
 
-  private void refuseWhatRayScriptsSay() {
+  private void refuseOptionsSetByScript() {
     if (typed.hasMatchedOption("--heap")) {
       throw new IllegalArgumentException(
           "--heap is for workers in Java: ranks of a script of Ray Train are Python processes");
     }
-    OF_RAY_SCRIPTS.keySet().stream()
+    SET_BY_RAY_SCRIPTS.keySet().stream()
         .filter(typed::hasMatchedOption)
         .min(Comparator.naturalOrder())
         .ifPresent(
             option -> {
               throw new IllegalArgumentException(
-                  "%s has no effect with --ray-compat: the script says it itself, with %s"
-                      .formatted(option, OF_RAY_SCRIPTS.get(option)));
+                  "%s has no effect with --ray-compat: the script sets it itself, with %s"
+                      .formatted(option, SET_BY_RAY_SCRIPTS.get(option)));
             });
   }
 

@@ -48,7 +48,7 @@ final class ScriptCommandTest {
     "--shuffle, train, random_shuffle() of its dataset",
     "--working-dir, data, runtime_env="
   })
-  void whatAScriptOfRaySaysItselfIsRefusedByName(String option, String value, String instead) {
+  void anOptionThatAScriptOfRaySetsIsRefusedByName(String option, String value, String instead) {
     assertThat(refused("run", "--ray-compat", file(), option, value))
         .contains(option)
         .contains(instead);

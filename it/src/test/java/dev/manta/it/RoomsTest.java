@@ -165,7 +165,7 @@ class RoomsTest {
     }
   }
 
-  /// Rooms of daemons are nobody's front door, though their names do not say so.
+  /// Rooms of the daemons are internal too, though their names do not say so.
   private static boolean isDrawn(String from, String to) {
     return to.contains(".internal")
         || moduleOf(to).equals(DAEMONS)

@@ -44,7 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description = {
-        "Exit with status 1 when a bar is missed, or its peer is.",
+        "Exit with status 1 when a bar is missed, or the peer of a bar is not installed.",
         "A bar missed while the machine's own speed varied, or others kept it busy, is NOISY and"
             + " does not count."
       })

@@ -9,7 +9,7 @@ import java.util.List;
 /// What `--check` says about results, and the exit status that goes with it.
 ///
 /// @param lines one for each bar that was not met
-/// @param status 0, or 1 when a bar was missed or could not be judged for want of its peer
+/// @param status 0, or 1 when a bar was missed or its peer is not installed
 record Verdict(List<String> lines, int status) {
   Verdict {
     lines = List.copyOf(lines);

@@ -69,7 +69,7 @@ class BenchCommandTest {
   }
 
   @Test
-  void aMissingPeerFailsTheCheckAndIsToldWithTheWayToInstallIt() {
+  void aMissingPeerFailsTheCheckWhichSaysHowToInstallIt() {
     Verdict verdict = Verdict.of(List.of(with(Met.PEER_MISSING, 0.9)));
     assertThat(verdict.status()).isEqualTo(1);
     assertThat(verdict.lines()).singleElement().asString().endsWith("./dev peers");

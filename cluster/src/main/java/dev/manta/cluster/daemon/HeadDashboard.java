@@ -22,8 +22,8 @@ record HeadDashboard(DaemonSettings settings, DataDirectory directory, Member ow
   /// Serves it where the settings say so. Its link has a token, so it is not in the log but in a
   /// file of its own, which only this user reads.
   ///
-  /// @param again whether this daemon has been a member before: then the cluster needs it more than
-  ///   anybody needs the page, and it continues without
+  /// @param again whether this daemon has been a member before: then it runs without a dashboard
+  ///   rather than end
   Optional<Dashboard> open(boolean again) {
     directory.drop(directory.dashboard());
     if (settings.dashboardPort().isEmpty()) {

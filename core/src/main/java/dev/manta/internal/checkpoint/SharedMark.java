@@ -29,7 +29,7 @@ public record SharedMark(Storage storage, Location run) {
     return mark;
   }
 
-  /// Continues if the mark is there as seen from a node.
+  /// Waits until a node sees the mark, and fails if it does not in time.
   public void require(String mark, String node) {
     long limit = System.nanoTime() + PATIENCE.toNanos();
     while (!isThere(mark)) {

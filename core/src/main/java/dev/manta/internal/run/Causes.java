@@ -189,11 +189,11 @@ final class Causes {
         Weight.OWN, ErrorCode.USER, failure, step(draft, worker), Optional.empty(), Hope.NONE);
   }
 
-  /// A rank has left its function, and another one needs it there.
-  static Cause returnedEarly(Draft draft, Worker worker, Worker waits, Event.Thrown thrown) {
+  /// A rank's function has returned while another rank still needed it.
+  static Cause returnedEarly(Draft draft, Worker worker, Worker peer, Event.Thrown thrown) {
     String what =
-        "returned after report %s while rank %s still needed it, which %s; every rank makes the same collective calls"
-            .formatted(step(draft, worker), waits.rank(), thrown.what());
+        "returned after report %s while rank %s still needed it, which %s; every rank has to make the same collective calls"
+            .formatted(step(draft, worker), peer.rank(), thrown.what());
     return misuse(draft, worker, what);
   }
 

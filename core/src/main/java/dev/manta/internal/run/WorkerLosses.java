@@ -64,14 +64,15 @@ final class WorkerLosses {
     }
   }
 
-  /// Where a rank misses another one and nobody has failed, it is one that has returned.
+  /// Where a rank misses a peer and none has failed, a peer that has returned is to blame.
   private static void blame(Draft draft, Worker worker, Event.Thrown thrown) {
     Optional<Worker> missed =
         draft.group().stream()
             .filter(w -> thrown.missesPeer() && draft.current.trouble.isEmpty() && w.returned())
             .findFirst();
     missed.ifPresent(w -> blame(draft, Causes.returnedEarly(draft, w, worker, thrown)));
-    blame(draft, Causes.thrown(draft, worker, missed.isPresent() ? thrown.follows() : thrown));
+    Event.Thrown own = missed.isPresent() ? thrown.asConsequence() : thrown;
+    blame(draft, Causes.thrown(draft, worker, own));
   }
 
   static void unwound(Draft draft, Event.Unwound event) {

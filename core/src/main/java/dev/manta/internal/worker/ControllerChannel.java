@@ -48,8 +48,7 @@ final class ControllerChannel {
     }
   }
 
-  /// Continues over another connection, and says everything again there that may not have been
-  /// heard.
+  /// Moves to another connection, and repeats there every message that may not have arrived.
   void moveTo(Link next) throws IOException {
     synchronized (writing) {
       for (ToController message : repeats.all()) {

@@ -56,7 +56,7 @@ final class FlatBufferWriter {
     }
   }
 
-  /// Moves on until the place behind `ahead` more bytes is a multiple of `size`.
+  /// Pads with zeros until the position after `ahead` more bytes is a multiple of `size`.
   private void align(int size, int ahead) {
     room(size);
     while ((bytes.position() + ahead) % size != 0) {

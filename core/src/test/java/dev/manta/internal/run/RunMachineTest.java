@@ -81,7 +81,7 @@ class RunMachineTest {
     assertThat(story.failure())
         .isEqualTo(
             "returned after report 3 while rank 0 still needed it, which threw manta.PeerLeft;"
-                + " every rank makes the same collective calls");
+                + " every rank has to make the same collective calls");
   }
 
   @Test

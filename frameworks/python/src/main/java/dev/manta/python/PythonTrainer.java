@@ -112,12 +112,12 @@ public final class PythonTrainer {
   }
 
   /// The directory that ranks begin in: by default the one that the program was started in. Nodes
-  /// of a cluster must have it too, as files do not travel there.
+  /// of a cluster must have it too, as its files are not sent there.
   ///
   /// @param directory a relative path is below the directory that the program was started in
   public PythonTrainer workingDirectory(Path directory) {
-    Optional<Path> there = Optional.of(Location.directory().resolve(directory).normalize());
-    var chosen = new Choice(choice.python(), choice.requirements(), there);
+    Optional<Path> absolute = Optional.of(Location.directory().resolve(directory).normalize());
+    var chosen = new Choice(choice.python(), choice.requirements(), absolute);
     return new PythonTrainer(script, chosen, run, settings);
   }
 
@@ -190,7 +190,7 @@ public final class PythonTrainer {
       Optional<Path> missing = directory.filter(path -> !Files.isDirectory(path));
       if (missing.isPresent()) {
         throw new MantaException(
-            ErrorCode.USER, "there is no working directory " + missing.get() + "; make it first");
+            ErrorCode.USER, "there is no working directory " + missing.get() + "; create it first");
       }
     }
   }
@@ -221,7 +221,7 @@ public final class PythonTrainer {
     return variables;
   }
 
-  /// As torchrun counts them, which has no word for any number.
+  /// As torchrun counts them: it has no value for unlimited.
   private static String restarts(Retries retries) {
     return switch (retries) {
       case Retries.AtMost(int count) -> Integer.toString(count);

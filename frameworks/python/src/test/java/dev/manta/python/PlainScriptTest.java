@@ -27,16 +27,16 @@ class PlainScriptTest {
   private static final String KILL =
       """
       import os, signal, time
-      replace, first = os.replace, os.environ["KILLED"]
+      replace, marks = os.replace, os.environ["KILLED"]
       import torch.distributed as dist
       init = dist.init_process_group
       def joined(*words, **others):
           init(*words, **others)
-          open(os.path.join(first, "rank-" + os.environ["RANK"]), "w").write(str(os.getpid()))
+          open(os.path.join(marks, "rank-" + os.environ["RANK"]), "w").write(str(os.getpid()))
           dist.barrier()
       def replaced(source, target):
           replace(source, target)
-          mark = os.path.join(first, "rank-1")
+          mark = os.path.join(marks, "rank-1")
           if str(target).endswith("snapshot.pt") and not os.path.exists(mark + ".killed"):
               process = int(open(mark).read())
               open(mark + ".killed", "w").close()

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A rank that is done while others train on, with PyTorch's collectives. Those wait for half an
-/// hour; the limits here are there to end that.
+/// A rank that returns while others still train, with PyTorch's collectives. These wait half an
+/// hour for a missing rank; the limit here fails a test in which they do.
 @Timeout(180)
 class PythonEarlyReturnTest {
   private static final String BEGINS =

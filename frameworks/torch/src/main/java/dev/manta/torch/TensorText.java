@@ -202,7 +202,7 @@ final class TensorText {
       return new Numbers(values, whole, exponents);
     }
 
-    /// Infinities and NaN have no say in how wide words are.
+    /// Infinities and NaN do not affect how wide words are.
     Words words() {
       int width =
           Arrays.stream(values)

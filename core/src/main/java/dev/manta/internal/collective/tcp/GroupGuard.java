@@ -7,7 +7,7 @@ import java.time.Duration;
 /// What holds a group together, as seen by whoever moves its bytes: each method throws the abort
 /// when the group is over.
 interface GroupGuard {
-  /// Continues if the group stands.
+  /// Returns if the group stands.
   void check(CallHeader header);
 
   /// Ends the group: the link to a rank failed.

@@ -92,7 +92,7 @@ public sealed interface Event {
 
   /// A rank's function returned; `held` is what its process has in memory, should others fail yet.
   ///
-  /// @param leaves whether its process is to end though others train on
+  /// @param leaves whether its process is to end while others still train
   record Returned(
       int attempt, String worker, String value, boolean stopped, HeldCommit held, boolean leaves)
       implements Event {
@@ -114,7 +114,7 @@ public sealed interface Event {
   /// @param consequence whether it only says that the attempt was aborted or a peer is gone
   record Thrown(
       long step, String exception, String what, String where, String stack, boolean consequence) {
-    /// What ranks in Python name a failure for want of another rank.
+    /// The name that ranks in Python give to a failure to reach another rank.
     private static final String PEER_LEFT = "manta.PeerLeft";
 
     /// Whether the function failed because it did not reach another rank.
@@ -122,8 +122,8 @@ public sealed interface Event {
       return PEER_LEFT.equals(exception);
     }
 
-    /// The same where another cause explains it.
-    public Thrown follows() {
+    /// The same as a consequence of something else.
+    public Thrown asConsequence() {
       return new Thrown(step, exception, what, where, stack, true);
     }
   }

@@ -33,7 +33,7 @@ public record RankTimeline(List<Span> spans, List<Mark> marks) {
 
   /// The time line of a run.
   ///
-  /// @param end until when what was last known lasts
+  /// @param end when the last known states end
   public static RankTimeline of(List<Control> records, Instant end) {
     var reading = new Reading();
     records.forEach(reading::add);

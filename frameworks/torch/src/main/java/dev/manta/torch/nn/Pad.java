@@ -47,7 +47,7 @@ public final class Pad extends Module {
     return new Pad("replicate", Absent.DOUBLE, amounts);
   }
 
-  /// Continues with the other end.
+  /// Pads with the values of the opposite end.
   public static Pad circular(long... amounts) {
     return new Pad("circular", Absent.DOUBLE, amounts);
   }

@@ -38,9 +38,9 @@ final class FitCall implements DriverCall {
         PythonTrainer.function(request.script(), request.function(), request.config())
             .scaling(scaling())
             .run(runConfig());
-    PythonTrainer there =
+    PythonTrainer placed =
         request.directory().map(Path::of).map(trainer::workingDirectory).orElse(trainer);
-    Result result = python.map(there::python).orElse(there).fit();
+    Result result = python.map(placed::python).orElse(placed).fit();
     return RunAnswer.of(result)
         .with("score", request.score().map(Json::of).orElse(Json.parse("null")))
         .with("order", Json.of(request.order()));
