@@ -131,9 +131,9 @@ final class CellShell implements AutoCloseable {
     return "complete";
   }
 
-  /// What may stand at the cursor.
+  /// Texts that complete what is before the cursor.
   ///
-  /// @param from where that which it replaces begins
+  /// @param from where the text begins that they replace
   record Completions(int from, List<String> texts) {
     Completions {
       texts = List.copyOf(texts);

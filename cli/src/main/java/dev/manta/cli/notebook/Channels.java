@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 final class Channels implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.manta.notebook");
 
-  /// How long a notebook that does not read holds a cell up.
+  /// How long a cell waits for a notebook that does not read.
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Limits REQUESTS = Limits.ofMessages(64 << 20);
@@ -33,8 +33,8 @@ final class Channels implements AutoCloseable {
   private final List<Listener> open = new ArrayList<>();
   private final Listener published;
 
-  /// @param shell hears what waits its turn
-  /// @param control hears what does not
+  /// @param shell hears requests that are answered in turn
+  /// @param control hears requests that are answered at once
   Channels(ConnectionFile at, Consumer<Request> shell, Consumer<Request> control)
       throws IOException {
     this.at = at;
@@ -80,7 +80,7 @@ final class Channels implements AutoCloseable {
 
   /// Tells all who look at the notebook.
   ///
-  /// @return whether nobody misses it
+  /// @return whether it is on its way to all of them
   boolean publish(Message about, String type, JsonObject content) {
     return published.publish(messages.write(about.news(session, type, content)), PATIENCE);
   }

@@ -5,7 +5,7 @@ import dev.manta.spi.json.JsonArray;
 import dev.manta.spi.json.JsonObject;
 import java.util.List;
 
-/// What messages to a notebook say.
+/// The contents of messages to a notebook.
 final class Contents {
   private Contents() {}
 

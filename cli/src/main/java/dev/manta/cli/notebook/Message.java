@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /// One message of Jupyter's protocol.
 ///
-/// @param route what stands in front of it, for whoever it is handed on by
+/// @param route the parts in front of it, which say to whom an answer is handed on
 /// @param header which message it is
 /// @param parent the header of the message that it follows from
 record Message(List<byte[]> route, JsonObject header, JsonObject parent, JsonObject content) {

@@ -2,7 +2,7 @@ package dev.manta.cli.notebook.zmq;
 
 import java.time.Duration;
 
-/// What those who connect may take, of whom nobody knows yet who they are.
+/// How much memory and time a connection may take before it is known who has connected.
 ///
 /// @param messageBytes the most that all parts of a message have together
 /// @param greeting how long each step of a greeting may take

@@ -2,7 +2,7 @@ package dev.manta.dashboard.internal.curve;
 
 import java.util.TreeMap;
 
-/// With which steps the epochs of an attempt begin. Used under a lock.
+/// The steps at which the epochs of an attempt begin. Used under a lock.
 final class EpochSteps {
   /// A program that calls every step an epoch has no epochs to look at.
   private static final int EPOCHS_MAX = 10_000;

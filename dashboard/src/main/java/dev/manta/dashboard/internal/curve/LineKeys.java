@@ -37,7 +37,7 @@ final class LineKeys {
     place = 0;
   }
 
-  /// Goes over the key that comes next, and its colon. A key that an object has twice has another
+  /// Goes over the key that comes next, and its colon. An object that has a key twice has another
   /// form.
   ///
   /// @param parent the key of the object that it is in, or [#ROOT]

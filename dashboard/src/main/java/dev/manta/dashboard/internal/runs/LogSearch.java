@@ -16,7 +16,7 @@ import java.util.Locale;
 final class LogSearch {
   private static final int LINE_SHOWN_MAX = 2_000;
 
-  /// What is behind it in a line is not looked at.
+  /// How many bytes of a line are searched; the rest is not.
   private static final int LINE_MAX = 64 << 10;
 
   private static final int PIECE = 64 << 10;
