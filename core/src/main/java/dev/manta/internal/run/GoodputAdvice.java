@@ -22,16 +22,20 @@ public final class GoodputAdvice {
   private static final long COLLECTIVES_ENOUGH = 100;
   private static final double LAST_TOO_OFTEN = 0.5;
 
+  private final String reference;
   private final Ledger ledger;
   private final List<String> advice = new ArrayList<>();
 
-  private GoodputAdvice(Ledger ledger) {
+  private GoodputAdvice(String reference, Ledger ledger) {
+    this.reference = reference;
     this.ledger = ledger;
   }
 
   /// What to change, the costliest first; empty where nothing stands out.
-  public static List<String> of(Ledger ledger, RunState state) {
-    var rules = new GoodputAdvice(ledger);
+  ///
+  /// @param reference the run's name, as a command takes it
+  public static List<String> of(String reference, Ledger ledger, RunState state) {
+    var rules = new GoodputAdvice(reference, ledger);
     if (ledger.total().compareTo(LONG_ENOUGH) >= 0) {
       List<Kind> costly =
           ledger.spent().keySet().stream()
@@ -60,7 +64,8 @@ public final class GoodputAdvice {
           say(
               kind,
               WORTH,
-              "went into recovering: keep a warm worker by FailureConfig.spares(1), and see `manta show` for what fails");
+              "went into recovering: keep a warm worker by FailureConfig.spares(1), and see `manta show %s` for what fails"
+                  .formatted(reference));
       case CHECKPOINTING ->
           say(
               kind,
@@ -70,7 +75,8 @@ public final class GoodputAdvice {
           say(
               kind,
               WORTH,
-              "was waited for a late rank or for capacity: `manta why` names who is late while it happens");
+              "was waited for a late rank or for capacity: `manta why %s` names who is late while it happens"
+                  .formatted(reference));
     }
   }
 
@@ -95,9 +101,10 @@ public final class GoodputAdvice {
                 advice.add(
                     String.format(
                         Locale.ROOT,
-                        "rank %d was the last into %.0f %% of collectives, so the others wait for it: compare its data and its machine with theirs, and profile it: manta profile RUN --rank %d",
+                        "rank %d was the last into %.0f %% of collectives, so the others wait for it: compare its data and its machine with theirs, and profile it: manta profile %s --rank %d",
                         rank,
                         100 * shares.get(rank),
+                        reference,
                         rank)));
   }
 }

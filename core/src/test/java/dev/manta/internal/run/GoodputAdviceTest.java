@@ -33,7 +33,7 @@ class GoodputAdviceTest {
                 Kind.USEFUL, seconds(70),
                 Kind.CHECKPOINTING, seconds(20),
                 Kind.RECOVERING, seconds(10)));
-    assertThat(GoodputAdvice.of(ledger, ANY))
+    assertThat(GoodputAdvice.of("digits", ledger, ANY))
         .satisfiesExactly(
             first -> assertThat(first).startsWith("20.0 % of the time was waited for checkpoints"),
             second -> assertThat(second).startsWith("10.0 % of the time went into recovering"));
@@ -42,25 +42,26 @@ class GoodputAdviceTest {
   @Test
   void aRunThatUsesItsTimeWellGetsNoAdvice() {
     var ledger = new Ledger(Map.of(Kind.USEFUL, seconds(98), Kind.STARTING, seconds(2)));
-    assertThat(GoodputAdvice.of(ledger, ANY)).isEmpty();
+    assertThat(GoodputAdvice.of("digits", ledger, ANY)).isEmpty();
   }
 
   @Test
   void aRunOfSecondsIsTooShortForAdvice() {
     var ledger = new Ledger(Map.of(Kind.USEFUL, seconds(2), Kind.STARTING, seconds(8)));
-    assertThat(GoodputAdvice.of(ledger, ANY)).isEmpty();
+    assertThat(GoodputAdvice.of("digits", ledger, ANY)).isEmpty();
   }
 
   @Test
   void aRankThatIsMostlyLastIntoCollectivesIsNamed() {
-    assertThat(GoodputAdvice.of(Ledger.EMPTY, lastInto(10L, 85L, 5L)))
+    assertThat(GoodputAdvice.of("digits", Ledger.EMPTY, lastInto(10L, 85L, 5L)))
         .singleElement()
         .asString()
-        .startsWith("rank 1 was the last into 85 % of collectives");
+        .startsWith("rank 1 was the last into 85 % of collectives")
+        .endsWith("manta profile digits --rank 1");
   }
 
   @Test
   void oneOfTwoRanksThatIsLastALittleMoreOftenIsChance() {
-    assertThat(GoodputAdvice.of(Ledger.EMPTY, lastInto(400L, 600L))).isEmpty();
+    assertThat(GoodputAdvice.of("digits", Ledger.EMPTY, lastInto(400L, 600L))).isEmpty();
   }
 }
