@@ -6,12 +6,8 @@ import dev.manta.dashboard.SmallRuns.Config;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
-import dev.manta.train.RunStatus;
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -382,29 +378,6 @@ class DashboardTest {
   }
 
   @Test
-  void aRunIsFollowedWhileItTrains(@TempDir Path place) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Dashboard own = Dashboard.open(DashboardConfig.of(Location.of(place)))) {
-      Asked live = Asked.of(own);
-      var running =
-          threads.submit(() -> SmallRuns.fit(place, "live", new Config(0.1, 3_000, 0, "")));
-      while (live.get("/api/runs/live").statusCode() == 404) {
-        Thread.onSpinWait();
-      }
-      HttpResponse<InputStream> events =
-          live.client()
-              .send(
-                  live.request("/api/runs/live/events").build(),
-                  HttpResponse.BodyHandlers.ofInputStream());
-      try (var lines =
-          new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
-        assertThat(lastRows(lines)).isEqualTo(6_000);
-      }
-      assertThat(running.get().status()).isEqualTo(RunStatus.FINISHED);
-    }
-  }
-
-  @Test
   void theWorkersOfALiveRunAreLookedInto(@TempDir Path place) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         Dashboard own = Dashboard.open(DashboardConfig.of(Location.of(place)))) {
@@ -456,21 +429,6 @@ class DashboardTest {
   }
 
   /// Reads events until the run has ended and all of its reports were told.
-  private static long lastRows(BufferedReader lines) throws IOException {
-    long rows = -1;
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (line.startsWith("data: ")) {
-        JsonObject event = Json.parse(line.substring("data: ".length())).asObject();
-        assertThat(event.get("rows").asLong()).isGreaterThanOrEqualTo(rows);
-        rows = event.get("rows").asLong();
-        if (event.get("status").asText().equals("finished") && rows == 6_000) {
-          return rows;
-        }
-      }
-    }
-    return rows;
-  }
-
   @Test
   void aDashboardOfOneRunShowsNoOther() {
     DashboardConfig one = DashboardConfig.of(Location.of(storage)).run("steady");

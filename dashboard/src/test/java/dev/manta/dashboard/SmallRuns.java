@@ -27,7 +27,8 @@ final class SmallRuns {
 
   private SmallRuns() {}
 
-  /// @param failsAt the step at which rank 1 throws in the first attempt; 0 for never
+  /// @param failsAt the step at which rank 1 throws in the first attempt; 0 for never, and -1 for
+  ///   never and without checkpoints
   record Config(double lr, int steps, int failsAt, String text) {}
 
   static void train(TrainContext<Config> ctx) {
@@ -40,7 +41,7 @@ final class SmallRuns {
       double loss = 2 / (1 + step * ctx.config().lr()) + 0.1 * Math.sin(step * 7.3 + ctx.rank());
       Metrics metrics =
           Metrics.of("loss", loss, "accuracy", 1 - loss / 3, "rows", 32, SCRIPT, (double) step);
-      if (step % 50 == 0 && ctx.rank() == 0) {
+      if (step % 50 == 0 && ctx.rank() == 0 && ctx.config().failsAt() >= 0) {
         ctx.report(metrics, checkpoint(step));
       } else {
         ctx.report(metrics);

@@ -8,38 +8,40 @@ import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The newest report, from the end of the metrics: a run may have millions.
-final class LastReport {
+/// What was reported last, from the end of the metrics: a run may have millions.
+///
+/// @param step of the lowest rank's newest report; 0 if nothing was reported
+/// @param metrics those of the lowest rank; where the run was told how, those of the newest step
+///   that all ranks have reported which report, reduced
+record LastReport(long step, Metrics metrics) {
   /// Ranks are not so far apart that a step would be in more.
   private static final int SEGMENTS_MAX = 4;
 
-  private LastReport() {}
+  private static final int TAIL_BYTES = 1 << 18;
 
-  /// The metrics of the lowest rank's newest report; empty if nothing was reported.
-  static Metrics of(Location run) {
-    return newestOf(run).map(line -> Metrics.fromJson(line.get("metrics"))).orElse(Metrics.empty());
+  static LastReport of(Location run, Map<String, ReportReduction> reductions) {
+    Optional<JsonObject> newest =
+        newest(run.resolve("open-metrics")).or(() -> newest(run.resolve("metrics")));
+    long step = newest.flatMap(line -> line.find("step")).map(Json::asLong).orElse(0L);
+    Metrics metrics =
+        reductions.isEmpty()
+            ? newest.map(line -> Metrics.fromJson(line.get("metrics"))).orElse(Metrics.empty())
+            : reduced(run, reductions);
+    return new LastReport(step, metrics);
   }
 
-  /// The step of the lowest rank's newest report; 0 if nothing was reported.
-  static long step(Location run) {
-    return newestOf(run).flatMap(line -> line.find("step")).map(Json::asLong).orElse(0L);
-  }
-
-  private static Optional<JsonObject> newestOf(Location run) {
-    return newest(run.resolve("open-metrics")).or(() -> newest(run.resolve("metrics")));
-  }
-
-  /// The metrics of the newest step that all ranks have reported which report, reduced.
-  static Metrics reduced(Location run, Map<String, ReportReduction> reductions) {
+  private static Metrics reduced(Location run, Map<String, ReportReduction> reductions) {
     NavigableMap<Long, SortedMap<Integer, Metrics>> steps = steps(lastLines(run));
     int all = steps.values().stream().mapToInt(Map::size).max().orElse(0);
     return steps.descendingMap().values().stream()
@@ -83,9 +85,24 @@ final class LastReport {
         .findFirst();
   }
 
-  /// None where the run has just sealed the segment, and deleted it here.
+  /// Of a long segment the last ones. None where the run has just sealed the segment, and deleted
+  /// it here.
   private static List<JsonObject> lines(Storage storage, Location segment) {
-    return new String(storage.find(segment).orElse(new byte[0]), StandardCharsets.UTF_8)
+    OptionalLong size = storage.size(segment);
+    if (size.orElse(0) > TAIL_BYTES) {
+      byte[] tail = new byte[TAIL_BYTES];
+      storage.read(segment, size.getAsLong() - TAIL_BYTES, MemorySegment.ofArray(tail));
+      List<JsonObject> last = lines(tail);
+      if (!last.isEmpty()) {
+        return last;
+      }
+    }
+    return lines(storage.find(segment).orElse(new byte[0]));
+  }
+
+  /// Of a line that was cut nothing can be read.
+  private static List<JsonObject> lines(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8)
         .lines()
         .map(LastReport::parse)
         .flatMap(Optional::stream)

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /// A run in a list, as a machine reads it.
 ///
+/// @param step of the newest report; what was written down may be older
 /// @param problem why it cannot be read
 public record RunLine(
     String name,
@@ -36,13 +37,14 @@ public record RunLine(
   }
 
   private static RunLine of(StoredRun run) {
+    LastReport last = run.lastReport();
     return new RunLine(
         run.name(),
         run.status(),
         run.state().attempt(),
-        run.step(),
+        run.lastStep(last),
         Optional.of(run.changed()),
-        run.lastMetrics(),
+        last.metrics(),
         run.location().shown(),
         Optional.empty());
   }

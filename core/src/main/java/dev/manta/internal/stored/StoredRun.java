@@ -121,9 +121,11 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
   /// The last metrics that were reported: reduced over ranks where the run was told so, else rank
   /// 0's.
   public Metrics lastMetrics() {
-    return file.reductions().isEmpty()
-        ? LastReport.of(location)
-        : LastReport.reduced(location, file.reductions());
+    return lastReport().metrics();
+  }
+
+  LastReport lastReport() {
+    return LastReport.of(location, file.reductions());
   }
 
   /// Segments of its metrics that somebody has removed.
@@ -135,7 +137,11 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
 
   /// The step of the newest report; what was written down may be older.
   public long lastStep() {
-    return Math.max(step(), LastReport.step(location));
+    return lastStep(lastReport());
+  }
+
+  long lastStep(LastReport last) {
+    return Math.max(step(), last.step());
   }
 
   /// Whether a process is the run's driver.

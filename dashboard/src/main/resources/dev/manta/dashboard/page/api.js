@@ -43,13 +43,20 @@ export async function post(where, body) {
   return answer(await reached(fetch(where, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })));
 }
 
-// Follows a run while the page is seen: browsers allow few connections to one server, and a hidden page needs none.
-export function follow(run, heard) {
+// Follows runs while the page is seen, all over one connection: browsers allow few to one server, and a hidden page needs none.
+// heard: told which run has news, what they are, and what they were before
+export function follow(runs, heard) {
+  const seen = new Map();
+  const query = new URLSearchParams(runs.map((run) => ["run", run]));
   let source = null;
   const open = () => {
     if (document.hidden || source) return;
-    source = new EventSource(path("runs", run, "events"));
-    source.onmessage = (event) => heard(JSON.parse(event.data));
+    source = new EventSource("/api/events?" + query);
+    source.onmessage = (event) => {
+      const news = JSON.parse(event.data);
+      heard(news, seen.get(news.run) ?? null);
+      seen.set(news.run, news);
+    };
   };
   const close = () => { source?.close(); source = null; };
   const turn = () => (document.hidden ? close() : open());

@@ -47,6 +47,15 @@ export function columns(segments) {
   return { kept, undone };
 }
 
+// What draws curves. It is large, so it is not run before something else of the page can be seen.
+export function plotter() {
+  plotter.loaded ??= new Promise((done, failed) => {
+    const script = h("script", { src: "uplot.js", onload: done, onerror: () => failed(new Error("uplot.js could not be loaded; load the page again")) });
+    document.head.append(script);
+  });
+  return plotter.loaded;
+}
+
 export class Chart {
   // group: charts whose cursors move together; range: told when a part is chosen, or null for all
   constructor({ title, group, range, note }) {
@@ -221,7 +230,7 @@ export class Chart {
   }
 
   saveSvg() {
-    const lines = this.lines.map((line) => ({ label: line.label, colour: colour(line.index), x: line.kept.x, y: smoothed(line.kept.y, this.options.smooth) }));
+    const lines = this.lines.map((line) => ({ label: line.label, colour: colour(line.index), dash: dash(line.index), x: line.kept.x, y: smoothed(line.kept.y, this.options.smooth) }));
     save(`${this.title}.svg`, "image/svg+xml", svgChart(this.title, lines, this.options));
   }
 

@@ -5,7 +5,7 @@ import { colour } from "./colours.js";
 import { curves } from "./curves.js";
 import { h, show } from "./dom.js";
 import { flat, number } from "./format.js";
-import { keep, link } from "./router.js";
+import { link } from "./router.js";
 import { pill } from "./runs.js";
 import { scatter } from "./svg.js";
 
@@ -18,8 +18,8 @@ export async function compare(main, parameters) {
   show(main, h("div", { class: "head" }, h("h1", null, "Compare"), h("a", { class: "button", href: link(["compare"]) }, "Choose others")),
     h("div", { class: "columns" }, sideBySide(sides, chosen), against(sides, chosen)), h("h2", null, "Curves"), lines);
   const part = await curves(lines, chosen.map((id, i) => ({ id, label: sides[i].name })), parameters);
-  const stops = chosen.map((id) => { let seen = null; return follow(id, (news) => { part.news(news, seen); seen = news; }); });
-  return () => { stops.forEach((stop) => stop()); part.close(); };
+  const stop = follow(chosen, part.news);
+  return () => { stop(); part.close(); };
 }
 
 async function choose(main, chosen) {
@@ -63,7 +63,6 @@ function against(sides, ids) {
   const draw = () => {
     const points = sides.map((side, i) => ({ x: configs[i][x.value], y: lasts[i][y.value], text: `${side.name}: ${number(lasts[i][y.value])}`, strong: true, href: link(["runs", ids[i]]) })).filter((point) => point.x !== undefined && Number.isFinite(point.y));
     show(picture, points.length ? scatter(points, { xName: x.value, yName: y.value, colour: colour(0) }) : h("p", { class: "muted" }, "No run has both."));
-    keep({});
   };
   const x = h("select", { "aria-label": "Parameter", onchange: draw }, parameters.map((name) => h("option", { value: name }, name)));
   const y = h("select", { "aria-label": "Metric", onchange: draw }, metrics.map((name) => h("option", { value: name }, name)));

@@ -1,7 +1,7 @@
 // The curves of a run, or of several over each other.
 
 import { get, path } from "./api.js";
-import { Chart } from "./chart.js";
+import { Chart, plotter } from "./chart.js";
 import { h, show, toast } from "./dom.js";
 import { number } from "./format.js";
 import { keep } from "./router.js";
@@ -23,6 +23,8 @@ export async function curves(place, runs, parameters) {
   };
   const charts = new Map();
   let marks = [];
+  // How many reports of each run were counted when its metrics were listed.
+  const rows = new Map();
   const visible = new Set();
   const grid = h("div", { class: "charts" });
   const notice = h("p", { class: "muted", role: "status" });
@@ -95,6 +97,7 @@ export async function curves(place, runs, parameters) {
 
   async function learn() {
     const answers = await Promise.all(runs.map((run) => get(path("runs", run.id, "metrics"))));
+    answers.forEach((answer, i) => rows.set(runs[i].id, answer.rows));
     const known = new Map();
     for (const answer of answers) for (const metric of answer.metrics) {
       const before = known.get(metric.name);
@@ -111,7 +114,11 @@ export async function curves(place, runs, parameters) {
     lay();
     if (answers.some((answer) => answer.cut)) notice.textContent = "This run has thousands of metric names; the first 5,000 are shown.";
     for (const answer of answers) if (answer.problems.length) notice.textContent = answer.problems[0];
-    if (answers.some((answer) => !answer.complete)) { notice.textContent = `${number(answers.reduce((sum, answer) => sum + answer.rows, 0))} reports were read so far …`; later(); }
+    const partly = answers.some((answer) => !answer.complete);
+    // Where a mark is on the axis of epochs is known once the reports around it were read.
+    if (options.axis === "epoch" && (partly || learn.partly)) round.marksDue = true;
+    learn.partly = partly;
+    if (partly) { notice.textContent = `${number(answers.reduce((sum, answer) => sum + answer.rows, 0))} reports were read so far …`; later(); }
   }
 
   // Lines of each chart in sight that is not up to date, in one request for each run and rank.
@@ -163,8 +170,11 @@ export async function curves(place, runs, parameters) {
     due = false;
     try {
       if (learnDue) { learnDue = false; await learn(); }
-      if (options.axis !== round.axis || round.marksDue) { round.axis = options.axis; round.marksDue = false; await learnMarks(); }
-      await load();
+      const marked = options.axis !== round.axis || round.marksDue ? learnMarks() : null;
+      round.axis = options.axis;
+      round.marksDue = false;
+      await Promise.all([marked, load()]);
+      if (marked) redraw();
     } catch (error) {
       if (!over) toast(error.message);
     }
@@ -172,14 +182,13 @@ export async function curves(place, runs, parameters) {
     if (due && !over) timer = setTimeout(round, REDRAW);
   }
 
-  await learn();
+  await Promise.all([learn(), plotter()]);
   soon();
   return {
     news(now, before) {
       if (before && now.rows === before.rows && now.records === before.records) return;
-      learnDue = now.rows !== before?.rows;
-      round.marksDue = now.records !== before?.records;
-      stale();
+      if (now.rows !== rows.get(now.run)) { learnDue = true; stale(); }
+      if (now.records !== before?.records) round.marksDue = true;
       soon();
     },
     close() {

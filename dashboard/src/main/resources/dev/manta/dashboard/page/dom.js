@@ -36,6 +36,19 @@ export function show(element, ...children) {
   return element;
 }
 
+// Draws a place anew that somebody may be using: the keyboard's place, what is open and what is scrolled stay as they are.
+export function again(place, draw) {
+  if (place.matches(":active")) return;
+  const active = place.contains(document.activeElement) ? document.activeElement : null;
+  const at = active ? [...place.querySelectorAll(active.tagName)].indexOf(active) : -1;
+  const open = [...place.querySelectorAll("details")].map((each) => each.open);
+  const scrolled = [...place.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
+  draw();
+  place.querySelectorAll("details").forEach((each, i) => { each.open = open[i] ?? false; });
+  place.querySelectorAll(".scroll").forEach((each, i) => { each.scrollLeft = scrolled[i] ?? 0; });
+  if (at >= 0) place.querySelectorAll(active.tagName)[at]?.focus({ preventScroll: true });
+}
+
 // A table: heads are texts or {text, number, sort}; a cell is a text or an element.
 export function table(heads, rows, properties) {
   const head = heads.map((each) => {

@@ -3,7 +3,7 @@
 import { follow, get, path, post } from "./api.js";
 import { curves } from "./curves.js";
 import { PROFILE_SECONDS, profile, stacks } from "./inspect.js";
-import { h, s, show, table, toast } from "./dom.js";
+import { again, h, s, show, table, toast } from "./dom.js";
 import { ago, clock, duration, flat, number } from "./format.js";
 import { logs } from "./logs.js";
 import { link } from "./router.js";
@@ -12,37 +12,55 @@ import { timeline } from "./timeline.js";
 
 const TABS = [["curves", "Curves"], ["timeline", "Time line"], ["workers", "Workers"], ["checkpoints", "Checkpoints"], ["logs", "Logs"], ["config", "Config"], ["history", "History"]];
 const KINDS = { useful: "--useful", rolled_back: "--bad", starting: "--starting", recovering: "--recovering", checkpointing: "--checkpointing", waiting: "--waiting", idle: "--idle" };
+const NEEDS = new Set(["workers", "checkpoints", "config", "history"]);
+const AGAIN = 1000;
 
 export async function run(main, id, tab, parameters) {
   document.title = `${id} – Manta`;
-  let shown = await get(path("runs", id));
+  const asked = get(path("runs", id));
   const head = h("div");
   const tabs = h("nav", { class: "tabs", "aria-label": "Parts of this run" }, TABS.map(([name, text]) =>
     h("a", { href: link(["runs", id, name]), "aria-current": name === tab ? "page" : undefined }, text)));
   const place = h("div", { class: "part" });
+  // What needs nothing of the answer is asked for at the same time.
+  const opened = NEEDS.has(tab) ? asked.then((first) => open(place, tab, id, first, parameters)) : open(place, tab, id, null, parameters);
+  opened.catch(() => {});
+  let shown;
+  try {
+    shown = await asked;
+  } catch (error) {
+    opened.then((unused) => unused?.close?.(), () => {});
+    throw error;
+  }
   show(main, head, tabs, place);
 
   let part = { news() {}, close() {} };
-  const draw = () => drawHead(head, shown, reload);
+  let over = false;
+  const draw = () => again(head, () => drawHead(head, shown, reload));
   async function reload() {
+    clearTimeout(reload.timer);
+    reload.timer = null;
+    reload.at = performance.now();
     try {
       shown = await get(path("runs", id));
+      if (over) return;
       draw();
-      part.state?.(shown);
+      if (part.state) again(place, () => part.state(shown));
     } catch (error) {
-      toast(error.message);
+      if (!over) toast(error.message);
     }
   }
+  // Reports come many times a second; what they change here is read, not watched.
+  const soon = () => { reload.timer ??= setTimeout(reload, Math.max(0, AGAIN - (performance.now() - (reload.at ?? -AGAIN)))); };
 
   draw();
-  part = (await open(place, tab, id, shown, parameters)) ?? part;
-  let seen = null;
-  const stop = follow(id, (news) => {
-    if (seen && (news.records !== seen.records || news.status !== seen.status)) reload();
-    part.news?.(news, seen);
-    seen = news;
+  part = (await opened) ?? part;
+  const stop = follow([id], (news, before) => {
+    if (before && (news.records !== before.records || news.status !== before.status)) reload();
+    else if (before && news.rows !== before.rows) soon();
+    part.news?.(news, before);
   });
-  return () => { stop(); part.close?.(); };
+  return () => { over = true; clearTimeout(reload.timer); stop(); part.close?.(); };
 }
 
 async function open(place, tab, id, shown, parameters) {

@@ -6,9 +6,13 @@ import { short } from "./format.js";
 const WIDTH = 720;
 const HEIGHT = 400;
 const LEFT = 64;
-const RIGHT = 16;
+const RIGHT = 40;
 const TOP = 40;
-const BOTTOM = 40;
+const BOTTOM = 52;
+const KEY_ROW = 18;
+const LETTER = 6.8;
+const TITLE_MAX = 80;
+const LABEL_MAX = 60;
 
 // Round numbers between two others.
 export function ticks(least, most, count = 5) {
@@ -45,27 +49,53 @@ export function svgChart(title, lines, options) {
   const xs = options.zoom ?? extent(lines.flatMap((line) => extent(line.x)));
   const inside = (line) => line.y.filter((value, i) => positive(value) && line.x[i] >= xs[0] && line.x[i] <= xs[1]);
   const ys = extent(lines.flatMap((line) => extent(inside(line))));
+  const keys = legend(lines);
+  const top = TOP + keys.rows * KEY_ROW;
+  const height = HEIGHT + keys.rows * KEY_ROW;
   const x = scale(xs, [LEFT, WIDTH - RIGHT]);
-  const y = scale(ys, [HEIGHT - BOTTOM, TOP], options.log);
-  const svg = s("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "font-family": "system-ui, sans-serif", "font-size": 12 });
-  svg.append(s("rect", { width: WIDTH, height: HEIGHT, fill: "#fff" }), s("text", { x: LEFT, y: 20, "font-size": 15, "font-weight": 600 }, title));
+  const y = scale(ys, [height - BOTTOM, top], options.log);
+  const svg = s("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${WIDTH} ${height}`, "font-family": "system-ui, sans-serif", "font-size": 12 });
+  svg.append(s("rect", { width: WIDTH, height, fill: "#fff" }), s("text", { x: LEFT, y: 22, "font-size": 15, "font-weight": 600 }, cut(title, TITLE_MAX)), keys.picture);
+  let day = "";
   for (const tick of ticks(...xs)) {
-    const text = options.axis === "time" ? new Date(tick).toISOString().slice(11, 19) : short(tick);
-    svg.append(s("path", { d: `M${x(tick)} ${TOP}V${HEIGHT - BOTTOM}`, stroke: "#e4e4e4" }), s("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle", fill: "#555" }, text));
+    const at = options.axis === "time" ? new Date(tick).toISOString() : "";
+    const texts = at ? [at.slice(11, 19), at.slice(0, 10) === day ? "" : at.slice(0, 10)] : [short(tick)];
+    day = at.slice(0, 10);
+    svg.append(s("path", { d: `M${x(tick)} ${top}V${height - BOTTOM}`, stroke: "#e4e4e4" }),
+      ...texts.map((text, i) => s("text", { x: x(tick), y: height - BOTTOM + 22 + 14 * i, "text-anchor": "middle", fill: "#555" }, text)));
   }
   for (const tick of options.log ? logTicks(ys) : ticks(...ys)) {
     svg.append(s("path", { d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`, stroke: "#e4e4e4" }), s("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end", fill: "#555" }, short(tick)));
   }
-  lines.forEach((line, index) => {
+  for (const line of lines) {
     let path = "";
     line.x.forEach((place, i) => {
       if (place < xs[0] || place > xs[1] || line.y[i] === null || !positive(line.y[i])) return;
       path += (path ? "L" : "M") + x(place).toFixed(1) + " " + y(line.y[i]).toFixed(1);
     });
-    svg.append(s("path", { d: path, fill: "none", stroke: line.colour, "stroke-width": 1.8 }));
-    svg.append(s("rect", { x: LEFT + index * 120 + 200, y: 11, width: 12, height: 4, fill: line.colour }), s("text", { x: LEFT + index * 120 + 217, y: 18 }, line.label.slice(0, 16)));
-  });
+    svg.append(s("path", { d: path, fill: "none", stroke: line.colour, "stroke-width": 1.8, "stroke-dasharray": line.dash?.join(" ") || null }));
+  }
   return new XMLSerializer().serializeToString(svg);
+}
+
+// What each line is, in as many rows as it takes.
+function legend(lines) {
+  const picture = s("g");
+  let x = LEFT;
+  let row = 0;
+  for (const line of lines) {
+    const label = cut(line.label, LABEL_MAX);
+    const width = 26 + label.length * LETTER;
+    if (x > LEFT && x + width > WIDTH - RIGHT) { x = LEFT; row++; }
+    const y = TOP + row * KEY_ROW;
+    picture.append(s("path", { d: `M${x} ${y - 4}h16`, stroke: line.colour, "stroke-width": 3, "stroke-dasharray": line.dash?.join(" ") || null }), s("text", { class: "key", x: x + 20, y }, label));
+    x += width + 8;
+  }
+  return { picture, rows: lines.length ? row + 1 : 0 };
+}
+
+function cut(text, most) {
+  return text.length > most ? text.slice(0, most - 1) + "…" : text;
 }
 
 function logTicks([least, most]) {

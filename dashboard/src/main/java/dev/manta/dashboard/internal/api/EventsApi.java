@@ -1,20 +1,26 @@
 package dev.manta.dashboard.internal.api;
 
+import static dev.manta.dashboard.internal.api.Route.text;
+
 import dev.manta.dashboard.internal.runs.RunChanges;
+import dev.manta.dashboard.internal.runs.RunsNews;
 import dev.manta.dashboard.internal.runs.WatchedRun;
 import dev.manta.dashboard.internal.web.TimedWrites;
 import dev.manta.dashboard.internal.web.WebAnswer;
 import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.JsonString;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 
-/// Tells pages what is new in a run, as server-sent events. A slow page misses what came in
-/// between, as every event says how far the run has come.
+/// Tells pages what is new in runs, as server-sent events. A slow page misses what came in between,
+/// as every event says how far a run has come.
 record EventsApi(RunAccess runs, Semaphore places) {
   private static final int PAGES_MAX = 1_000;
   private static final TimedWrites WRITES = new TimedWrites(Duration.ofSeconds(60));
@@ -27,29 +33,35 @@ record EventsApi(RunAccess runs, Semaphore places) {
   List<Route> routes() {
     return List.of(
         Route.get(
+            "/api/events",
+            "Server-sent events of several runs over one connection: how far a run has come, each"
+                + " time that something is new.",
+            call -> events(runs.named(call)),
+            text("run", "a run; may be repeated")),
+        Route.get(
             "/api/runs/{run}/events",
-            "Server-sent events: how far the run has come, each time that something is new.",
-            this::events));
+            "The same of one run.",
+            call -> events(List.of(call.name("run")))));
   }
 
-  private WebAnswer events(ApiCall call) {
-    WatchedRun run = runs.watched(call);
+  private WebAnswer events(List<String> names) {
+    Map<String, WatchedRun> watched = new LinkedHashMap<>();
+    names.forEach(name -> watched.put(name, runs.watched(name)));
     if (places.availablePermits() == 0) {
       return WebAnswer.error(
           WebAnswer.BUSY, PAGES_MAX + " pages are open; close some and try again");
     }
     return new WebAnswer.Streamed(
-        Map.of("Content-Type", "text/event-stream"), out -> write(run, out));
+        Map.of("Content-Type", "text/event-stream"), out -> write(watched, out));
   }
 
-  private void write(WatchedRun run, OutputStream out) throws IOException, InterruptedException {
+  private void write(Map<String, WatchedRun> watched, OutputStream out)
+      throws IOException, InterruptedException {
     places.acquire();
-    try (WatchedRun.Listening _ = run.listen()) {
-      RunChanges seen = RunChanges.NONE;
+    try (var news = new RunsNews(watched)) {
       while (true) {
-        RunChanges now = run.await(seen, SIGN_OF_LIFE);
-        WRITES.write(event(now, seen).getBytes(StandardCharsets.UTF_8), out);
-        seen = now;
+        Map<String, RunChanges> now = news.await(SIGN_OF_LIFE);
+        WRITES.write(events(now).getBytes(StandardCharsets.UTF_8), out);
       }
     } finally {
       places.release();
@@ -57,7 +69,15 @@ record EventsApi(RunAccess runs, Semaphore places) {
   }
 
   /// A comment shows whether somebody is still there.
-  private static String event(RunChanges now, RunChanges seen) {
-    return now.equals(seen) ? ": still here\n\n" : "data: " + Bind.write(now).text() + "\n\n";
+  private static String events(Map<String, RunChanges> news) {
+    return news.isEmpty()
+        ? ": still here\n\n"
+        : news.entrySet().stream()
+            .map(each -> event(each.getKey(), each.getValue()))
+            .collect(Collectors.joining());
+  }
+
+  private static String event(String run, RunChanges now) {
+    return "data: " + Bind.write(now).asObject().with("run", new JsonString(run)).text() + "\n\n";
   }
 }

@@ -5,6 +5,8 @@ import dev.manta.dashboard.internal.runs.RunWatches;
 import dev.manta.dashboard.internal.runs.WatchedRun;
 import dev.manta.internal.stored.StoredRun;
 import dev.manta.storage.Location;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The runs that are shown.
@@ -27,9 +29,26 @@ record RunAccess(Location root, Optional<String> only, RunIndex index, RunWatche
   }
 
   WatchedRun watched(ApiCall call) {
-    String name = call.name("run");
+    return watched(call.name("run"));
+  }
+
+  WatchedRun watched(String name) {
     requireShown(name);
     return watches.find(name).orElseThrow(() -> absent(name));
+  }
+
+  /// The runs that its parameters `run` name.
+  List<String> named(ApiCall call) {
+    List<String> names =
+        call.request().all("run").stream()
+            .distinct()
+            .map(name -> new ApiCall(call.request(), Map.of("run", name)).name("run"))
+            .toList();
+    if (names.isEmpty() || names.size() > RunWatches.TOGETHER_MAX) {
+      throw new IllegalArgumentException(
+          "name 1 to %s runs, not %s".formatted(RunWatches.TOGETHER_MAX, names.size()));
+    }
+    return names;
   }
 
   private void requireShown(String name) {

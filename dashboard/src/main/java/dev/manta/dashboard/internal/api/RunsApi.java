@@ -32,7 +32,6 @@ record RunsApi(RunAccess runs) {
   private static final Duration PATIENCE = Duration.ofMillis(1_500);
   private static final int LIMIT = 100;
   private static final int LIMIT_MAX = 1_000;
-  private static final int COMPARED_MAX = 20;
 
   List<Route> routes() {
     return List.of(
@@ -98,7 +97,7 @@ record RunsApi(RunAccess runs) {
   }
 
   /// @param underWay whether somebody may be at work on it, so that it can be told something
-  /// @param steps how far each rank has come, by rank
+  /// @param steps how far each rank has come, by rank, as far as its reports were read
   /// @param why why it stands where it stands, and how it could do better
   private record ShownRun(
       String id,
@@ -116,6 +115,8 @@ record RunsApi(RunAccess runs) {
     RunDetail detail = RunDetail.of(run, RunStory.changes(run.records()));
     Map<String, Long> steps = new TreeMap<>();
     run.state().current().steps().forEach((rank, step) -> steps.put(String.valueOf(rank), step));
+    Map<Integer, Long> reported = runs.watched(call).curves().steps();
+    reported.forEach((rank, step) -> steps.merge(String.valueOf(rank), step, Math::max));
     return WebAnswer.json(
         Bind.write(
             new ShownRun(
@@ -157,17 +158,7 @@ record RunsApi(RunAccess runs) {
   }
 
   private WebAnswer compare(ApiCall call) {
-    List<String> names = call.request().all("run").stream().distinct().toList();
-    if (names.isEmpty() || names.size() > COMPARED_MAX) {
-      throw new IllegalArgumentException(
-          "compare 1 to %s runs, not %s".formatted(COMPARED_MAX, names.size()));
-    }
-    List<RunSide> sides =
-        names.stream()
-            .map(name -> new ApiCall(call.request(), Map.of("run", name)))
-            .map(runs::run)
-            .map(RunSide::of)
-            .toList();
+    List<RunSide> sides = runs.named(call).stream().map(runs::run).map(RunSide::of).toList();
     return WebAnswer.json(Bind.write(sides));
   }
 }

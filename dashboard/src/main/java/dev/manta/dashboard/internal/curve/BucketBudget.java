@@ -5,7 +5,7 @@ final class BucketBudget {
   private static final int CURVE_MIN = 64;
   private static final int CURVES_MAX = 50_000;
 
-  private final int all;
+  private int all;
   private int curves;
   private int limit;
   private int told;
@@ -24,8 +24,18 @@ final class BucketBudget {
   /// Makes room for one more curve, and says how many buckets it may have.
   int curve() {
     curves++;
-    limit = Math.max(CURVE_MIN, Integer.highestOneBit(Math.max(1, all / curves)));
+    share();
     return limit;
+  }
+
+  private void share() {
+    limit = Math.max(CURVE_MIN, Integer.highestOneBit(Math.max(1, all / Math.max(1, curves))));
+  }
+
+  /// There are only so many for all curves from now on.
+  void limitTo(int buckets) {
+    all = Math.min(all, buckets);
+    share();
   }
 
   int limit() {

@@ -19,7 +19,8 @@ public final class RunCurves {
   private final BucketBudget budget;
   private final Map<String, MetricCurves> metrics = new TreeMap<>();
   private final TreeMap<Integer, EpochSteps> attempts = new TreeMap<>();
-  private final Map<String, Long> lastSequences = new HashMap<>();
+  private final Map<String, Heard> workers = new HashMap<>();
+  private final TreeMap<Integer, Reached> ranks = new TreeMap<>();
   private long rows;
   private boolean tooMany;
 
@@ -41,12 +42,32 @@ public final class RunCurves {
     }
   }
 
+  /// Up to which of its reports a worker was heard.
+  private static final class Heard {
+    long sequence = Long.MIN_VALUE;
+  }
+
+  /// How far a rank has come.
+  private static final class Reached {
+    int attempt;
+    long step;
+
+    void note(int in, long now) {
+      if (in >= attempt) {
+        attempt = in;
+        step = now;
+      }
+    }
+  }
+
   /// The reports of a rank in a block, on their way to its curves.
   private final class RankReports {
     private final ReportBlock.Source source;
     private final ReportBlock block;
     private final EpochSteps steps;
     private final MetricCurves.@Nullable Values[] curves;
+    private final Heard heard;
+    private final Reached reached;
     private int epoch;
     private boolean begun;
 
@@ -55,17 +76,19 @@ public final class RunCurves {
       this.block = block;
       this.steps = attempts.computeIfAbsent(source.attempt(), _ -> new EpochSteps());
       this.curves = new MetricCurves.Values[block.names().size()];
+      this.heard = workers.computeIfAbsent(source.worker(), _ -> new Heard());
+      this.reached = ranks.computeIfAbsent(source.rank(), _ -> new Reached());
     }
 
     /// False where it was there before: a worker's reports come in order.
     boolean add(int row) {
       long sequence = block.sequence(row);
-      Long last = lastSequences.get(source.worker());
-      if (last != null && sequence <= last) {
+      if (sequence <= heard.sequence) {
         return false;
       }
-      lastSequences.put(source.worker(), sequence);
+      heard.sequence = sequence;
       long step = block.step(row);
+      reached.note(source.attempt(), step);
       note(step, block.epoch(row));
       long at = block.atMillis(row);
       for (int i = block.firstValue(row), end = block.firstValue(row + 1); i < end; i++) {
@@ -105,10 +128,20 @@ public final class RunCurves {
       metrics.put(name, known);
     }
     MetricCurves.Values values = known.of(source.attempt(), source.rank());
+    makeDo();
+    return values;
+  }
+
+  private void makeDo() {
     if (budget.isTight()) {
       metrics.values().forEach(each -> each.limitTo(budget.limit()));
     }
-    return values;
+  }
+
+  /// Makes do with fewer buckets from now on, as other runs need some.
+  public synchronized void limitTo(int buckets) {
+    budget.limitTo(buckets);
+    makeDo();
   }
 
   /// What a run has curves of.
@@ -129,6 +162,13 @@ public final class RunCurves {
   /// How many reports there are.
   public synchronized long rows() {
     return rows;
+  }
+
+  /// The step of each rank's newest report, by rank.
+  public synchronized Map<Integer, Long> steps() {
+    Map<Integer, Long> steps = new TreeMap<>();
+    ranks.forEach((rank, reached) -> steps.put(rank, reached.step));
+    return steps;
   }
 
   /// Whether some metrics are left out, as there are thousands of names.

@@ -13,22 +13,41 @@ import java.util.Optional;
 
 /// The runs that somebody looks at, or has looked at a short while ago.
 public final class RunWatches implements AutoCloseable {
-  private static final int IDLE_MAX = 8;
+  /// How many runs somebody may look at together.
+  public static final int TOGETHER_MAX = 200;
+
+  /// As many have curves at full size.
+  private static final int USUAL = 8;
+
+  private static final long RECENT_NANOS = Duration.ofMinutes(1).toNanos();
   private static final long IDLE_NANOS = Duration.ofMinutes(10).toNanos();
   private static final int BUCKETS_MAX = 1 << 23;
   private static final int BUCKET_BYTES = 40;
 
   private final Location root;
   private final Map<String, WatchedRun> runs = new HashMap<>();
+  private int parts = USUAL;
 
   public RunWatches(Location root) {
     this.root = root;
   }
 
-  /// Half of the memory is for curves.
-  private static int buckets() {
-    long room = Runtime.getRuntime().maxMemory() / 2 / IDLE_MAX / BUCKET_BYTES;
+  /// Half of the memory is for curves, in as many parts as are needed.
+  private int buckets() {
+    long room = Runtime.getRuntime().maxMemory() / 2 / parts / BUCKET_BYTES;
     return (int) Math.min(BUCKETS_MAX, room);
+  }
+
+  /// Of twice as many runs each has half of the room.
+  private void share() {
+    boolean more = false;
+    while (runs.size() >= parts) {
+      parts *= 2;
+      more = true;
+    }
+    if (more) {
+      runs.values().forEach(run -> run.curves().limitTo(buckets()));
+    }
   }
 
   /// The run of that name; empty where there is none.
@@ -43,8 +62,9 @@ public final class RunWatches implements AutoCloseable {
       runs.remove(name);
       known.close();
     }
-    file.ifPresent(now -> runs.put(name, new WatchedRun(location, now, buckets())));
     closeIdle();
+    share();
+    file.ifPresent(now -> runs.put(name, new WatchedRun(location, now, buckets())));
     return Optional.ofNullable(runs.get(name));
   }
 
@@ -53,15 +73,19 @@ public final class RunWatches implements AutoCloseable {
     return one.created().equals(other.created()) && one.reductions().equals(other.reductions());
   }
 
+  /// Whoever looks at many runs together comes back to each of them.
   private void closeIdle() {
     List<Map.Entry<String, WatchedRun>> idle =
         new ArrayList<>(
             runs.entrySet().stream().filter(each -> !each.getValue().isListenedTo()).toList());
     idle.sort(Comparator.comparingLong(each -> each.getValue().usedNanos()));
     long now = System.nanoTime();
-    int tooMany = idle.size() - IDLE_MAX;
+    int left = idle.size();
     for (var each : idle) {
-      if (tooMany-- > 0 || now - each.getValue().usedNanos() > IDLE_NANOS) {
+      long unused = now - each.getValue().usedNanos();
+      boolean tooMany = left >= TOGETHER_MAX || (left >= USUAL && unused > RECENT_NANOS);
+      if (tooMany || unused > IDLE_NANOS) {
+        left--;
         runs.remove(each.getKey());
         each.getValue().close();
       }

@@ -12,8 +12,10 @@ import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.storage.Storages;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A run that somebody looks at: what is reported is read as it comes, once for all who look.
 public final class WatchedRun implements AutoCloseable {
@@ -37,7 +39,8 @@ public final class WatchedRun implements AutoCloseable {
   private String status = "";
   private long statusNanos;
   private RunChanges changes = RunChanges.NONE;
-  private int listeners;
+  private final Set<Listener> listeners = new HashSet<>();
+  private boolean pulses;
   private volatile long usedNanos = System.nanoTime();
 
   /// @param buckets how many buckets its curves may have together
@@ -108,25 +111,18 @@ public final class WatchedRun implements AutoCloseable {
     }
   }
 
-  private synchronized void tell() {
+  private void tell() {
     var now = new RunChanges(curves.rows(), records, status, logs.bytes());
-    if (!now.equals(changes)) {
+    List<Listener> all;
+    synchronized (this) {
+      all = now.equals(changes) ? List.of() : List.copyOf(listeners);
       changes = now;
-      notifyAll();
     }
+    all.forEach(each -> each.told.run());
   }
 
-  /// Waits until something is new, at most so long.
-  ///
-  /// @param seen what the caller knows
-  public synchronized RunChanges await(RunChanges seen, Duration limit)
-      throws InterruptedException {
-    long end = System.nanoTime() + limit.toNanos();
-    for (long left = limit.toMillis();
-        changes.equals(seen) && left > 0;
-        left = Duration.ofNanos(end - System.nanoTime()).toMillis()) {
-      wait(left);
-    }
+  /// How far it has come, as far as somebody has looked.
+  public synchronized RunChanges changes() {
     return changes;
   }
 
@@ -136,21 +132,44 @@ public final class WatchedRun implements AutoCloseable {
     void close();
   }
 
-  /// Looks for news from now on.
-  public synchronized Listening listen() {
-    if (listeners++ == 0) {
-      Thread.ofVirtual().name("manta-dashboard-pulse").start(this::pulse);
+  private final class Listener implements Listening {
+    private final Runnable told;
+
+    Listener(Runnable told) {
+      this.told = told;
     }
-    return this::leave;
+
+    @Override
+    public void close() {
+      leave(this);
+    }
   }
 
-  private synchronized void leave() {
-    listeners--;
+  /// Looks for news from now on.
+  ///
+  /// @param told is run each time that something is new, and does not block
+  synchronized Listening listen(Runnable told) {
+    var listener = new Listener(told);
+    listeners.add(listener);
+    if (!pulses) {
+      pulses = true;
+      Thread.ofVirtual().name("manta-dashboard-pulse").start(this::pulse);
+    }
+    return listener;
+  }
+
+  private synchronized void leave(Listener listener) {
+    listeners.remove(listener);
     usedNanos = System.nanoTime();
   }
 
   synchronized boolean isListenedTo() {
-    return listeners > 0;
+    return !listeners.isEmpty();
+  }
+
+  private synchronized boolean goesOn() {
+    pulses = isListenedTo();
+    return pulses;
   }
 
   long usedNanos() {
@@ -159,7 +178,7 @@ public final class WatchedRun implements AutoCloseable {
 
   private void pulse() {
     try {
-      while (isListenedTo()) {
+      while (goesOn()) {
         lookAgain();
         Thread.sleep(pause());
       }
@@ -186,8 +205,8 @@ public final class WatchedRun implements AutoCloseable {
     return RunIndex.isAtRest(status()) ? PAUSE_AT_REST : PAUSE;
   }
 
-  private synchronized String status() {
-    return changes.status();
+  private String status() {
+    return changes().status();
   }
 
   @Override
