@@ -51,10 +51,14 @@ public final class Peers {
   /// first to last are laid side by side; the last one runs.
   public Optional<Subject> script(String module, List<String> files, List<String> arguments)
       throws IOException, InterruptedException {
-    if (!has(module)) {
-      return Optional.empty();
-    }
-    return Optional.of(() -> run(files, arguments));
+    return script(module, files, arguments, LIMIT);
+  }
+
+  /// The same, which may take so long.
+  public Optional<Subject> script(
+      String module, List<String> files, List<String> arguments, Duration limit)
+      throws IOException, InterruptedException {
+    return has(module) ? Optional.of(() -> run(files, arguments, limit)) : Optional.empty();
   }
 
   /// A script of this package that is talked to, if the module it needs is there.
@@ -70,7 +74,7 @@ public final class Peers {
         Dialogue.start(List.of(python.toString(), script.toString()), scratch, LIMIT));
   }
 
-  private Map<String, Double> run(List<String> files, List<String> arguments)
+  private Map<String, Double> run(List<String> files, List<String> arguments, Duration limit)
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
       for (String file : files) {
@@ -80,7 +84,7 @@ public final class Peers {
       command.add(python.toString());
       command.add(scratch.path().resolve(files.getLast()).toString());
       command.addAll(arguments);
-      return new Child(command, scratch.path(), LIMIT).figures();
+      return new Child(command, scratch.path(), limit).figures();
     }
   }
 

@@ -101,6 +101,13 @@ final class ChromiumPage implements AutoCloseable {
     call("Page.navigate", JsonObject.builder().put("url", address.toString()).build());
   }
 
+  /// Forgets all that was loaded and kept, as if nobody had ever been here.
+  void forget() throws IOException, InterruptedException {
+    call("Network.enable", JsonObject.EMPTY);
+    call("Network.clearBrowserCache", JsonObject.EMPTY);
+    call("Network.clearBrowserCookies", JsonObject.EMPTY);
+  }
+
   /// What a script comes to, once it does.
   Json evaluate(String script) throws IOException, InterruptedException {
     JsonObject result =

@@ -11,6 +11,7 @@ import dev.manta.bench.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +26,11 @@ public final class DashboardBenchmark implements Benchmark {
   private static final int FEW = 1_000;
   private static final int MANY = 100_000;
   private static final int NAMES = 1_000;
+  private static final Duration PEER_LIMIT = Duration.ofMinutes(45);
 
   private static final List<Question> QUESTIONS =
       List.of(
-          Question.low("told", "a report until a page has its curve", "ms", Bar.of(250)),
+          Question.low("told", "ctx.report until the page shows it", "ms", Bar.of(250)),
           Question.low("open", "opening a run of 10,000,000 points", "s", Bar.timesPeer(10)),
           Question.low("chart", "a chart of 10,000,000 points", "ms", Bar.of(300)),
           Question.low("names", "the list of 1,000 metrics", "ms", Bar.of(300)),
@@ -36,9 +38,10 @@ public final class DashboardBenchmark implements Benchmark {
           Question.low("many", "a list of 100,000 runs", "ms", Bar.of(2_000)),
           Question.low("manyFirst", "reading 100,000 runs the first time", "s", Bar.none()),
           Question.low("start", "start of the server", "ms", Bar.none()),
-          Question.high("kept", "speed that a run keeps under 200 pages", "%", Bar.of(99)),
-          Question.low("paint", "first paint of a run of 10,000,000 points", "ms", Bar.of(300)),
-          Question.high("frames", "pictures a second while it is moved", "/s", Bar.of(58)));
+          Question.high("kept", "speed that a run keeps with all of it on", "%", Bar.of(99)),
+          Question.low("paint", "first paint of a first visit", "ms", Bar.of(300)),
+          Question.low("drawn", "first chart of a first visit", "ms", Bar.none()),
+          Question.high("frames", "pictures a second, each of them moved", "/s", Bar.of(58)));
 
   @Override
   public String name() {
@@ -66,7 +69,7 @@ public final class DashboardBenchmark implements Benchmark {
       examples.runs(place.resolve("few"), FEW);
       examples.runs(place.resolve("many"), MANY);
       Samples samples =
-          context.alternate("TensorBoard", () -> measure(place, examples), peer(context, place));
+          context.alternate("TensorBoard", () -> measure(place), peer(context, place));
       return QUESTIONS.stream()
           .filter(question -> isKnown(question, samples))
           .map(question -> question.answer(samples))
@@ -79,21 +82,28 @@ public final class DashboardBenchmark implements Benchmark {
     return samples.mantaRuns().stream().anyMatch(run -> run.containsKey(question.figure()));
   }
 
-  /// TensorBoard's own reader, with all points kept, as the dashboard keeps them. It takes minutes,
-  /// so it is measured once.
+  /// TensorBoard with all points kept, as the dashboard keeps them: until its page can have the
+  /// first chart, and as `reader` its Python reader alone. It takes minutes, so it is measured once.
   private static Optional<Subject> peer(BenchContext context, Path place)
       throws IOException, InterruptedException {
     Path events = Files.createDirectories(place.resolve("events"));
     List<String> script = List.of("tensorboard_open.py");
     List<String> make = List.of("make", events.toString(), String.valueOf(ROWS));
-    Optional<Subject> maker = context.peers().script("tensorboard", script, make);
-    if (maker.isPresent()) {
-      context.progress().accept("making an event file of 10,000,000 points for TensorBoard");
+    List<String> open = List.of("open", events.toString(), String.valueOf(ROWS));
+    Optional<Subject> maker = context.peers().script("tensorboard", script, make, PEER_LIMIT);
+    if (maker.isEmpty()) {
+      return Optional.empty();
+    }
+    context.progress().accept("making an event file of 10,000,000 points for TensorBoard");
+    try {
       maker.get().measure();
+    } catch (IOException e) {
+      context.progress().accept("TensorBoard is left out: " + e.getMessage());
+      return Optional.empty();
     }
     return context
         .peers()
-        .script("tensorboard", script, List.of("open", events.toString()))
+        .script("tensorboard", script, open, PEER_LIMIT)
         .map(DashboardBenchmark::once);
   }
 
@@ -102,7 +112,7 @@ public final class DashboardBenchmark implements Benchmark {
     return () -> done.getAndSet(true) ? Map.of() : subject.measure();
   }
 
-  private static Map<String, Double> measure(Path place, StoredExamples examples)
+  private static Map<String, Double> measure(Path place)
       throws IOException, InterruptedException {
     Map<String, Double> figures = new TreeMap<>();
     long begin = System.nanoTime();
@@ -119,7 +129,7 @@ public final class DashboardBenchmark implements Benchmark {
     OpenedDashboard.Lists many = OpenedDashboard.list(place.resolve("many"), MANY);
     figures.put("many", many.again());
     figures.put("manyFirst", many.first());
-    figures.put("told", new ToldPages(examples).median());
+    figures.put("told", ToldPages.median());
     figures.put("kept", WatchedTraining.kept());
     return figures;
   }

@@ -101,7 +101,7 @@ final class StoredExamples {
     }
   }
 
-  void runWithoutMetrics(Path run) throws IOException {
+  private void runWithoutMetrics(Path run) throws IOException {
     Files.createDirectories(run.resolve("control"));
     Files.copy(origin.resolve("run.json"), run.resolve("run.json"));
     try (Stream<Path> records = Files.list(origin.resolve("control"))) {
@@ -111,7 +111,7 @@ final class StoredExamples {
     }
   }
 
-  static byte[] values(int step, int metrics) {
+  private static byte[] values(int step, int metrics) {
     var out = new StringBuilder("{");
     for (int metric = 0; metric < metrics; metric++) {
       double value = Math.exp(-step / 1e5) + 0.01 * Math.sin(step * (metric + 1.7));

@@ -1,79 +1,157 @@
 package dev.manta.bench.dashboard;
 
+import dev.manta.Trainer;
 import dev.manta.bench.Scratch;
 import dev.manta.bench.Statistics;
-import dev.manta.error.MantaException;
-import dev.manta.internal.journal.MetricsListener;
-import dev.manta.internal.journal.MetricsRowEncoder;
-import dev.manta.internal.journal.MetricsStream;
-import dev.manta.internal.journal.Origin;
 import dev.manta.spi.json.Json;
-import dev.manta.storage.Location;
-import dev.manta.storage.Storages;
+import dev.manta.train.Metrics;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
-/// How long after a report a page has the curve with it: it is told that there is something new,
-/// and asks for it.
-record ToldPages(StoredExamples examples) {
+/// How long after a function has called `ctx.report` somebody sees it: on the page in a browser, or
+/// where there is none, in the answer that a page would draw.
+final class ToldPages {
+  private static final String RUN = "told";
   private static final int REPORTS = 40;
+  private static final long LIMIT_SECONDS = 60;
   private static final String PREFIX = "data: ";
 
-  double median() throws IOException, InterruptedException {
-    try (var scratch = Scratch.make()) {
-      Path run = scratch.path().resolve("live");
-      examples.runWithoutMetrics(run);
-      // A run whose log ends with its end is looked at once a second.
-      Files.delete(lastRecord(run));
-      Files.writeString(run.resolve("run.lock"), String.valueOf(ProcessHandle.current().pid()));
-      try (OpenedDashboard opened = OpenedDashboard.of(scratch.path())) {
-        return median(opened, run);
+  /// What the page shows of the last report; it looks at each of its pictures.
+  private static final String SHOWN =
+      """
+      window.shown = new Promise((done) => {
+        const look = () => {
+          const value = document.querySelector(".chart .key b")?.textContent;
+          if (Number(value) >= %s) done(performance.timeOrigin + performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      """;
+
+  /// The run is on a thread of this process, and reports when it is told to.
+  private static final Semaphore TURNS = new Semaphore(0);
+
+  private static final BlockingQueue<Double> REPORTED = new LinkedBlockingQueue<>();
+
+  private ToldPages() {}
+
+  record Config(int reports) {}
+
+  static void train(TrainContext<Config> ctx) throws InterruptedException {
+    for (int i = 0; i <= ctx.config().reports(); i++) {
+      ctx.report(Metrics.of("seen", i));
+      if (!TURNS.tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("nobody has seen report " + i);
+      }
+      REPORTED.add(millisNow());
+    }
+  }
+
+  private static double millisNow() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()) / 1e3;
+  }
+
+  /// Milliseconds from a report until it is seen.
+  static double median() throws IOException, InterruptedException {
+    TURNS.drainPermits();
+    REPORTED.clear();
+    try (var scratch = Scratch.make();
+        var profile = Scratch.make();
+        OpenedDashboard opened = OpenedDashboard.of(scratch.path())) {
+      Thread training = Thread.ofPlatform().start(() -> fit(scratch.path()));
+      HttpResponse<InputStream> events = events(opened);
+      Optional<ChromiumPage> browser = ChromiumPage.open(profile.path());
+      try {
+        return browser.isPresent()
+            ? Statistics.median(onPage(browser.get(), opened))
+            : Statistics.median(asAnswer(events, opened));
+      } finally {
+        browser.ifPresent(ChromiumPage::close);
+        events.body().close();
+        TURNS.release(2 * REPORTS);
+        training.join();
       }
     }
   }
 
-  private static Path lastRecord(Path run) throws IOException {
-    try (var records = Files.list(run.resolve("control"))) {
-      return records.sorted().reduce((_, next) -> next).orElseThrow();
-    }
+  private static void fit(Path storage) {
+    Trainer.of(ToldPages::train, new Config(REPORTS))
+        .scaling(ScalingConfig.inProcess(1))
+        .run(RunConfig.named(RUN).storage(storage.toString()).quiet())
+        .fit();
   }
 
-  private static double median(OpenedDashboard opened, Path run)
+  /// Those of the run, once it has begun.
+  private static HttpResponse<InputStream> events(OpenedDashboard opened)
       throws IOException, InterruptedException {
-    Location at = Location.of(run);
-    HttpResponse<InputStream> events =
-        opened
-            .client()
-            .send(
-                opened.request("/api/runs/live/events"), HttpResponse.BodyHandlers.ofInputStream());
+    while (true) {
+      HttpResponse<InputStream> events =
+          opened
+              .client()
+              .send(
+                  opened.request("/api/runs/" + RUN + "/events"),
+                  HttpResponse.BodyHandlers.ofInputStream());
+      if (events.statusCode() == HttpURLConnection.HTTP_OK) {
+        return events;
+      }
+      events.body().close();
+    }
+  }
+
+  private static double[] onPage(ChromiumPage page, OpenedDashboard opened)
+      throws IOException, InterruptedException {
     double[] millis = new double[REPORTS];
-    var encoder = new MetricsRowEncoder();
-    try (var stream =
-            MetricsStream.open(Storages.at(at), at, run.resolve("open-metrics"), new Quiet());
-        var lines =
-            new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
-      awaitRows(lines, 0);
+    page.visit(opened.dashboard().address(RUN));
+    page.await("document.querySelector('.chart canvas')");
+    for (int i = 1; i <= REPORTS; i++) {
+      page.evaluate(SHOWN.formatted(i) + "undefined");
+      double begin = report();
+      millis[i - 1] = page.evaluate("window.shown").asDouble() - begin;
+    }
+    return millis;
+  }
+
+  private static double[] asAnswer(HttpResponse<InputStream> events, OpenedDashboard opened)
+      throws IOException, InterruptedException {
+    double[] millis = new double[REPORTS];
+    try (var lines =
+        new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
+      awaitRows(lines, 1);
       for (int i = 1; i <= REPORTS; i++) {
-        long begin = System.nanoTime();
-        var stamp = new MetricsRowEncoder.Stamp(i, 0, System.currentTimeMillis());
-        stream.append(
-            encoder.encode(
-                new Origin(1, 0, "w0", i),
-                stamp,
-                StoredExamples.values(i, StoredExamples.METRICS),
-                ""));
-        awaitRows(lines, i);
-        opened.millis("/api/runs/live/curves?metric=metric-0");
-        millis[i - 1] = (System.nanoTime() - begin) / 1e6;
+        double begin = report();
+        awaitRows(lines, i + 1);
+        opened.millis("/api/runs/" + RUN + "/curves?metric=seen");
+        millis[i - 1] = millisNow() - begin;
       }
     }
-    return Statistics.median(millis);
+    return millis;
+  }
+
+  /// Lets the function report once more, and says when it did.
+  private static double report() throws IOException, InterruptedException {
+    TURNS.release();
+    Double at = REPORTED.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    if (at == null) {
+      throw new IOException("the run does not report");
+    }
+    return at;
   }
 
   private static void awaitRows(BufferedReader lines, long rows) throws IOException {
@@ -84,36 +162,5 @@ record ToldPages(StoredExamples examples) {
       }
     }
     throw new IOException("the events have ended");
-  }
-
-  /// A listener of a stream that has no trouble.
-  private static final class Quiet implements MetricsListener {
-    @Override
-    public void durable(long position) {}
-
-    @Override
-    public void failed(MantaException cause) {
-      throw cause;
-    }
-
-    @Override
-    public void broken(MantaException cause) {
-      throw cause;
-    }
-
-    @Override
-    public void warning(String message) {
-      throw new IllegalStateException(message);
-    }
-
-    @Override
-    public boolean takenOver() {
-      return false;
-    }
-
-    @Override
-    public void deposed() {
-      throw new IllegalStateException("another process writes these metrics");
-    }
   }
 }

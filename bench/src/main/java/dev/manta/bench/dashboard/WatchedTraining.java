@@ -7,9 +7,18 @@ import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import dev.manta.train.tracker.Mlflow;
+import dev.manta.train.tracker.OpenTelemetry;
+import dev.manta.train.tracker.Prometheus;
+import dev.manta.train.tracker.TensorBoard;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +27,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// How much slower a run gets when a dashboard in its own process shows it, and many pages listen.
+/// How much slower a run gets with all of it on: a dashboard in its own process that many pages listen
+/// to, TensorBoard, MLflow, Prometheus, which is asked once a second, and traces.
 final class WatchedTraining {
   private static final String RUN = "watched";
   private static final int STEPS = 600;
@@ -26,6 +36,7 @@ final class WatchedTraining {
   private static final int PAGES = 200;
   private static final int TURNS = 5;
   private static final long LIMIT_SECONDS = 60;
+  private static final long SCRAPE_MILLIS = 1_000;
 
   /// The run is on a thread of this process, so it can be told that all pages listen.
   private static final AtomicReference<CountDownLatch> LISTENING =
@@ -68,7 +79,7 @@ final class WatchedTraining {
 
   private static double alone() throws IOException {
     try (var scratch = Scratch.make()) {
-      fit(scratch.path());
+      fit(quiet(scratch.path()));
       return SECONDS.get();
     }
   }
@@ -76,23 +87,63 @@ final class WatchedTraining {
   private static double watched() throws IOException, InterruptedException {
     var opens = new CountDownLatch(1);
     LISTENING.set(opens);
+    int port = freePort();
     try (var scratch = Scratch.make();
+        AnsweringServer server = AnsweringServer.open();
         OpenedDashboard opened = OpenedDashboard.of(scratch.path())) {
-      Thread training = Thread.ofPlatform().start(() -> fit(scratch.path()));
+      RunConfig all =
+          quiet(scratch.path())
+              .tracker(TensorBoard.inRunDirectory())
+              .tracker(Mlflow.at(server.address()))
+              .tracker(OpenTelemetry.at(server.address()))
+              .tracker(Prometheus.onPort(port));
+      Thread training = Thread.ofPlatform().start(() -> fit(all));
       List<InputStream> pages = listen(opened);
+      Thread scraping = Thread.ofVirtual().start(() -> scrape(port, opened.client()));
       opens.countDown();
       training.join();
+      scraping.interrupt();
+      scraping.join();
       for (InputStream page : pages) {
         page.close();
+      }
+      if (server.bytes() == 0) {
+        throw new IOException("no tracker has sent anything");
       }
       return SECONDS.get();
     }
   }
 
-  private static void fit(Path storage) {
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /// Asks for what Prometheus asks for, once a second.
+  private static void scrape(int port, HttpClient client) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    try {
+      while (true) {
+        client.send(request, HttpResponse.BodyHandlers.discarding());
+        Thread.sleep(SCRAPE_MILLIS);
+      }
+    } catch (InterruptedException over) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static RunConfig quiet(Path storage) {
+    return RunConfig.named(RUN).storage(storage.toString()).quiet();
+  }
+
+  private static void fit(RunConfig run) {
     Trainer.of(WatchedTraining::train, new Config(STEPS))
         .scaling(ScalingConfig.inProcess(1))
-        .run(RunConfig.named(RUN).storage(storage.toString()).quiet())
+        .run(run)
         .fit();
   }
 
