@@ -75,6 +75,8 @@ class DashboardTest {
     assertThat(detail.get("run").asObject().get("attempts").asInt()).isEqualTo(2);
     assertThat(detail.get("workers").asArray().size()).isEqualTo(2);
     assertThat(detail.get("checkpoints").asArray().size()).isEqualTo(2);
+    assertThat(detail.get("checkpoints").asArray().get(0).asObject().get("bytes").asLong())
+        .isEqualTo(2);
     assertThat(detail.get("history").text()).contains("a sample was broken");
     assertThat(detail.get("seconds").asObject().has("useful")).isTrue();
   }
@@ -104,7 +106,9 @@ class DashboardTest {
     assertThat(group.get("metrics").asObject().get("rows").asObject().get("mean").asDouble())
         .isEqualTo(64);
     assertThat(asked.json("/api/run-groups?by=tag&filter=name%3Dbroken").text())
-        .contains("\"value\":\"\"", "\"finished\":1");
+        .contains("\"value\":\"team=vision\"", "\"finished\":1");
+    assertThat(asked.json("/api/runs?filter=tag%3Dteam%3Dvision&search=VISION").text())
+        .contains("\"total\":2");
     assertThat(asked.get("/api/run-groups?by=nothing").statusCode()).isEqualTo(400);
   }
 

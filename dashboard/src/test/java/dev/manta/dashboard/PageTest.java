@@ -42,6 +42,7 @@ class PageTest {
           Map.entry("config", new View("/runs/broken/config", ".pairs tr")),
           Map.entry("history", new View("/runs/broken/history", "tbody tr")),
           Map.entry("compare", new View("/compare?run=steady&run=broken", "tr.differs")),
+          Map.entry("experiments", new View("/experiments", ".list a")),
           Map.entry("experiment", new View("/experiments/search", "svg .trial")),
           Map.entry("cluster", new View("/cluster", "main code")));
 
@@ -81,8 +82,7 @@ class PageTest {
 
   private static void visit(String view) {
     View wanted = Objects.requireNonNull(VIEWS.get(view));
-    browser.driver.get(dashboard.address().resolve("/").toString() + "#" + wanted.place());
-    browser.driver.navigate().refresh();
+    at(wanted.place());
     browser.await(wanted.drawn());
   }
 
@@ -160,15 +160,25 @@ class PageTest {
 
   @Test
   void noViewHasSeriousProblemsForPeopleWithDisabilities() throws IOException {
-    String axe = Files.readString(new NodePackage("axe-core", "4.10.3").file("axe.min.js"));
     for (Look look : List.of(DESKTOP, PHONE)) {
       look.take();
       for (String view : VIEWS.keySet()) {
         visit(view);
-        browser.driver.executeScript(axe);
-        assertThat(problems()).as(look.named(view)).isEmpty();
+        noProblems(look.named(view));
       }
     }
+  }
+
+  private static void noProblems(String what) throws IOException {
+    String axe = Files.readString(new NodePackage("axe-core", "4.10.3").file("axe.min.js"));
+    browser.driver.executeScript(axe);
+    assertThat(problems()).as(what).isEmpty();
+  }
+
+  private static void enlargeWithTheKeyboard() {
+    browser.driver.executeScript("document.querySelectorAll('.flame g')[1].focus()");
+    browser.driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+    browser.awaitText("button", "Show all");
   }
 
   private static List<?> problems() {
@@ -222,9 +232,12 @@ class PageTest {
         press("[aria-label='Stacks of rank 1']");
         browser.awaitText(".stacks", "SmallRuns.train");
         browser.screenshot("stacks-light-1280");
+        noProblems("stacks");
         press("[aria-label='Profile of rank 0']");
         browser.await(".flame rect");
         browser.screenshot("profile-light-1280");
+        noProblems("profile");
+        enlargeWithTheKeyboard();
       } finally {
         asked.post("/api/runs/live/stop", "{\"now\":true}");
       }
@@ -301,6 +314,43 @@ class PageTest {
         path,
         view);
   }
+
+  @Test
+  void aLinkKeepsWhatWasChosen() {
+    at("/runs?chosen=steady&chosen=broken");
+    browser.awaitText("a.button", "Compare 2");
+    at("/compare?run=steady&run=broken&over=failsAt&value=accuracy");
+    browser.await(".picture[aria-label^='accuracy over failsAt']");
+    at("/runs/broken/logs?level=errors&search=BROKEN&line=4");
+    browser.awaitText(".found", "a sample was broken");
+    assertThat(browser.driver.findElements(By.cssSelector(".log .warn"))).isEmpty();
+    at("/runs/broken/curves?xlog=1&axis=step");
+    browser.await(".chart canvas");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static void at(String place) {
+    browser.driver.get(dashboard.address().resolve("/") + "#" + place);
+    browser.driver.navigate().refresh();
+  }
+
+  @Test
+  void everyPictureIsSavedAsItLooks() {
+    for (String view : List.of("compare", "timeline", "experiment")) {
+      visit(view);
+      Object saved = browser.driver.executeAsyncScript(SAVED);
+      assertThat(saved).as(view).asString().startsWith("<svg").doesNotContain("var(--");
+    }
+  }
+
+  /// What the last button that keeps a picture saves.
+  private static final String SAVED =
+      """
+      const done = arguments[0];
+      const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => { URL.createObjectURL = make; blob.text().then(done); return make(blob); };
+      [...document.querySelectorAll(".keep")].at(-1).click();
+      """;
 
   @Test
   void aPageWithoutTheTokenSaysHowToGetIn() {

@@ -191,11 +191,11 @@ public final class CheckpointStore {
     }
     Checkpoint checkpoint =
         StoredCheckpoint.of(storage, at(committed.name()), Optional.of(manifest));
-    return new Found(checkpoint, manifest.metrics());
+    return new Found(checkpoint, manifest.size(), manifest.metrics());
   }
 
-  /// A checkpoint, and what was reported with it where its manifest says that.
-  public record Found(Checkpoint checkpoint, Optional<Json> metrics) {}
+  /// A checkpoint, how large it is, and what was reported with it where its manifest says that.
+  public record Found(Checkpoint checkpoint, long bytes, Optional<Json> metrics) {}
 
   /// The same, or empty where it has been deleted, be it while it is looked at.
   public Optional<Found> find(Committed committed) {

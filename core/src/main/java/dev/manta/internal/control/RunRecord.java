@@ -27,10 +27,21 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
 
   /// A checkpoint with its metrics; empty where a run that still runs has deleted it meanwhile.
   public Optional<ReportedCheckpoint> checkpoint(CommittedCheckpoint checkpoint) {
+    return sized(checkpoint).map(Sized::reported);
+  }
+
+  /// A checkpoint with its metrics, and how many bytes it has.
+  public record Sized(ReportedCheckpoint reported, long bytes) {}
+
+  /// The same, and how large it is.
+  public Optional<Sized> sized(CommittedCheckpoint checkpoint) {
+    return found(checkpoint)
+        .map(found -> new Sized(reported(checkpoint, found), found.bytes()));
+  }
+
+  private Optional<CheckpointStore.Found> found(CommittedCheckpoint checkpoint) {
     var store = new CheckpointStore(storage, site().checkpoints());
-    return store
-        .find(new Committed(checkpoint.name(), checkpoint.manifestHash()))
-        .map(found -> reported(checkpoint, found));
+    return store.find(new Committed(checkpoint.name(), checkpoint.manifestHash()));
   }
 
   /// The newest intact one that the program called so, or that is called so in storage.

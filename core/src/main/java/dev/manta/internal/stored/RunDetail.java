@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /// All about a run but its curves and logs, as a machine reads it.
@@ -58,6 +59,7 @@ public record RunDetail(
 
   /// A checkpoint as a machine reads it.
   ///
+  /// @param bytes how large it is; empty where nobody can tell
   /// @param damage what is wrong with it; empty where it is intact
   /// @param best whether it is the best, where the run was told what that is
   public record CheckpointLine(
@@ -65,16 +67,19 @@ public record RunDetail(
       long step,
       int attempt,
       Instant at,
+      OptionalLong bytes,
       Metrics metrics,
       String damage,
       boolean best) {
     static CheckpointLine of(StoredRun run, CommittedCheckpoint checkpoint, String best) {
+      StoredRun.SizedMetrics sized = run.sized(checkpoint);
       return new CheckpointLine(
           checkpoint.name(),
           checkpoint.step(),
           checkpoint.attempt(),
           checkpoint.at(),
-          run.metrics(checkpoint),
+          sized.bytes(),
+          sized.metrics(),
           checkpoint.damage().orElse(""),
           checkpoint.name().equals(best));
     }

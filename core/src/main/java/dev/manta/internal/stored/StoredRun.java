@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// A run as it lies in storage.
 ///
@@ -56,13 +57,24 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
 
   /// What was reported with a checkpoint, and what validation said of it.
   public Metrics metrics(CommittedCheckpoint checkpoint) {
+    return sized(checkpoint).metrics();
+  }
+
+  /// @param bytes empty where nobody can tell
+  record SizedMetrics(Metrics metrics, OptionalLong bytes) {}
+
+  /// The same, and how large it is.
+  SizedMetrics sized(CommittedCheckpoint checkpoint) {
+    var unknown = new SizedMetrics(checkpoint.metrics(), OptionalLong.empty());
     try {
       return new RunRecord(Storages.at(location), location, file, state)
-          .checkpoint(checkpoint)
-          .map(ReportedCheckpoint::metrics)
-          .orElse(checkpoint.metrics());
+          .sized(checkpoint)
+          .map(
+              found ->
+                  new SizedMetrics(found.reported().metrics(), OptionalLong.of(found.bytes())))
+          .orElse(unknown);
     } catch (MantaException damaged) {
-      return checkpoint.metrics();
+      return unknown;
     }
   }
 

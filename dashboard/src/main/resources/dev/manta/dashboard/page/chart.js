@@ -85,11 +85,20 @@ export class Chart {
     this.draw();
   }
 
+  // Moves what is there; a finer picture of that part comes later.
+  zoom(range) {
+    if (!this.uplot) return;
+    this.options = { ...this.options, zoom: range };
+    const places = this.data[0];
+    const [min, max] = range ?? [places[0], places.at(-1)];
+    this.uplot.setScale("x", { min, max });
+  }
+
   draw() {
     if (!this.lines) return;
     const { data, series, bands } = this.tables();
     this.data = data;
-    const shape = JSON.stringify([series.map((each) => [each.label, each.role]), this.options.axis, this.options.log]);
+    const shape = JSON.stringify([series.map((each) => [each.label, each.role]), this.options.axis, this.options.log, this.options.xlog]);
     if (this.uplot && shape === this.shape) {
       this.uplot.setData(data);
     } else {
@@ -106,7 +115,13 @@ export class Chart {
     const tables = [];
     const series = [{}];
     const bands = [];
-    const add = (x, y, look) => { tables.push([x, clean(y)]); series.push(look); return series.length - 1; };
+    const xlog = isLog(this.options);
+    const add = (places, values, look) => {
+      const shown = (_, i) => !xlog || places[i] > 0;
+      tables.push([places.filter(shown), clean(values).filter(shown)]);
+      series.push(look);
+      return series.length - 1;
+    };
     for (const line of this.lines) {
       const stroke = colour(line.index);
       const dashes = dash(line.index);
@@ -137,11 +152,11 @@ export class Chart {
       ms: 1,
       legend: { show: false },
       scales: {
-        x: { time, range: (_, least, most) => this.options.zoom ?? padded(least, most) },
+        x: { time, distr: isLog(this.options) ? 3 : 1, range: (_, least, most) => this.options.zoom ?? padded(least, most, isLog(this.options)) },
         y: { distr: this.options.log ? 3 : 1 },
       },
       axes: [
-        { ...axis, size: 32, ...(time ? {} : { values: (_, ticks) => ticks.map((tick) => short(tick)) }) },
+        { ...axis, size: 32, ...(time ? {} : { values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick))) }) },
         { ...axis, size: 58, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick))) },
       ],
       series,
@@ -173,7 +188,7 @@ export class Chart {
     for (const mark of this.options.marks ?? []) {
       const x = plot.valToPos(mark.x, "x", true);
       if (!(x >= bbox.left && x <= bbox.left + bbox.width)) continue;
-      ctx.strokeStyle = ctx.fillStyle = variable(mark.kind === "failure" ? "--bad" : mark.kind === "checkpoint" ? "--muted" : "--accent");
+      ctx.strokeStyle = ctx.fillStyle = mark.line !== undefined ? colour(mark.line) : variable(mark.kind === "failure" ? "--bad" : mark.kind === "checkpoint" ? "--muted" : "--accent");
       ctx.globalAlpha = mark.kind === "checkpoint" ? 0.5 : 0.8;
       ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
       if (mark.kind !== "checkpoint") {
@@ -231,7 +246,7 @@ export class Chart {
 
   saveSvg() {
     const lines = this.lines.map((line) => ({ label: line.label, colour: colour(line.index), dash: dash(line.index), x: line.kept.x, y: smoothed(line.kept.y, this.options.smooth) }));
-    save(`${this.title}.svg`, "image/svg+xml", svgChart(this.title, lines, this.options));
+    save(`${this.title}.svg`, "image/svg+xml", svgChart(this.title, lines, { ...this.options, xlog: isLog(this.options) }));
   }
 
   close() {
@@ -257,7 +272,13 @@ function sorted(x, y) {
   return [places, places.map((place) => last.get(place))];
 }
 
-function padded(least, most) {
-  if (least === null || least === undefined) return [0, 1];
+// Times have no logarithm that says anything.
+function isLog(options) {
+  return options.xlog && options.axis !== "time";
+}
+
+function padded(least, most, log) {
+  if (least === null || least === undefined) return log ? [1, 10] : [0, 1];
+  if (log) return least === most ? [least / 2, most * 2] : [least, most];
   return least === most ? [least - 1, most + 1] : [least, most];
 }

@@ -5,7 +5,7 @@ import { colour } from "./colours.js";
 import { curves } from "./curves.js";
 import { h, show } from "./dom.js";
 import { flat, number } from "./format.js";
-import { link } from "./router.js";
+import { keep, link } from "./router.js";
 import { pill } from "./runs.js";
 import { scatter } from "./svg.js";
 
@@ -16,7 +16,7 @@ export async function compare(main, parameters) {
   const sides = await get("/api/compare", { run: chosen });
   const lines = h("div", { class: "part" });
   show(main, h("div", { class: "head" }, h("h1", null, "Compare"), h("a", { class: "button", href: link(["compare"]) }, "Choose others")),
-    h("div", { class: "columns" }, sideBySide(sides, chosen), against(sides, chosen)), h("h2", null, "Curves"), lines);
+    h("div", { class: "columns" }, sideBySide(sides, chosen), against(sides, chosen, parameters)), h("h2", null, "Curves"), lines);
   const part = await curves(lines, chosen.map((id, i) => ({ id, label: sides[i].name })), parameters);
   const stop = follow(chosen, part.news);
   return () => { stop(); part.close(); };
@@ -53,7 +53,7 @@ function differ(cells) {
 }
 
 // A metric over a parameter.
-function against(sides, ids) {
+function against(sides, ids, kept) {
   const configs = sides.map((side) => parse(side.config));
   const lasts = sides.map((side) => flat(side.last));
   const parameters = [...new Set(configs.flatMap(Object.keys))].filter((name) => differ(configs.map((each) => each[name])));
@@ -64,8 +64,10 @@ function against(sides, ids) {
     const points = sides.map((side, i) => ({ x: configs[i][x.value], y: lasts[i][y.value], text: `${side.name}: ${number(lasts[i][y.value])}`, strong: true, href: link(["runs", ids[i]]) })).filter((point) => point.x !== undefined && Number.isFinite(point.y));
     show(picture, points.length ? scatter(points, { xName: x.value, yName: y.value, colour: colour(0) }) : h("p", { class: "muted" }, "No run has both."));
   };
-  const x = h("select", { "aria-label": "Parameter", onchange: draw }, parameters.map((name) => h("option", { value: name }, name)));
-  const y = h("select", { "aria-label": "Metric", onchange: draw }, metrics.map((name) => h("option", { value: name }, name)));
+  const choice = (what, parameter, names) => h("select", { "aria-label": what, onchange: (event) => { keep({ [parameter]: event.target.value }); draw(); } },
+    names.map((name) => h("option", { value: name, selected: name === kept.get(parameter) }, name)));
+  const x = choice("Parameter", "over", parameters);
+  const y = choice("Metric", "value", metrics);
   draw();
   return h("section", { class: "card" }, h("h2", null, "A metric against a parameter"), h("div", { class: "toolbar" }, h("label", { class: "inline" }, "Metric", y), h("label", { class: "inline" }, "Parameter", x)), picture);
 }

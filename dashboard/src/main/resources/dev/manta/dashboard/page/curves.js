@@ -16,6 +16,7 @@ export async function curves(place, runs, parameters) {
     axis: AXES.includes(parameters.get("axis")) ? parameters.get("axis") : "step",
     smooth: Math.min(0.99, Number(parameters.get("smooth")) || 0),
     log: parameters.get("log") === "1",
+    xlog: parameters.get("xlog") === "1",
     rank: parameters.get("rank") ?? "",
     filter: parameters.get("metric") ?? "",
     zoom: parameters.has("from") ? [Number(parameters.get("from")), Number(parameters.get("to"))] : null,
@@ -39,6 +40,7 @@ export async function curves(place, runs, parameters) {
     h("label", { class: "inline" }, "Rank", ranks),
     h("label", { class: "inline" }, "Smoothing", smooth, amount),
     h("label", { class: "inline" }, h("input", { type: "checkbox", checked: options.log, onchange: (event) => { options.log = event.target.checked; changed(); } }), "log"),
+    h("label", { class: "inline" }, h("input", { type: "checkbox", checked: options.xlog, onchange: (event) => { options.xlog = event.target.checked; changed(); } }), "log axis"),
     h("label", { class: "inline" }, h("input", { type: "checkbox", checked: options.marks, onchange: (event) => { options.marks = event.target.checked; redraw(); keep({ marks: options.marks ? null : "0" }); } }), "marks"),
     reset), notice, grid);
 
@@ -56,12 +58,12 @@ export async function curves(place, runs, parameters) {
     reset.hidden = !range;
     keep({ from: range?.[0], to: range?.[1] });
     for (const chart of charts.values()) chart.stale = true;
-    redraw();
+    for (const name of visible) charts.get(name)?.zoom(range);
     soon();
   }
 
   function changed() {
-    keep({ axis: options.axis === "step" ? null : options.axis, log: options.log ? "1" : null, rank: options.rank, smooth: options.smooth || null, from: options.zoom?.[0], to: options.zoom?.[1] });
+    keep({ axis: options.axis === "step" ? null : options.axis, log: options.log ? "1" : null, xlog: options.xlog ? "1" : null, rank: options.rank, smooth: options.smooth || null, from: options.zoom?.[0], to: options.zoom?.[1] });
     for (const chart of charts.values()) chart.stale = true;
     soon();
   }
@@ -149,10 +151,12 @@ export async function curves(place, runs, parameters) {
     return runs.length > 1 ? [run.label, of].filter(Boolean).join(", ") : of || "reduced";
   }
 
+  // Of several runs each mark has the colour of its run; their checkpoints would hide the rest.
   async function learnMarks() {
-    if (runs.length !== 1) return;
-    const { marks: all } = await get(path("runs", runs[0].id, "timeline"));
-    marks = all.map((mark) => ({ kind: mark.kind, x: options.axis === "time" ? Date.parse(mark.at) : mark[options.axis] ?? null, text: mark.text }));
+    const several = runs.length > 1;
+    const lines = await Promise.all(runs.map((run) => get(path("runs", run.id, "timeline"))));
+    marks = lines.flatMap((line, i) => line.marks.filter((mark) => !several || mark.kind !== "checkpoint")
+      .map((mark) => ({ kind: mark.kind, line: several ? i : undefined, x: options.axis === "time" ? Date.parse(mark.at) : mark[options.axis] ?? null, text: mark.text })));
   }
 
   // One round at a time, and no more of them than eyes can see.

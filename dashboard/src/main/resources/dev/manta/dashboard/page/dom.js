@@ -42,10 +42,10 @@ export function again(place, draw) {
   const active = place.contains(document.activeElement) ? document.activeElement : null;
   const at = active ? [...place.querySelectorAll(active.tagName)].indexOf(active) : -1;
   const open = [...place.querySelectorAll("details")].map((each) => each.open);
-  const scrolled = [...place.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
+  const scrolled = [...place.querySelectorAll(".scroll")].map((each) => [each.scrollLeft, each.scrollTop]);
   draw();
   place.querySelectorAll("details").forEach((each, i) => { each.open = open[i] ?? false; });
-  place.querySelectorAll(".scroll").forEach((each, i) => { each.scrollLeft = scrolled[i] ?? 0; });
+  place.querySelectorAll(".scroll").forEach((each, i) => { [each.scrollLeft, each.scrollTop] = scrolled[i] ?? [0, 0]; });
   if (at >= 0) place.querySelectorAll(active.tagName)[at]?.focus({ preventScroll: true });
 }
 

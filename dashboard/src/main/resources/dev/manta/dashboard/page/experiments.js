@@ -5,7 +5,7 @@ import { colour, isDark } from "./colours.js";
 import { h, s, show, table } from "./dom.js";
 import { duration, number, short } from "./format.js";
 import { link } from "./router.js";
-import { scale, scatter } from "./svg.js";
+import { kept, scale, scatter } from "./svg.js";
 
 const TRIALS_SHOWN = 500;
 const LINES_SHOWN = 1000;
@@ -64,8 +64,18 @@ function progress(shown, valued, goal) {
 function importances(shown) {
   const all = Object.entries(shown.importances).sort((a, b) => b[1] - a[1]);
   return h("section", { class: "card" }, h("h2", null, "What matters"), all.length
-    ? h("dl", { class: "bars" }, all.map(([name, part]) => h("div", null, h("dt", null, name), h("dd", null, h("span", { class: "bar", style: { width: `${Math.max(0.5, part * 60)}%` } }), `${(100 * part).toFixed(1)} %`))))
+    ? bars(all)
     : h("p", { class: "muted" }, "Four trials with values are needed."));
+}
+
+function bars(all) {
+  const row = 24;
+  const height = all.length * row;
+  const told = all.map(([name, part]) => `${name} ${(100 * part).toFixed(1)} %`);
+  const svg = s("svg", { class: "picture", viewBox: `0 0 560 ${height}`, role: "img", "aria-label": "How much each parameter matters: " + told.join(", ") });
+  all.forEach(([name, part], i) => svg.append(s("text", { x: 0, y: i * row + 16, class: "name" }, s("title", null, name), name.slice(0, 22)),
+    s("rect", { x: 170, y: i * row + 5, width: Math.max(1, part * 320), height: 14, rx: 3, fill: "var(--checkpointing)" }), s("text", { x: 176 + part * 320, y: i * row + 16 }, `${(100 * part).toFixed(1)} %`)));
+  return [kept("importances", svg), svg];
 }
 
 // From good, dark blue, to poor, pale: readable without telling hues apart.
@@ -105,7 +115,7 @@ function parallel(shown, ranked, goal) {
     svg.append(s("path", { d: `M${x} 34V${height - 34}`, class: "axis" }), s("text", { x, y: 14, "text-anchor": "middle", class: "name" }, axis.name.slice(0, 20)));
     for (const [label, at] of numbers ? [[short(high), y(high)], [short(low), y(low)]] : names.slice(0, 12).map((each) => [each.slice(0, 12), y(each)])) svg.append(s("text", { x: x + 5, y: at + 4, class: "halo" }, label));
   });
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parallel coordinates" }, svg);
+  return [kept("parallel coordinates", svg), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parallel coordinates" }, svg)];
 }
 
 const ENDS = { returned: "--useful", threw: "--bad", lost: "--recovering", halted: "--starting", "": "--checkpointing" };
@@ -136,7 +146,7 @@ function lanes(shown) {
   }
   for (let i = 0; i <= 5; i++) svg.append(s("text", { x: x(from + ((to - from) * i) / 5), y: height - 8, "text-anchor": i === 0 ? "start" : i === 5 ? "end" : "middle" }, "+" + duration(from + ((to - from) * i) / 5)));
   const ends = [...new Set(spans.map((span) => span.end))];
-  return [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Time line of trials" }, svg),
+  return [kept("trials", svg), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Time line of trials" }, svg),
     h("div", { class: "legend" }, ends.map((end) => h("span", { class: "key" }, h("i", { style: { background: `var(${ENDS[end]})` } }), ENDED[end])))];
 }
 

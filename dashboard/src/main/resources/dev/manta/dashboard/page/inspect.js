@@ -3,6 +3,7 @@
 import { path, post } from "./api.js";
 import { h, s, show } from "./dom.js";
 import { number } from "./format.js";
+import { kept } from "./svg.js";
 
 export const PROFILE_SECONDS = 5;
 const WIDTH = 1000;
@@ -56,10 +57,12 @@ function flame(tree) {
       const text = `${frame.name}: ${number(frame.samples)} samples, ${((100 * frame.samples) / tree.samples).toFixed(1)} %`;
       const shown = frame.name.slice(frame.name.lastIndexOf(".", frame.name.lastIndexOf(".") - 1) + 1).slice(0, Math.floor(width / 6.5));
       const open = () => (frame === root && above.length ? draw(above[0], above.slice(1)) : frame === root ? null : draw(frame, [root, ...above]));
-      svg.append(s("g", { onclick: open }, s("title", null, text), s("rect", { x, y: depth * ROW, width: Math.max(0, width - 1), height: ROW - 1, rx: 2, fill: `hsl(${hue(frame.name)} 60% 72%)` }),
+      const key = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } };
+      svg.append(s("g", { onclick: open, onkeydown: key, tabindex: 0, role: "button", "aria-label": text }, s("title", null, text), s("rect", { x, y: depth * ROW, width: Math.max(0, width - 1), height: ROW - 1, rx: 2, fill: `hsl(${hue(frame.name)} 60% 72%)` }),
         s("text", { x: x + 3, y: depth * ROW + 13 }, shown)));
     }
-    show(place, above.length ? h("button", { type: "button", class: "quiet", onclick: () => draw(tree, []) }, "Show all") : null, svg);
+    show(place, kept("flame graph", svg), above.length ? h("button", { type: "button", class: "quiet", onclick: () => draw(tree, []) }, "Show all") : null, svg);
+    if (place.isConnected) svg.querySelector("g").focus();
   };
   draw(tree, []);
   return place;

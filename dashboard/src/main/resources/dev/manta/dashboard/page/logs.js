@@ -15,17 +15,17 @@ export async function logs(place, id, parameters) {
   let from = 0;
   let to = 0;
   let lines = [];
-  let level = "";
+  let level = parameters.get("level") in LEVELS ? parameters.get("level") : "";
   let following = true;
   const output = h("pre", { class: "log", tabindex: 0, "aria-label": "Log" });
-  const choice = h("select", { "aria-label": "Log", onchange: () => { file = files.find((each) => each.name === choice.value); keep({ file: file.name }); start(); } });
+  const choice = h("select", { "aria-label": "Log", onchange: () => { file = files.find((each) => each.name === choice.value); keep({ file: file.name, line: null }); start(); } });
   const follow = h("input", { type: "checkbox", checked: true, onchange: () => { following = follow.checked; if (following) more(); } });
-  const search = h("input", { type: "search", placeholder: "Search all ranks ( / )", "aria-label": "Search the logs", onchange: () => find(search.value) });
+  const search = h("input", { type: "search", placeholder: "Search all ranks ( / )", "aria-label": "Search the logs", value: parameters.get("search") ?? "", onchange: () => { keep({ search: search.value }); find(search.value); } });
   const earlier = h("button", { type: "button", onclick: before }, "Earlier");
   const found = h("div");
   const size = h("span", { class: "muted" });
   show(place, h("div", { class: "toolbar" }, choice, search,
-    h("label", { class: "inline" }, "Level", h("select", { onchange: (event) => { level = event.target.value; draw(); } }, Object.keys(LEVELS).map((each) => h("option", { value: each }, each || "all")))),
+    h("label", { class: "inline" }, "Level", h("select", { onchange: (event) => { level = event.target.value; keep({ level }); draw(); } }, Object.keys(LEVELS).map((each) => h("option", { value: each, selected: each === level }, each || "all")))),
     h("label", { class: "inline" }, follow, "follow"), earlier,
     h("a", { class: "button quiet", href: "#", onclick: (event) => { event.preventDefault(); whole(); } }, "Whole log"), size), found, output);
 
@@ -88,15 +88,17 @@ export async function logs(place, id, parameters) {
   }
 
   async function find(text) {
-    if (!text) { show(found); return; }
+    if (!text) { show(found); return []; }
     const { matches, complete } = await get(path("runs", id, "log-search"), { text });
     const more = complete ? "" : " so far, and there may be more";
     show(found, h("section", { class: "card" }, h("h2", null, matches.length ? `${matches.length} lines have "${text}"${more}` : `No line has "${text}"${more}`),
       h("ol", { class: "matches" }, matches.map((match) => h("li", null, h("button", { type: "button", class: "quiet", onclick: () => jump(match) }, `rank ${match.rank}, line ${match.line}`), " ", h("code", null, match.text))))));
+    return matches;
   }
 
   async function jump(match) {
     file = files.find((each) => each.name === match.file);
+    keep({ file: match.file, line: match.line });
     choice.value = match.file;
     following = follow.checked = false;
     const start = Math.max(0, match.at - PART / 8);
@@ -126,6 +128,9 @@ export async function logs(place, id, parameters) {
 
   choices();
   await start();
+  const matches = await find(search.value);
+  const linked = matches.find((match) => match.file === file?.name && String(match.line) === parameters.get("line"));
+  if (linked) await jump(linked);
   return {
     news(now, before) {
       if (following && (!before || now.logBytes !== before.logBytes)) more().catch((error) => toast(error.message));

@@ -29,7 +29,7 @@ function mark(names) {
   }
 }
 
-export function problem(error) {
+function problem(error) {
   const title = error.status === 401 ? "This page has no token" : error.status === 404 ? "Not found" : "This cannot be shown";
   show(main, h("section", { class: "card narrow" }, h("h1", null, title), h("p", null, error.message),
     h("p", null, h("a", { href: "#/runs" }, "All runs"))));

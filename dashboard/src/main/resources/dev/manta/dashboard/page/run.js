@@ -4,7 +4,7 @@ import { follow, get, path, post } from "./api.js";
 import { curves } from "./curves.js";
 import { PROFILE_SECONDS, profile, stacks } from "./inspect.js";
 import { again, h, s, show, table, toast } from "./dom.js";
-import { ago, clock, duration, flat, number } from "./format.js";
+import { ago, bytes, clock, duration, flat, number } from "./format.js";
 import { logs } from "./logs.js";
 import { link } from "./router.js";
 import { pill } from "./runs.js";
@@ -82,7 +82,7 @@ function drawHead(place, shown, reload) {
   const facts = [["step", number(run.step)], ["attempts", number(run.attempts)], ["started", h("time", { datetime: detail.created, title: clock(detail.created) }, ago(detail.created))],
     [shown.underWay ? "last change after" : "took", duration(took)], ...Object.entries(flat(run.metrics)).slice(0, 6).map(([name, value]) => [name, number(value)])];
   show(place,
-    h("div", { class: "head" }, h("h1", null, run.name), pill(run.status), shown.tags.map((tag) => h("span", { class: "tag" }, tag)), actions(shown, reload)),
+    h("div", { class: "head" }, h("h1", null, run.name), pill(run.status), [...told(detail), ...shown.tags].map((tag) => h("span", { class: "tag" }, tag)), actions(shown, reload)),
     h("p", { class: "reason" }, detail.reason),
     shown.note ? h("p", { class: "noted" }, shown.note) : null,
     detail.failure ? failure(detail.failure) : null,
@@ -90,6 +90,11 @@ function drawHead(place, shown, reload) {
     detail.late.map((late) => h("p", { class: "warning" }, `rank ${late.rank} keeps the others waiting` + (late.call ? ` in ${late.call}` : "") + ` for ${late.seconds} s`)),
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
     ledger(detail.seconds));
+}
+
+// The tags that its program gave it.
+function told(detail) {
+  return Object.entries(flat(detail.options?.tags)).map(([name, value]) => `${name}=${value}`);
 }
 
 function failure(what) {
@@ -197,9 +202,9 @@ function checkpoints(place, id, first) {
   const draw = (shown) => {
     const all = [...shown.detail.checkpoints].reverse();
     const metrics = [...new Set(all.flatMap((each) => Object.keys(flat(each.metrics))))].slice(0, 6);
-    const rows = all.map((each) => [h("span", null, each.best ? h("span", { class: "tag" }, "best") : null, each.best ? " " : "", each.name), number(each.step), number(each.attempt), h("time", { datetime: each.at, title: clock(each.at) }, ago(each.at)),
+    const rows = all.map((each) => [h("span", null, each.best ? h("span", { class: "tag" }, "best") : null, each.best ? " " : "", each.name), number(each.step), number(each.attempt), h("time", { datetime: each.at, title: clock(each.at) }, ago(each.at)), each.bytes === undefined || each.bytes === null ? "–" : bytes(each.bytes),
       ...metrics.map((name) => number(flat(each.metrics)[name])), each.damage ? h("span", { class: "warning" }, "damaged: " + each.damage) : h("a", { href: path("runs", id, "checkpoints", each.name), download: "" }, "Download")]);
-    const heads = ["Checkpoint", { text: "Step", number: true }, { text: "Attempt", number: true }, "Committed", ...metrics.map((name) => ({ text: name, number: true })), "Files"];
+    const heads = ["Checkpoint", { text: "Step", number: true }, { text: "Attempt", number: true }, "Committed", { text: "Size", number: true }, ...metrics.map((name) => ({ text: name, number: true })), "Files"];
     show(place, rows.length ? table(heads, rows, { label: "Checkpoints" }) : h("p", { class: "muted" }, "There is no checkpoint yet."));
   };
   draw(first);

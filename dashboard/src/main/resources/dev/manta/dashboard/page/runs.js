@@ -17,7 +17,7 @@ export function pill(status) {
 
 export async function runs(main, parameters) {
   document.title = "Runs – Manta";
-  const state = { search: parameters.get("search") ?? "", filters: parameters.getAll("filter"), sort: parameters.get("sort") ?? "-changed", group: parameters.get("group") ?? "", offset: 0, chosen: new Set() };
+  const state = { search: parameters.get("search") ?? "", filters: parameters.getAll("filter"), sort: parameters.get("sort") ?? "-changed", group: parameters.get("group") ?? "", offset: Math.max(0, Math.floor(Number(parameters.get("offset")) || 0)), chosen: new Set(parameters.getAll("chosen")) };
   const place = h("div", null);
   const count = h("p", { class: "muted", role: "status" });
   const chosen = h("a", { class: "button", hidden: true }, "Compare");
@@ -45,7 +45,7 @@ export async function runs(main, parameters) {
   let timer;
   let controller = new AbortController();
   const changed = () => {
-    keep({ search: state.search, filter: state.filters, group: state.group, sort: state.sort === "-changed" ? null : state.sort });
+    keep({ search: state.search, filter: state.filters, group: state.group, sort: state.sort === "-changed" ? null : state.sort, offset: state.offset || null, chosen: [...state.chosen] });
     clearTimeout(timer);
     timer = setTimeout(load, 150);
   };
@@ -86,9 +86,9 @@ export async function runs(main, parameters) {
       return;
     }
     const more = h("div", { class: "pages" },
-      h("button", { type: "button", disabled: state.offset === 0, onclick: () => { state.offset -= PAGE; load(); } }, "Earlier"),
+      h("button", { type: "button", disabled: state.offset === 0, onclick: () => { state.offset = Math.max(0, state.offset - PAGE); changed(); } }, "Earlier"),
       h("span", { class: "muted" }, `${state.offset + 1} to ${state.offset + answer.runs.length}`),
-      h("button", { type: "button", disabled: state.offset + answer.runs.length >= answer.total, onclick: () => { state.offset += PAGE; load(); } }, "Later"));
+      h("button", { type: "button", disabled: state.offset + answer.runs.length >= answer.total, onclick: () => { state.offset += PAGE; changed(); } }, "Later"));
     show(place, table(heads, rows, { label: "Runs" }), answer.total > PAGE ? more : null);
   }
 
@@ -105,6 +105,7 @@ export async function runs(main, parameters) {
   }
 
   function compareLink() {
+    keep({ chosen: [...state.chosen] });
     chosen.hidden = state.chosen.size < 2;
     chosen.textContent = `Compare ${state.chosen.size}`;
     chosen.href = link(["compare"], { run: [...state.chosen] });
@@ -130,6 +131,7 @@ export async function runs(main, parameters) {
       timer = setTimeout(load, AGAIN);
     }
   }
+  if (state.chosen.size) compareLink();
   await load();
   return () => { clearTimeout(timer); controller.abort(); };
 }

@@ -1,6 +1,6 @@
 // Pictures that are drawn by hand: charts to keep, scatter plots, bars.
 
-import { s } from "./dom.js";
+import { h, s, save } from "./dom.js";
 import { short } from "./format.js";
 
 const WIDTH = 720;
@@ -46,18 +46,20 @@ export function scale([least, most], [from, to], log = false) {
 // A chart with axes and a legend, in colours for paper.
 export function svgChart(title, lines, options) {
   const positive = (value) => !options.log || value > 0;
-  const xs = options.zoom ?? extent(lines.flatMap((line) => extent(line.x)));
+  const shown = (place) => !options.xlog || place > 0;
+  const wanted = options.zoom ?? extent(lines.flatMap((line) => extent(line.x.filter(shown))));
+  const xs = options.xlog && !(wanted[0] > 0) ? [Math.min(1, wanted[1] / 10), wanted[1]] : wanted;
   const inside = (line) => line.y.filter((value, i) => positive(value) && line.x[i] >= xs[0] && line.x[i] <= xs[1]);
   const ys = extent(lines.flatMap((line) => extent(inside(line))));
   const keys = legend(lines);
   const top = TOP + keys.rows * KEY_ROW;
   const height = HEIGHT + keys.rows * KEY_ROW;
-  const x = scale(xs, [LEFT, WIDTH - RIGHT]);
+  const x = scale(xs, [LEFT, WIDTH - RIGHT], options.xlog);
   const y = scale(ys, [height - BOTTOM, top], options.log);
   const svg = s("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${WIDTH} ${height}`, "font-family": "system-ui, sans-serif", "font-size": 12 });
   svg.append(s("rect", { width: WIDTH, height, fill: "#fff" }), s("text", { x: LEFT, y: 22, "font-size": 15, "font-weight": 600 }, cut(title, TITLE_MAX)), keys.picture);
   let day = "";
-  for (const tick of ticks(...xs)) {
+  for (const tick of options.xlog ? logTicks(xs) : ticks(...xs)) {
     const at = options.axis === "time" ? new Date(tick).toISOString() : "";
     const texts = at ? [at.slice(11, 19), at.slice(0, 10) === day ? "" : at.slice(0, 10)] : [short(tick)];
     day = at.slice(0, 10);
@@ -104,6 +106,28 @@ function logTicks([least, most]) {
   return all.length ? all : [least, most];
 }
 
+const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "font-size", "font-weight", "text-anchor", "paint-order"];
+
+// A button that saves a picture of the page as it looks.
+export function kept(name, svg) {
+  return h("button", { type: "button", class: "quiet keep", "aria-label": `Save ${name} as SVG`, onclick: () => save(`${name}.svg`, "image/svg+xml", picture(svg)) }, "SVG");
+}
+
+function picture(svg) {
+  const copy = svg.cloneNode(true);
+  const originals = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {
+    const style = getComputedStyle(originals[i]);
+    for (const look of LOOKS) if (style.getPropertyValue(look)) element.setAttribute(look, style.getPropertyValue(look));
+    element.removeAttribute("class");
+  });
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("font-family", "system-ui, sans-serif");
+  copy.prepend(s("rect", { width, height, fill: getComputedStyle(svg.closest(".card") ?? document.body).backgroundColor }));
+  return new XMLSerializer().serializeToString(copy);
+}
+
 // Points over two axes; a point is {x, y, text, strong, href}.
 export function scatter(points, { xName, yName, xLog = false, width = 420, height = 260, colour = "currentColor", dim = "currentColor" }) {
   const left = 56;
@@ -129,5 +153,5 @@ export function scatter(points, { xName, yName, xLog = false, width = 420, heigh
     const dot = s("circle", { cx: x(point.x), cy: y(point.y), r: point.strong ? 5 : 3.5, fill: point.strong ? colour : dim, "fill-opacity": point.strong ? 1 : 0.6 }, s("title", null, point.text));
     svg.append(point.href ? s("a", { href: point.href, "aria-label": point.text }, dot) : dot);
   }
-  return svg;
+  return h("div", { class: "kept" }, kept(`${yName} over ${xName}`, svg), svg);
 }

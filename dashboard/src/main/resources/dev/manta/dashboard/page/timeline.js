@@ -2,38 +2,58 @@
 
 import { get, path } from "./api.js";
 import { MARKS } from "./chart.js";
-import { h, s, show, table } from "./dom.js";
+import { again, h, s, show, table } from "./dom.js";
 import { clock, duration, number } from "./format.js";
-import { scale } from "./svg.js";
+import { kept, scale } from "./svg.js";
 
 const STATES = { training: "--useful", starting: "--starting", recovering: "--recovering", waiting: "--waiting", done: "--done", failed: "--bad", gone: "--idle" };
+const ENDED = new Set(["finished", "failed", "stopped", "interrupted", "deleted"]);
 const ROW = 22;
 const LEFT = 64;
 const TOP = 26;
 const WIDTH = 1000;
-const RANKS_SHOWN = 64;
+const RANKS_SHOWN = 1000;
+const AGAIN = 2000;
 
 export async function timeline(place, id) {
+  let timer = null;
+  let over = false;
   const draw = async () => {
     const { spans, marks } = await get(path("runs", id, "timeline"));
     if (!spans.length) { show(place, h("p", { class: "muted" }, "No worker was started yet.")); return; }
-    show(place, h("section", { class: "card" }, h("h2", null, "What each rank did"), picture(spans, marks), legend(spans, marks)), listed(marks));
+    if (over) return;
+    const ranks = [...new Set(spans.map((span) => span.rank))].sort((a, b) => a - b);
+    const more = ranks.length > RANKS_SHOWN ? h("p", { class: "warning" }, `The first ${number(RANKS_SHOWN)} of ${number(ranks.length)} ranks are shown.`) : null;
+    again(place, () => show(place, h("section", { class: "card" }, h("h2", null, "What each rank did"), more, picture(spans, marks, ranks.slice(0, RANKS_SHOWN)), legend(spans, marks)), listed(marks)));
   };
   await draw();
-  return { state: draw };
+  // What a rank does goes on without a record.
+  let goesOn = false;
+  const round = async () => {
+    await draw().catch(() => {});
+    timer = goesOn && !over ? setTimeout(round, AGAIN) : null;
+  };
+  return {
+    news(now) {
+      goesOn = !ENDED.has(now.status);
+      if (goesOn) timer ??= setTimeout(round, AGAIN);
+    },
+    state: draw,
+    close() { over = true; clearTimeout(timer); },
+  };
 }
 
-function picture(spans, marks) {
-  const ranks = [...new Set(spans.map((span) => span.rank))].sort((a, b) => a - b).slice(0, RANKS_SHOWN);
-  const from = Math.min(...spans.map((span) => Date.parse(span.from)));
-  const to = Math.max(...spans.map((span) => Date.parse(span.to)), from + 1);
+function picture(spans, marks, ranks) {
+  const rows = new Map(ranks.map((rank, i) => [rank, i]));
+  const from = spans.reduce((least, span) => Math.min(least, Date.parse(span.from)), Infinity);
+  const to = spans.reduce((most, span) => Math.max(most, Date.parse(span.to)), from + 1);
   const x = scale([from, to], [LEFT, WIDTH - 8]);
   const height = TOP + ranks.length * ROW + 30;
   const svg = s("svg", { class: "picture wide", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": `Time line of ${ranks.length} ranks over ${duration((to - from) / 1000)}` });
   ranks.forEach((rank, i) => svg.append(s("text", { x: LEFT - 8, y: TOP + i * ROW + 15, "text-anchor": "end" }, `rank ${rank}`)));
   for (const span of spans) {
-    const row = ranks.indexOf(span.rank);
-    if (row < 0) continue;
+    const row = rows.get(span.rank);
+    if (row === undefined) continue;
     const start = x(Date.parse(span.from));
     const width = Math.max(1, x(Date.parse(span.to)) - start);
     svg.append(s("rect", { x: start, y: TOP + row * ROW + 3, width, height: ROW - 6, rx: 2, fill: `var(${STATES[span.state] ?? "--idle"})` },
@@ -48,7 +68,7 @@ function picture(spans, marks) {
     const time = from + ((to - from) * i) / 5;
     svg.append(s("text", { x: x(time), y: height - 8, "text-anchor": i === 0 ? "start" : i === 5 ? "end" : "middle" }, i === 0 ? clock(from) : "+" + duration((time - from) / 1000)));
   }
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Time line" }, svg);
+  return [kept("time line", svg), h("div", { class: "scroll tall", tabindex: 0, role: "region", "aria-label": "Time line" }, svg)];
 }
 
 function legend(spans, marks) {

@@ -10,17 +10,20 @@ import dev.manta.spi.json.JsonNumber;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.spi.json.JsonString;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// A run in the list of runs.
 ///
 /// @param id the name of its directory, by which it is asked for
 /// @param config the values of its config, nested names joined by `/`
+/// @param tags those that its program gave it, as `team=vision`, and those that people wrote
 public record ListedRun(
     String id,
     RunLine run,
@@ -44,7 +47,7 @@ public record ListedRun(
               Optional.of(stored.file().created()),
               stored.file().loop().name(),
               flat(stored.file().loop().config()),
-              notes.tags(),
+              tags(stored, notes),
               notes.note());
       case UnreadableRun unreadable ->
           new ListedRun(
@@ -58,12 +61,23 @@ public record ListedRun(
     };
   }
 
+  /// Those that its program gave it, as `team=vision`, and those that people wrote.
+  private static List<String> tags(StoredRun run, RunNotes notes) {
+    List<String> tags = new ArrayList<>();
+    run.file()
+        .options()
+        .flatMap(options -> options.asObject().find("tags"))
+        .ifPresent(told -> flatten("", told.asObject(), (name, value) -> tags.add(name + "=" + plain(value))));
+    tags.addAll(notes.tags());
+    return tags.stream().distinct().toList();
+  }
+
   /// The values of a config; what is no object has none.
   static Map<String, Json> flat(String config) {
     Map<String, Json> values = new LinkedHashMap<>();
     try {
       if (!config.isEmpty() && Json.parse(config) instanceof JsonObject object) {
-        flatten("", object, values);
+        flatten("", object, values::put);
       }
     } catch (JsonException noJson) {
       return Map.of();
@@ -71,7 +85,8 @@ public record ListedRun(
     return values;
   }
 
-  private static void flatten(String prefix, JsonObject object, Map<String, Json> into) {
+  private static void flatten(
+      String prefix, JsonObject object, BiConsumer<String, Json> into) {
     object
         .fields()
         .forEach(
@@ -79,7 +94,7 @@ public record ListedRun(
               if (value instanceof JsonObject nested) {
                 flatten(prefix + name + "/", nested, into);
               } else {
-                into.put(prefix + name, value);
+                into.accept(prefix + name, value);
               }
             });
   }
