@@ -31,6 +31,7 @@ class ApiFuzzTest {
           "/api/run-groups",
           "/api/runs/small/checkpoints/checkpoint-000001",
           "/api/compare",
+          "/api/events",
           "/api/experiments/small",
           "/api/openapi.json",
           "/");
@@ -61,6 +62,36 @@ class ApiFuzzTest {
           "<script>",
           "",
           "-9223372036854775808");
+  private static final List<String> CHANGES =
+      List.of("stop", "scale", "preempt", "notes", "stacks", "profile");
+  private static final List<String> BODIES =
+      List.of(
+          "{\"now\":true}",
+          "{\"workers\":2}",
+          "{\"ranks\":[0,1],\"seconds\":30}",
+          "{\"tags\":[\"a\",\"b\"],\"note\":\"<script>\"}",
+          "{\"rank\":0,\"all\":true}",
+          "{\"rank\":0,\"seconds\":1}");
+  private static final List<String> PARTS =
+      List.of(
+          "null",
+          "-1",
+          "1e999",
+          "9999999999999999999",
+          "\"",
+          "[",
+          "]",
+          "{",
+          "}",
+          ",",
+          "[[]]",
+          "{}",
+          "\\u0000",
+          "\\ud800",
+          "\0",
+          "true",
+          "\"rank\":",
+          "é");
   private static final List<String> PIECES =
       List.of(
           "/",
@@ -100,6 +131,32 @@ class ApiFuzzTest {
     }
   }
 
+  @Test
+  void nothingThatIsSentIsADefect() throws IOException {
+    SmallRuns.fit(storage, "small", new Config(0.1, 5, 0, ""));
+    long seed = Long.getLong("manta.seed", 22);
+    var random = new Random(seed);
+    try (Dashboard dashboard = Dashboard.open(DashboardConfig.of(Location.of(storage)))) {
+      for (int i = 0; i < CASES; i++) {
+        String target = "/api/runs/small/" + pick(CHANGES, random);
+        String body = body(random);
+        assertThat(status(dashboard, "POST", target, body))
+            .as("seed %s, case %s: %s %s", seed, i, target, body)
+            .isIn(200, 400, 409);
+      }
+    }
+  }
+
+  private static String body(Random random) {
+    var body = new StringBuilder(pick(BODIES, random));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      int from = random.nextInt(body.length() + 1);
+      int to = Math.min(body.length(), from + random.nextInt(6));
+      body.replace(from, to, pick(PARTS, random));
+    }
+    return body.toString();
+  }
+
   private static String target(Random random) {
     var path = new StringBuilder(pick(PATHS, random));
     for (int i = random.nextInt(3); i > 0; i--) {
@@ -118,12 +175,19 @@ class ApiFuzzTest {
 
   /// As bytes: clients that know what an address is would not send most of them.
   private static int status(Dashboard dashboard, String target) throws IOException {
+    return status(dashboard, "GET", target, "");
+  }
+
+  private static int status(Dashboard dashboard, String method, String target, String body)
+      throws IOException {
+    byte[] sent = body.getBytes(StandardCharsets.UTF_8);
     try (var socket = new Socket("127.0.0.1", dashboard.address().getPort())) {
       String host = dashboard.address().getAuthority();
       String request =
-          "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n"
-              .formatted(target, host, dashboard.token());
+          "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: %s\r\nConnection: close\r\n\r\n"
+              .formatted(method, target, host, dashboard.token(), sent.length);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().write(sent);
       byte[] head = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
       String line = new String(head, StandardCharsets.UTF_8);
       assertThat(line).as(target).startsWith("HTTP/1.1 ");

@@ -83,7 +83,8 @@ public final class DashboardBenchmark implements Benchmark {
   }
 
   /// TensorBoard with all points kept, as the dashboard keeps them: until its page can have the
-  /// first chart, and as `reader` its Python reader alone. It takes minutes, so it is measured once.
+  /// first chart, and as `reader` its Python reader alone. It takes minutes, so it is measured
+  /// once.
   private static Optional<Subject> peer(BenchContext context, Path place)
       throws IOException, InterruptedException {
     Path events = Files.createDirectories(place.resolve("events"));
@@ -112,8 +113,7 @@ public final class DashboardBenchmark implements Benchmark {
     return () -> done.getAndSet(true) ? Map.of() : subject.measure();
   }
 
-  private static Map<String, Double> measure(Path place)
-      throws IOException, InterruptedException {
+  private static Map<String, Double> measure(Path place) throws IOException, InterruptedException {
     Map<String, Double> figures = new TreeMap<>();
     long begin = System.nanoTime();
     try (OpenedDashboard opened = OpenedDashboard.of(place.resolve("long"))) {

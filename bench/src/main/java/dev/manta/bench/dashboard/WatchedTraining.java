@@ -27,8 +27,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// How much slower a run gets with all of it on: a dashboard in its own process that many pages listen
-/// to, TensorBoard, MLflow, Prometheus, which is asked once a second, and traces.
+/// How much slower a run gets with all of it on: a dashboard in its own process that many pages
+/// listen to, TensorBoard, MLflow, Prometheus, which is asked once a second, and traces.
 final class WatchedTraining {
   private static final String RUN = "watched";
   private static final int STEPS = 600;

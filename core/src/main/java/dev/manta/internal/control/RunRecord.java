@@ -35,8 +35,7 @@ public record RunRecord(Storage storage, Location location, RunFile file, RunSta
 
   /// The same, and how large it is.
   public Optional<Sized> sized(CommittedCheckpoint checkpoint) {
-    return found(checkpoint)
-        .map(found -> new Sized(reported(checkpoint, found), found.bytes()));
+    return found(checkpoint).map(found -> new Sized(reported(checkpoint, found), found.bytes()));
   }
 
   private Optional<CheckpointStore.Found> found(CommittedCheckpoint checkpoint) {

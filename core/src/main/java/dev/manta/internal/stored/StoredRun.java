@@ -70,8 +70,7 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
       return new RunRecord(Storages.at(location), location, file, state)
           .sized(checkpoint)
           .map(
-              found ->
-                  new SizedMetrics(found.reported().metrics(), OptionalLong.of(found.bytes())))
+              found -> new SizedMetrics(found.reported().metrics(), OptionalLong.of(found.bytes())))
           .orElse(unknown);
     } catch (MantaException damaged) {
       return unknown;

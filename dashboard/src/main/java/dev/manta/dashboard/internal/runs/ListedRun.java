@@ -67,7 +67,9 @@ public record ListedRun(
     run.file()
         .options()
         .flatMap(options -> options.asObject().find("tags"))
-        .ifPresent(told -> flatten("", told.asObject(), (name, value) -> tags.add(name + "=" + plain(value))));
+        .ifPresent(
+            told ->
+                flatten("", told.asObject(), (name, value) -> tags.add(name + "=" + plain(value))));
     tags.addAll(notes.tags());
     return tags.stream().distinct().toList();
   }
@@ -85,8 +87,7 @@ public record ListedRun(
     return values;
   }
 
-  private static void flatten(
-      String prefix, JsonObject object, BiConsumer<String, Json> into) {
+  private static void flatten(String prefix, JsonObject object, BiConsumer<String, Json> into) {
     object
         .fields()
         .forEach(
