@@ -8,6 +8,7 @@ import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
+import dev.manta.train.StopCondition;
 import dev.manta.train.TrainContext;
 import dev.manta.tune.space.IntUniform;
 import dev.manta.tune.space.Uniform;
@@ -222,6 +223,33 @@ class TrainerTunerTest {
         .allMatch(each -> each.error().orElse("").contains("kind two"))
         .allMatch(each -> each.config(Config.class).kind() == 2);
     assertThat(results.best().config(Config.class).kind()).isNotEqualTo(2);
+  }
+
+  static void waitsForItsEnd(TrainContext<Config> ctx) throws InterruptedException {
+    for (int epoch : ctx.epochs(6)) {
+      ctx.report(Metrics.of("loss", ctx.config().x(), "epoch", epoch));
+      while (epoch == 2 && !ctx.stopRequested()) {
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  @Test
+  void aTrainersOwnStopConditionIsTheEndOfItsTrial() {
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::waitsForItsEnd, new Config(0, 0))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(RunConfig.defaults().stopWhen(StopCondition.atLeast("epoch", 2)));
+    ResultGrid results =
+        Tuner.of(trainer)
+            .search(SEARCH)
+            .run(RunConfig.named("own").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(results.isFinished()).isTrue();
+    assertThat(results.trials())
+        .hasSize(4)
+        .allMatch(each -> each.state() == TrialState.STOPPED && each.attempts() == 1)
+        .allMatch(each -> each.metrics().number("epoch") == 2);
   }
 
   static void untyped(TrainContext<Map<String, String>> ctx) {}

@@ -179,8 +179,15 @@ final class Judge {
       case RETURNED -> Optional.of(returned(trial));
       case THREW -> Optional.of(again(left, trial.errors < config.errorRetries()));
       case LOST -> Optional.of(again(left, trial.losses < config.retries()));
-      case HALTED -> Optional.empty();
+      case HALTED -> stoppedByItself(trial, left);
     };
+  }
+
+  /// A run that nobody here told to leave met a condition of its own, or was stopped by somebody.
+  private static Optional<Ruling> stoppedByItself(TrialRecord trial, Happening.Left left) {
+    return trial.stage == Stage.RUNNING
+        ? Optional.of(new Ruling.Ends(left.trial(), TrialState.STOPPED, false, left.why()))
+        : Optional.empty();
   }
 
   private static Ruling again(Happening.Left left, boolean retries) {
