@@ -187,6 +187,11 @@ public record RunConfig(
     return with(c -> c.startsOver = true);
   }
 
+  /// Resumes an unfinished run of that name, as is done unless [#fresh] was said before.
+  public RunConfig resuming() {
+    return with(c -> c.startsOver = false);
+  }
+
   /// Says that the training function, or its class, was renamed: an unfinished run of that name
   /// resumes though a function of another name began it, which is refused otherwise.
   public RunConfig renamedFunction() {

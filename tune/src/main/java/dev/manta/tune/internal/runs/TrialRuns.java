@@ -55,6 +55,7 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
                 run ->
                     run.name(name)
                         .storage(trials.toString())
+                        .resuming()
                         .tracker(reports)
                         .failures(run.failures().spares(0))
                         .quiet());

@@ -17,6 +17,7 @@ import dev.manta.tune.Point;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,6 +87,34 @@ public class RunTrialsTest {
           .last()
           .satisfies(each -> assertThat(((Happening.Stored) each).runStep()).isEqualTo(EPOCHS));
       assertThat(((Happening.Left) all.getLast()).manner()).isEqualTo(Happening.Manner.RETURNED);
+    }
+  }
+
+  @Test
+  void aTrainerThatStartsOverResumesTheRunsOfItsTrials() throws Exception {
+    var trials = Location.of(directory.resolve("search/trials"));
+    RunConfig config = RunConfig.named("trial-00000").storage(trials.toString()).quiet();
+    Trainer first = trainer().run(config.failures(FailureConfig.none()));
+    assertThatThrownBy(first::fit).isInstanceOf(TrainingFailed.class);
+
+    var site = RunSite.of("search", Location.of(directory.resolve("search")));
+    Trainer fresh = trainer().run(RunConfig.defaults().fresh());
+    try (var runs =
+        new RunTrials(
+            Manta.local(),
+            new RunTrials.Trained(fresh, Config.class),
+            site,
+            news -> Collections.addAll(told, news))) {
+      Optional<Saved> from = Optional.of(TrialRuns.saved("trial-00000", "the-one-before"));
+      Point point = new Point(Map.of("x", 1.0));
+      runs.begin(new Order.Begin(0, 2, point, 0, from, EPOCHS, OptionalInt.empty()));
+      assertThat(((Happening.Left) toldToTheEnd().getLast()).manner())
+          .isEqualTo(Happening.Manner.RETURNED);
+    }
+    try (var made = Files.list(directory.resolve("search/trials"))) {
+      assertThat(made)
+          .extracting(each -> each.getFileName().toString())
+          .containsExactly("trial-00000");
     }
   }
 }
