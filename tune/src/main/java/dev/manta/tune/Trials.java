@@ -35,6 +35,12 @@ public interface Trials {
     return Coding.of(this).encode(trial.point());
   }
 
+  /// The points of the first trials that the searcher did not suggest: those that somebody gave to
+  /// begin with, and those of earlier searches.
+  default List<Point> given() {
+    return List.of();
+  }
+
   /// How many trials have begun: the number of the next one.
   default int size() {
     return all().size();

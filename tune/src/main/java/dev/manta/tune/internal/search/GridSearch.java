@@ -9,10 +9,12 @@ import dev.manta.tune.Suggestion;
 import dev.manta.tune.Trials;
 import dev.manta.tune.internal.space.Coding;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Every combination of values, the last parameter changing fastest; combinations that conditions
 /// make equal are tried once.
@@ -65,21 +67,60 @@ public record GridSearch() implements Searcher {
     long size = trials.space().size().orElse(0);
     boolean conditional =
         trials.space().dimensions().stream().anyMatch(d -> d.condition().isPresent());
-    if (!conditional) {
-      return trials.size() < size ? point(trials, trials.size()) : end(size);
+    Set<Point> given = given(trials);
+    if (!conditional && given.isEmpty()) {
+      return trials.size() < size ? point(at(trials, trials.size()), trials.size()) : end(size);
     }
-    Set<Point> tried = new LinkedHashSet<>();
+    return conditional ? nextOf(trials, size, given) : nextOf(trials, size, indexes(trials, given));
+  }
+
+  private static Set<Point> given(Trials trials) {
+    Set<Point> given = new HashSet<>();
+    trials.given().forEach(each -> given.add(trials.space().point(each.values())));
+    return given;
+  }
+
+  /// The next one that nobody has given; those that this searcher suggested are counted.
+  private static Suggestion nextOf(Trials trials, long size, Set<Point> given) {
+    Set<Point> tried = new HashSet<>(given);
+    int suggested = trials.size() - trials.given().size();
     for (long index = 0; index < size; index++) {
       Point point = at(trials, index);
-      if (tried.add(point) && tried.size() > trials.size()) {
-        return new Suggestion.Try(point, "point " + tried.size() + " of the grid");
+      if (tried.add(point) && tried.size() > given.size() + suggested) {
+        return point(point, tried.size() - 1);
       }
     }
     return end(tried.size());
   }
 
-  private static Suggestion point(Trials trials, long index) {
-    return new Suggestion.Try(at(trials, index), "point " + (index + 1) + " of the grid");
+  private static Suggestion nextOf(Trials trials, long size, SortedSet<Long> given) {
+    long index = (long) trials.size() - trials.given().size();
+    for (long each : given) {
+      index += each <= index ? 1 : 0;
+    }
+    return index < size ? point(at(trials, index), index) : end(size);
+  }
+
+  /// Where points lie in the order of the grid.
+  private static SortedSet<Long> indexes(Trials trials, Set<Point> points) {
+    Coding coding = Coding.of(trials);
+    SortedSet<Long> indexes = new TreeSet<>();
+    for (Point each : points) {
+      double[] places = coding.encode(each);
+      long index = 0;
+      for (int i = 0; i < places.length; i++) {
+        long count = coding.axis(i).domain().size().orElse(1);
+        index = index * count + (long) (places[i] * count);
+      }
+      if (at(trials, index).equals(each)) {
+        indexes.add(index);
+      }
+    }
+    return indexes;
+  }
+
+  private static Suggestion point(Point point, long index) {
+    return new Suggestion.Try(point, "point " + (index + 1) + " of the grid");
   }
 
   private static Suggestion end(long size) {

@@ -1,6 +1,7 @@
 package dev.manta.tune.internal.search;
 
 import dev.manta.tune.Goal;
+import dev.manta.tune.Point;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Space;
 import dev.manta.tune.Suggestion;
@@ -21,7 +22,9 @@ public record Knowing(Searcher inner, List<Trial> earlier) implements Searcher {
     List<Trial> ended = new ArrayList<>(all);
     all.addAll(renumbered(trials.all(), earlier.size()));
     ended.addAll(renumbered(trials.ended(), earlier.size()));
-    return inner.suggest(new TrialsView(trials, all, ended));
+    List<Point> given = new ArrayList<>(earlier.stream().map(Trial::point).toList());
+    given.addAll(trials.given());
+    return inner.suggest(new TrialsView(trials, all, ended, given));
   }
 
   private static List<Trial> renumbered(List<Trial> trials, int offset) {

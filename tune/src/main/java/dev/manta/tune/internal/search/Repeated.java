@@ -21,25 +21,28 @@ public record Repeated(Searcher inner, int times) implements Searcher {
 
   @Override
   public Suggestion suggest(Trials trials) {
-    int begun = trials.size();
+    int given = trials.given().size();
+    int begun = trials.size() - given;
     if (begun % times != 0) {
       Trial last = trials.all().getLast();
       return new Suggestion.Try(last.point(), "repeats trial " + (begun - begun % times));
     }
-    List<Trial> all = new ArrayList<>();
-    for (int first = 0; first < begun; first += times) {
-      all.add(mean(first / times, trials.all().subList(first, first + times)));
+    List<Trial> all = new ArrayList<>(trials.all().subList(0, given));
+    for (int first = given; first < trials.size(); first += times) {
+      all.add(mean(all.size(), trials.all().subList(first, first + times)));
     }
-    return inner.suggest(new TrialsView(trials, all, ended(all, trials)));
+    return inner.suggest(new TrialsView(trials, all, ended(all, trials), trials.given()));
   }
 
-  /// Groups in the order in which their last trials ended.
+  /// Those given, and groups, in the order in which their last trials ended.
   private List<Trial> ended(List<Trial> groups, Trials trials) {
+    int given = trials.given().size();
     int[] left = new int[groups.size()];
     List<Trial> ended = new ArrayList<>();
     for (Trial each : trials.ended()) {
-      int group = each.number() / times;
-      if (++left[group] == times) {
+      int number = each.number();
+      int group = number < given ? number : given + (number - given) / times;
+      if (number < given || ++left[group] == times) {
         ended.add(groups.get(group));
       }
     }

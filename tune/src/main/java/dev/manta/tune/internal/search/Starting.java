@@ -7,6 +7,7 @@ import dev.manta.tune.Space;
 import dev.manta.tune.Suggestion;
 import dev.manta.tune.Trials;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Some points first.
 public record Starting(Searcher inner, List<Point> points) implements Searcher {
@@ -16,9 +17,11 @@ public record Starting(Searcher inner, List<Point> points) implements Searcher {
 
   @Override
   public Suggestion suggest(Trials trials) {
-    int next = trials.size();
+    List<Point> before = trials.given();
+    int next = trials.size() - before.size();
     if (next >= points.size()) {
-      return inner.suggest(trials);
+      List<Point> given = Stream.concat(before.stream(), points.stream()).toList();
+      return inner.suggest(new TrialsView(trials, trials.all(), trials.ended(), given));
     }
     Point point = trials.space().point(points.get(next).values());
     return new Suggestion.Try(point, "point " + (next + 1) + " of those given");

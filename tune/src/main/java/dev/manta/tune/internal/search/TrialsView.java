@@ -1,6 +1,7 @@
 package dev.manta.tune.internal.search;
 
 import dev.manta.tune.Goal;
+import dev.manta.tune.Point;
 import dev.manta.tune.SearchCache;
 import dev.manta.tune.Space;
 import dev.manta.tune.Trial;
@@ -10,7 +11,10 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /// Other trials in the setting of some: what a searcher sees that is wrapped in another.
-record TrialsView(Trials base, List<Trial> all, List<Trial> ended) implements Trials {
+///
+/// @param given points of the first trials, which that searcher did not suggest
+record TrialsView(Trials base, List<Trial> all, List<Trial> ended, List<Point> given)
+    implements Trials {
   @Override
   public Space space() {
     return base.space();

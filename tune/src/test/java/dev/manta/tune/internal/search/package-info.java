@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.tune.internal.search;
+
+import org.jspecify.annotations.NullMarked;
