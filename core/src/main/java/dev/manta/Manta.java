@@ -11,6 +11,7 @@ import dev.manta.internal.code.ShellVariables;
 import dev.manta.internal.console.Console;
 import dev.manta.internal.console.MetricTexts;
 import dev.manta.internal.console.RunSummary;
+import dev.manta.internal.control.CheckpointHolds;
 import dev.manta.internal.control.DetachedRun;
 import dev.manta.internal.control.RunLoop;
 import dev.manta.internal.control.RunOutcome;
@@ -123,11 +124,13 @@ public final class Manta {
   /// @param workers how many it begins with, where their number may change; empty for all
   /// @param machine opens this machine for the run, which closes it; not asked where the run is on
   ///   a cluster, or its workers are threads
-  public StartedRun start(Trainer trainer, OptionalInt workers, Supplier<Cluster> machine) {
+  /// @param holds which of its checkpoints are needed elsewhere
+  public StartedRun start(
+      Trainer trainer, OptionalInt workers, Supplier<Cluster> machine, CheckpointHolds holds) {
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, machine);
     try {
-      RunLoop run = open(trainer, opened, Optional.empty(), workers);
+      RunLoop run = open(trainer, opened, Optional.empty(), workers, holds);
       var conditions = new StopConditions(trainer.run().stops(), run::stopOnce);
       return new StartedRun(run, conditions, opened.cluster());
     } catch (RuntimeException e) {
@@ -140,7 +143,7 @@ public final class Manta {
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, LocalCluster::new);
     try (Cluster _ = opened.cluster()) {
-      RunLoop run = open(trainer, opened, detached, OptionalInt.empty());
+      RunLoop run = open(trainer, opened, detached, OptionalInt.empty(), CheckpointHolds.NONE);
       return trainer.run().silent()
           ? toEnd(run, trainer.run(), List.of())
           : shown(run, trainer.run());
@@ -151,12 +154,14 @@ public final class Manta {
       Trainer trainer,
       ClusterAddress.Opened opened,
       Optional<DetachedRun> detached,
-      OptionalInt workers) {
+      OptionalInt workers,
+      CheckpointHolds holds) {
     Location root =
         Location.parse(trainer.run().storage().or(opened::storage).orElse(DEFAULT_STORAGE));
     Storage storage = Storages.at(root);
     Limits limits = limits(trainer, detached.isPresent(), opened.cluster());
-    return RunLoop.open(plan(trainer, limits), opened.cluster(), storage, root, detached, workers);
+    return RunLoop.open(
+        plan(trainer, limits, holds), opened.cluster(), storage, root, detached, workers);
   }
 
   private static void requireReachable(Trainer trainer) {
@@ -245,7 +250,7 @@ public final class Manta {
     return config.failures().isExclusive() || config.checkpoints().upload() == Upload.IN_PLACE;
   }
 
-  private static RunPlan plan(Trainer trainer, Limits limits) {
+  private static RunPlan plan(Trainer trainer, Limits limits, CheckpointHolds holds) {
     return new RunPlan(
         EnvironmentTrackers.added(trainer.run(), System.getenv()),
         trainer.scaling(),
@@ -256,7 +261,8 @@ public final class Manta {
         trainer.function().runtime(trainer.scaling()),
         trainer.function().codeHash(),
         limits,
-        false);
+        false,
+        holds);
   }
 
   private static RunPlan.Validation validation(ValidationConfig config, ScalingConfig scaling) {

@@ -90,6 +90,13 @@ public final class Trainer {
     };
   }
 
+  /// The script that it runs; empty for a function of this program.
+  public Optional<ScriptLoop> script() {
+    return function instanceof TrainedFunction.OfScript(ScriptLoop script)
+        ? Optional.of(script)
+        : Optional.empty();
+  }
+
   /// How many workers, and what each gets. One worker by default.
   public Trainer scaling(ScalingConfig scaling) {
     return new Trainer(function, scaling, run, validation, start, datasets);

@@ -1,6 +1,7 @@
 package dev.manta.tune;
 
 import dev.manta.storage.Location;
+import dev.manta.train.RunConfig;
 import dev.manta.tune.internal.drive.Capacity;
 import dev.manta.tune.internal.drive.MachineCapacity;
 import dev.manta.tune.internal.drive.OpenExperiment;
@@ -41,6 +42,12 @@ record FunctionTrials<C>(
     if (!inThreads) {
       PoolPlan.requireReachable(function, root);
     }
+  }
+
+  @Override
+  public Trainable with(RunConfig run) {
+    TunedRun.requireForFunction(run);
+    return new FunctionTrials<>(function, inThreads, jvmOptions, run.environment());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.manta.tune;
 
 import dev.manta.tune.internal.stop.Combined;
 import dev.manta.tune.internal.stop.Plateau;
+import dev.manta.tune.internal.stop.ValuesSoFar;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,7 @@ public interface Stopper {
   /// @param values the metric's values of all reports, the newest last
   record Progress(long step, Duration elapsed, List<Double> values) {
     public Progress {
-      values = List.copyOf(values);
+      values = ValuesSoFar.of(values);
     }
   }
 

@@ -3,14 +3,17 @@ package dev.manta.tune;
 import dev.manta.Manta;
 import dev.manta.Trainer;
 import dev.manta.storage.Location;
+import dev.manta.train.RunConfig;
 import dev.manta.train.WorkerCount;
 import dev.manta.tune.internal.drive.Capacity;
 import dev.manta.tune.internal.drive.MachineCapacity;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.Trainable;
 import dev.manta.tune.internal.drive.TrialRunner;
+import dev.manta.tune.internal.runs.PointConfig;
 import dev.manta.tune.internal.runs.RunTrials;
 import dev.manta.tune.internal.trial.TrialNews;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// Trials that are runs of a trainer.
@@ -20,12 +23,23 @@ import java.util.Optional;
 record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) implements Trainable {
   @Override
   public String name() {
-    return config().map(type -> "trainer of " + type.getName()).orElse("trainer");
+    Optional<String> script =
+        trainer
+            .script()
+            .map(each -> "script " + Path.of(each.file()).getFileName() + " " + each.function());
+    return script
+        .or(() -> config().map(type -> "trainer of " + type.getName()))
+        .orElse("trainer")
+        .strip();
   }
 
   @Override
   public WorkerCount workers() {
     return trainer.scaling().workers();
+  }
+
+  private PointConfig points() {
+    return trainer.script().map(PointConfig::of).orElseGet(() -> PointConfig.of(record()));
   }
 
   private Class<? extends Record> record() {
@@ -40,7 +54,13 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) im
 
   @Override
   public void check(Location root) {
-    record();
+    var _ = points();
+  }
+
+  @Override
+  public Trainable with(RunConfig run) {
+    TunedRun.requireForTrainer(run);
+    return new TrainerTrials(trainer.run(own -> TunedRun.over(own, run)), config, where);
   }
 
   private boolean isOnCluster() {
@@ -55,13 +75,12 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) im
   /// A cluster has a queue of its own.
   @Override
   public Capacity capacity(int concurrent) {
-    return isOnCluster()
-        ? Capacity.unlimited()
-        : MachineCapacity.of(trainer.scaling().perWorker().cpus());
+    return isOnCluster() ? Capacity.unlimited() : MachineCapacity.of(trainer.scaling().perWorker());
   }
 
   @Override
   public TrialRunner runner(OpenExperiment open, Space space, TuneConfig config, TrialNews told) {
-    return new RunTrials(where, new RunTrials.Trained(trainer, record()), open.site(), told);
+    var trained = new RunTrials.Trained(trainer, points());
+    return new RunTrials(where, trained, open.site(), open.state().saved(), told);
   }
 }

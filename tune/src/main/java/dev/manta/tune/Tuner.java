@@ -4,21 +4,21 @@ import dev.manta.Manta;
 import dev.manta.Trainer;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.loop.LoopSpec;
-import dev.manta.internal.loop.Signals;
 import dev.manta.storage.Location;
 import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.tune.internal.console.ExperimentView;
 import dev.manta.tune.internal.drive.ExperimentLookup;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.Trainable;
+import dev.manta.tune.internal.search.Auto;
 import dev.manta.tune.internal.trial.FunctionMethod;
 import dev.manta.tune.internal.trial.TrialFunction;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// A search for the best config of a function or a trainer: what runs trials, where their points
 /// lie, and how they are found. Immutable; nothing happens before [#fit].
@@ -91,6 +91,11 @@ public final class Tuner {
     return trainable.config();
   }
 
+  /// Whether its trials are runs of a trainer, with workers and retries of their own.
+  public boolean hasRuns() {
+    return trainable instanceof TrainerTrials;
+  }
+
   /// Where points lie; what the annotations of the config record say unless set.
   public Tuner space(Space other) {
     return new Tuner(trainable, Optional.of(other), search, run);
@@ -101,10 +106,21 @@ public final class Tuner {
     return new Tuner(trainable, space, Optional.of(other), run);
   }
 
-  /// The experiment's name, storage and environment. An unfinished experiment of that name is
-  /// resumed; a finished one is kept, and a number added to the name.
+  /// The experiment's name, storage and environment; trials of a trainer, which are runs, have its
+  /// trackers and tags too, and a tag `experiment` with its name. An unfinished experiment of that
+  /// name is resumed; a finished one is kept, and a number added to the name.
   public Tuner run(RunConfig other) {
     return new Tuner(trainable, space, search, other);
+  }
+
+  /// Trials of a trainer have these workers, rather than those that the trainer says.
+  public Tuner scaling(ScalingConfig scaling) {
+    if (trainable instanceof TrainerTrials trials) {
+      Trainer scaled = trials.trainer().scaling(scaling);
+      return with(new TrainerTrials(scaled, trials.config(), trials.where()));
+    }
+    throw new IllegalArgumentException(
+        "trials of a plain function have no workers: let it take a TrainContext, or leave scaling out");
   }
 
   /// Trials of a trainer run there; on this machine, or the cluster that the variable
@@ -148,7 +164,7 @@ public final class Tuner {
   /// Runs trials until the experiment ends, or is stopped.
   public ResultGrid fit() {
     TuneConfig config = search.orElseThrow(Tuner::noSearch);
-    Trainable tuned = inEnvironment();
+    Trainable tuned = trainable.with(run);
     Location root = Location.parse(run.storage().orElseGet(tuned::storage));
     tuned.check(root);
     config.scheduler().check(tuned.workers());
@@ -156,9 +172,11 @@ public final class Tuner {
     var wanted = new OpenExperiment.Wanted(config, where, tuned.name(), tuned.workers());
     try (OpenExperiment open = new ExperimentLookup(root, run).open(wanted);
         ExperimentView view = ExperimentView.open(open.name(), config, run.silent());
-        var interrupts = Signals.take("INT", new Leaving(open, "Ctrl-C"));
-        var ends = Signals.take("TERM", new Leaving(open, "SIGTERM"))) {
-      assert interrupts != null && ends != null;
+        var signals = new ExperimentSignals(open, view::say)) {
+      assert signals != null;
+      if (config.searcher() instanceof Auto) {
+        view.say("searcher: " + Auto.chosen(open.state().history()));
+      }
       open.toEnd(
           told -> tuned.runner(open, where, config, told),
           tuned.capacity(config.concurrent()),
@@ -169,40 +187,23 @@ public final class Tuner {
     }
   }
 
-  private Trainable inEnvironment() {
-    return trainable instanceof FunctionTrials<?> function
-        ? new FunctionTrials<>(
-            function.function(), function.inThreads(), function.jvmOptions(), run.environment())
-        : trainable;
-  }
-
   private static IllegalArgumentException noSearch() {
     return new IllegalArgumentException(
         "the tuner does not know what it is for: say search(TuneConfig.minimize(\"loss\")…)");
   }
 
   private Space annotated() {
-    Class<?> type = trainable.config().orElse(Object.class);
+    Class<?> type =
+        trainable
+            .config()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "what is tuned does not say where points lie: say space(Space.of().logUniform(\"lr\", 1e-5, 1e-1)…)"));
     if (!type.isRecord()) {
       throw new IllegalArgumentException(
           type.getName() + " is no record, so it does not say where points lie: say space(…)");
     }
     return Space.of(type.asSubclass(Record.class));
-  }
-
-  /// A first signal lets trials leave, a second one does not wait for them.
-  private record Leaving(OpenExperiment open, String by, AtomicInteger count) implements Runnable {
-    Leaving(OpenExperiment open, String by) {
-      this(open, by, new AtomicInteger());
-    }
-
-    @Override
-    public void run() {
-      if (count.incrementAndGet() == 1) {
-        open.stop(by);
-      } else {
-        open.abandon(by);
-      }
-    }
   }
 }

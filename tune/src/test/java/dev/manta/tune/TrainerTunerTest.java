@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Trainer;
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.StopCondition;
+import dev.manta.train.Tracker;
 import dev.manta.train.TrainContext;
 import dev.manta.tune.space.IntUniform;
 import dev.manta.tune.space.Uniform;
@@ -17,7 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
@@ -109,17 +115,93 @@ class TrainerTunerTest {
     assertThat(results.trials()).anyMatch(each -> each.attempts() > 1);
   }
 
+  /// The first trial leaves checkpoints; the other one reports until it is told to take over.
+  static void takesOver(TrainContext<Config> ctx) throws IOException, InterruptedException {
+    if (ctx.runName().equals("trial-00001")) {
+      while (!ctx.stopRequested()) {
+        ctx.report(Metrics.of("loss", 1, "begunAt", -1));
+        Thread.sleep(5);
+      }
+      return;
+    }
+    int begunAt = ctx.checkpoint().isEmpty() ? -1 : saved(ctx.checkpoint().get());
+    for (int epoch = 0; epoch < 4; epoch++) {
+      ctx.report(Metrics.of("loss", epoch, "begunAt", begunAt), SavedText.of("epoch", epoch));
+    }
+  }
+
+  private static int saved(Checkpoint checkpoint) throws IOException {
+    try (var opened = checkpoint.open()) {
+      return Integer.parseInt(Files.readString(opened.directory().resolve("epoch")).strip());
+    }
+  }
+
+  /// The second trial takes over the first one's checkpoint as soon as that has ended.
+  private static Scheduler clonesOnce() {
+    return _ -> {
+      var ended = new AtomicBoolean();
+      return event ->
+          switch (event) {
+            case TrialEvent.Ended(int trial) -> {
+              ended.compareAndSet(false, trial == 0);
+              yield List.of();
+            }
+            case TrialEvent.Reported report when report.trial() == 1 && ended.get() ->
+                List.of(
+                    new Decision(1, new Verdict.Clone(0, Point.of("x", 0.5).with("kind", 2), "")));
+            case TrialEvent.Reported report ->
+                List.of(new Decision(report.trial(), Verdict.CONTINUE));
+            case TrialEvent.Began _, TrialEvent.Closed _ -> List.of();
+          };
+    };
+  }
+
+  private Path trial(String run) {
+    return storage.resolve("search/trials").resolve(run);
+  }
+
   @Test
-  void clonesAreRunsThatBeginWithTheCheckpointOfAnother() throws IOException {
+  void aCloneIsARunThatBeginsWithTheCheckpointOfAnother() {
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::takesOver, new Config(0, 0))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(RunConfig.defaults().checkpoints(CheckpointConfig.keep(1)));
     ResultGrid results =
-        tuner(ScalingConfig.inProcess(1))
-            .search(SEARCH.samples(4).concurrent(4).scheduler(Scheduler.populationBased(2)))
+        Tuner.of(trainer)
+            .run(RunConfig.named("search").storage(storage.toString()).quiet())
+            .search(SEARCH.samples(2).scheduler(clonesOnce()))
             .fit();
     assertThat(results.errors()).isEmpty();
-    assertThat(results.isFinished()).isTrue();
-    try (var runs = Files.list(storage.resolve("search/trials"))) {
-      List<String> names = runs.map(each -> each.getFileName().toString()).sorted().toList();
-      assertThat(names).contains("trial-00000", "trial-00003");
+    assertThat(trial("trial-00001-attempt-2")).exists();
+    TrialResult clone = results.trials().get(1);
+    assertThat(clone.attempts()).isEqualTo(2);
+    assertThat(clone.config(Config.class)).isEqualTo(new Config(0.5, 2));
+    assertThat(clone.metrics().number("begunAt")).isEqualTo(3);
+  }
+
+  static void getsWorse(TrainContext<Config> ctx) throws IOException {
+    for (int epoch = 0; epoch < 5; epoch++) {
+      ctx.report(Metrics.of("loss", epoch), SavedText.of("epoch", epoch));
+    }
+  }
+
+  @Test
+  void theBestCheckpointOfATrialIsKeptBesideThoseItsTrainerKeeps() throws IOException {
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::getsWorse, new Config(0, 0))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(RunConfig.defaults().checkpoints(CheckpointConfig.keep(1)));
+    ResultGrid results =
+        Tuner.of(trainer)
+            .run(RunConfig.named("search").storage(storage.toString()).quiet())
+            .search(SEARCH)
+            .fit();
+    for (TrialResult each : results.trials()) {
+      assertThat(saved(each.bestCheckpoint().orElseThrow())).isZero();
+      assertThat(saved(each.checkpoint().orElseThrow())).isEqualTo(4);
+    }
+    try (var kept = Files.list(trial("trial-00000").resolve("checkpoints"))) {
+      assertThat(kept).hasSize(2);
     }
   }
 
@@ -276,5 +358,93 @@ class TrainerTunerTest {
         .hasMessageContaining("which must be a record");
     assertThatThrownBy(() -> Tuner.of(trainer).threads())
         .hasMessageContaining("threads() is for plain functions");
+  }
+
+  static void seesVariable(TrainContext<Config> ctx) {
+    ctx.report(Metrics.of("loss", Double.parseDouble(System.getenv("THE_LOSS"))));
+  }
+
+  @Test
+  void whatAnExperimentsConfigSaysOfRunsIsSaidOfItsTrials() {
+    Map<String, Map<String, String>> tracked = new ConcurrentHashMap<>();
+    Tracker tracker =
+        run -> {
+          tracked.put(run.name(), run.tags());
+          return new Tracker.Tracking() {
+            @Override
+            public void close() {}
+          };
+        };
+    ResultGrid results =
+        Tuner.of(Trainer.of(TrainerTunerTest::seesVariable, new Config(0, 0)))
+            .search(SEARCH.samples(2))
+            .run(
+                RunConfig.named("said")
+                    .storage(storage.toString())
+                    .quiet()
+                    .environment("THE_LOSS", "0.25")
+                    .tag("team", "vision")
+                    .tracker(tracker))
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.best().metrics().number("loss")).isEqualTo(0.25);
+    assertThat(tracked)
+        .containsEntry("trial-00001", Map.of("team", "vision", "experiment", "said", "trial", "1"))
+        .hasSize(2);
+  }
+
+  private void assertRefused(Tuner tuner, RunConfig run, String said, String next) {
+    assertThatThrownBy(() -> tuner.search(SEARCH).run(run.storage(storage.toString())).fit())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("an experiment has no use for RunConfig." + said + ": ")
+        .hasMessageContaining(next);
+    assertThat(storage).isEmptyDirectory();
+  }
+
+  @Test
+  void whatAnExperimentHasNoUseForIsRefused() {
+    RunConfig run = RunConfig.defaults().quiet();
+    Tuner trainer = Tuner.of(Trainer.of(TrainerTunerTest::train, new Config(0, 0)));
+    Tuner function = Tuner.of(Config.class, config -> config.x());
+    RunConfig stops = run.stopWhen(StopCondition.atMost("loss", 1));
+    assertRefused(trainer, stops, "stopWhen(…)", "say TuneConfig.stopTrialsWhen(…)");
+    assertRefused(function, stops, "stopWhen(…)", "say TuneConfig.stopTrialsWhen(…)");
+    RunConfig keeps = run.checkpoints(CheckpointConfig.keep(1));
+    assertRefused(function, keeps, "checkpoints(…)", "tune a trainer");
+    assertRefused(function, run.tag("team", "vision"), "tag(…)", "tune a trainer");
+    RunConfig fails = run.failures(FailureConfig.retries(7));
+    assertRefused(function, fails, "failures(…)", "TuneConfig.retries(…)");
+  }
+
+  @Test
+  void aTrialWhoseWorkerIsKilledDoesNotTakeTheExperimentAlong() {
+    Trainer trainer =
+        Trainer.of(TrainerTunerTest::isKilled, new Config(0, 0))
+            .run(RunConfig.defaults().failures(FailureConfig.none()));
+    ResultGrid results =
+        Tuner.of(trainer)
+            .space(Space.of(Config.class).constant("x", 0.5).grid("kind", 0, 1, 2))
+            .search(TuneConfig.minimize("loss").searcher(Searcher.grid()).concurrent(2))
+            .run(RunConfig.named("killed").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(results.isFinished()).isTrue();
+    assertThat(results.trials())
+        .extracting(TrialResult::state)
+        .containsExactly(TrialState.COMPLETE, TrialState.FAILED, TrialState.FAILED);
+    assertThat(results.trials().get(1).error())
+        .hasValueSatisfying(e -> assertThat(e).contains("SIGSEGV"));
+    assertThat(results.trials().get(2).error())
+        .hasValueSatisfying(e -> assertThat(e).contains("SIGKILL"));
+  }
+
+  /// Kind 1 dies as of a native crash, kind 2 as of too little memory.
+  static void isKilled(TrainContext<Config> ctx) throws IOException, InterruptedException {
+    ctx.report(Metrics.of("loss", ctx.config().x()));
+    if (ctx.config().kind() > 0) {
+      String signal = ctx.config().kind() == 1 ? "SEGV" : "KILL";
+      String self = Long.toString(ProcessHandle.current().pid());
+      new ProcessBuilder("bash", "-c", "kill -" + signal + " " + self).start().waitFor();
+      new CountDownLatch(1).await();
+    }
   }
 }

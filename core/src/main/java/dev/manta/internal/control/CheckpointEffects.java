@@ -28,6 +28,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The effects that take storage's time: they run beside the loop, and tell it how they went.
 final class CheckpointEffects {
@@ -38,22 +39,26 @@ final class CheckpointEffects {
   private final Supplier<List<Node>> nodes;
   private final Map<String, ReportReduction> reductions;
   private final BooleanSupplier mayChange;
+  private final CheckpointHolds holds;
   private final Instant begun;
   private final Phaser deleting = new Phaser(1);
 
   /// @param nodes what the run has been granted
   /// @param reductions how metrics are reduced over ranks
+  /// @param holds what somebody beside the run needs
   /// @param mayChange whether nobody has taken the run over: a process that slept, and does now
   ///   what it was about to do, must not undo what another one has done since
   CheckpointEffects(
       RunEnvironment environment,
       Supplier<List<Node>> nodes,
       Map<String, ReportReduction> reductions,
+      CheckpointHolds holds,
       BooleanSupplier mayChange) {
     this.store = environment.checkpoints();
     this.environment = environment;
     this.nodes = nodes;
     this.reductions = Map.copyOf(reductions);
+    this.holds = holds;
     this.mayChange = mayChange;
     this.begun = environment.clock().instant();
   }
@@ -116,7 +121,7 @@ final class CheckpointEffects {
     deleting.register();
     quietly(
         "delete checkpoints " + names,
-        () -> names.forEach(store::delete),
+        () -> names.stream().filter(holds::mayDelete).forEach(store::delete),
         deleting::arriveAndDeregister);
   }
 
@@ -133,11 +138,12 @@ final class CheckpointEffects {
   /// What is young is measured from the controller's begin: whatever ranks store in its time, or
   /// another one commits, is younger, however far the clock is set meanwhile.
   void sweep(KeptCheckpoints kept, int attempt) {
-    quietly("sweep orphans", () -> store.sweepOrphans(names(kept), attempt, begun, YOUNG));
+    quietly("sweep orphans", () -> store.sweepOrphans(needed(kept), attempt, begun, YOUNG));
   }
 
-  private static Set<String> names(KeptCheckpoints kept) {
-    return kept.stream().map(CommittedCheckpoint::name).collect(Collectors.toSet());
+  private Set<String> needed(KeptCheckpoints kept) {
+    return Stream.concat(kept.stream().map(CommittedCheckpoint::name), holds.all().stream())
+        .collect(Collectors.toSet());
   }
 
   void sweepCatalog(KeptCheckpoints kept) {

@@ -67,6 +67,7 @@ public final class RunAssembly implements AutoCloseable {
             environment,
             granted::nodes,
             plan.run().reductions(),
+            plan.holds(),
             () -> rules.mayChangeCheckpoints(environment.records().current()));
     var commands =
         new WorkerCommands(group, knownWorkers, receiver, observer, site.directory(), logs);

@@ -20,6 +20,7 @@ import java.util.Optional;
 /// @param codeHash what identifies that code; empty where nobody looked
 /// @param sampledByAbsolutePath whether the run was begun by an older version, whose samples of
 ///   files are chosen by absolute paths
+/// @param holds which of its checkpoints somebody beside it needs
 public record RunPlan(
     RunConfig run,
     ScalingConfig scaling,
@@ -30,12 +31,39 @@ public record RunPlan(
     WorkerRuntime runtime,
     String codeHash,
     Limits limits,
-    boolean sampledByAbsolutePath) {
+    boolean sampledByAbsolutePath,
+    CheckpointHolds holds) {
   /// A function that scores checkpoints, and which ones.
   public record Validation(LoopSpec function, ValidationRules rules) {}
 
   public RunPlan {
     datasets = Map.copyOf(datasets);
+  }
+
+  /// What a run does whose checkpoints are its own.
+  public RunPlan(
+      RunConfig run,
+      ScalingConfig scaling,
+      LoopSpec loop,
+      Optional<Validation> validation,
+      String startFrom,
+      Map<String, String> datasets,
+      WorkerRuntime runtime,
+      String codeHash,
+      Limits limits,
+      boolean sampledByAbsolutePath) {
+    this(
+        run,
+        scaling,
+        loop,
+        validation,
+        startFrom,
+        datasets,
+        runtime,
+        codeHash,
+        limits,
+        sampledByAbsolutePath,
+        CheckpointHolds.NONE);
   }
 
   /// The same for a run that was begun as its file says.
@@ -50,7 +78,8 @@ public record RunPlan(
         runtime,
         codeHash,
         limits,
-        file.sampling().isEmpty());
+        file.sampling().isEmpty(),
+        holds);
   }
 
   /// What a cluster is asked for.

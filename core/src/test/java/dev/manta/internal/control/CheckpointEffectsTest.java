@@ -82,7 +82,9 @@ class CheckpointEffectsTest {
           () -> {
             throw new OutOfMemoryError("a manifest");
           };
-      new CheckpointEffects(environment(cluster), cluster::nodes, Map.of(), full).commit(commit(1));
+      new CheckpointEffects(
+              environment(cluster), cluster::nodes, Map.of(), CheckpointHolds.NONE, full)
+          .commit(commit(1));
       beside.forEach(Runnable::run);
     }
     assertThat(events)

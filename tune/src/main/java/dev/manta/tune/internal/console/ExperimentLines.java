@@ -2,7 +2,6 @@ package dev.manta.tune.internal.console;
 
 import dev.manta.tune.Goal;
 import dev.manta.tune.Point;
-import dev.manta.tune.Trial;
 import dev.manta.tune.TrialState;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.ExperimentState;
@@ -17,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An experiment as lines: trials by state, the best so far, the time left, and what runs.
 ///
@@ -99,13 +99,32 @@ record ExperimentLines(String name, TuneConfig config) {
   }
 
   private Optional<String> best(ExperimentState state) {
-    return state.history().ended().stream()
-        .filter(each -> each.state().hasValues())
+    Stream<Shown> ended =
+        state.history().ended().stream()
+            .filter(each -> each.state().hasValues())
+            .map(each -> new Shown(each.number(), each.point(), each.value()));
+    Stream<Shown> open =
+        state.history().running().stream()
+            .map(each -> state.trials().get(each.number()))
+            .flatMap(each -> last(each).stream());
+    return Stream.concat(ended, open)
         .min(Comparator.comparingDouble(each -> goal().loss(each.value())))
         .map(this::best);
   }
 
-  private String best(Trial trial) {
+  /// A trial with the value that counts now: its last one.
+  private record Shown(int number, Point point, double value) {}
+
+  private Optional<Shown> last(TrialRecord trial) {
+    return trial.reports().reversed().stream()
+        .limit(1)
+        .flatMap(each -> each.metrics().findNumber(goal().metric()).stream().boxed())
+        .filter(Double::isFinite)
+        .map(value -> new Shown(trial.number(), trial.point(), value))
+        .findFirst();
+  }
+
+  private String best(Shown trial) {
     return "best %s %s (trial %s: %s)"
         .formatted(goal().metric(), number(trial.value()), trial.number(), text(trial.point()));
   }

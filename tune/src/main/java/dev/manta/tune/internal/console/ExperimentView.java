@@ -52,10 +52,15 @@ public final class ExperimentView implements Consumer<ExperimentState>, AutoClos
     }
   }
 
-  private void show(ExperimentState state) {
+  private synchronized void show(ExperimentState state) {
     picture.ifPresentOrElse(
         live -> live.draw(lines.picture(state, live.rows())),
         () -> out.println(lines.summary(state)));
+  }
+
+  /// Says something between two pictures. Any thread.
+  public synchronized void say(String line) {
+    out.println(line);
   }
 
   /// Shows what has come of it.

@@ -7,6 +7,7 @@ import dev.manta.tune.internal.experiment.Experiment;
 import dev.manta.tune.internal.experiment.ExperimentState;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.experiment.Turn;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import java.util.ArrayList;
@@ -214,7 +215,9 @@ final class ExperimentLoop {
       case Order.Resize(int trial, int attempt, int workers) ->
           trials.resize(trial, attempt, workers);
       case Order.Halt(int trial, int attempt, String reason) -> trials.halt(trial, attempt, reason);
-      case Order.Discard discard -> checkpoints.delete(discard.saved());
+      case Order.Discard(Saved saved) when TrialCheckpoints.isElsewhere(saved) ->
+          trials.discard(saved);
+      case Order.Discard(Saved saved) -> checkpoints.delete(saved);
     }
   }
 }

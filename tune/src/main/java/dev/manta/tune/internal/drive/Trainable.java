@@ -2,6 +2,7 @@ package dev.manta.tune.internal.drive;
 
 import dev.manta.Manta;
 import dev.manta.storage.Location;
+import dev.manta.train.RunConfig;
 import dev.manta.train.WorkerCount;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
@@ -25,6 +26,10 @@ public interface Trainable {
   default String storage() {
     return Manta.DEFAULT_STORAGE;
   }
+
+  /// The same with what an experiment's config says of its trials; what that cannot mean here is
+  /// refused.
+  Trainable with(RunConfig run);
 
   /// Refuses what could not be run.
   ///

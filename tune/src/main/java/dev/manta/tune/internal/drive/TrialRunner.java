@@ -1,6 +1,7 @@
 package dev.manta.tune.internal.drive;
 
 import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.experiment.Saved;
 
 /// Who runs trials: in threads, in processes, or as runs. No method waits; what becomes of a call
 /// arrives as a [dev.manta.tune.internal.experiment.Happening].
@@ -20,6 +21,9 @@ public interface TrialRunner extends AutoCloseable {
 
   /// Tells an attempt to leave.
   void halt(int trial, int attempt, String reason);
+
+  /// No trial needs a checkpoint any more that a runner keeps.
+  default void discard(Saved saved) {}
 
   /// Ends all attempts that there still are.
   @Override

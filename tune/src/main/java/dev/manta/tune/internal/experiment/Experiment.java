@@ -7,6 +7,7 @@ import dev.manta.tune.Stopper;
 import dev.manta.tune.Suggestion;
 import dev.manta.tune.Trial;
 import dev.manta.tune.TuneConfig;
+import dev.manta.tune.internal.stop.ValuesSoFar;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,12 +152,25 @@ public final class Experiment {
     return placed && known.attempt() == attempt;
   }
 
-  private static Turn answerStale(Happening happening) {
-    return happening instanceof Happening.Reported report
-        ? new Turn(
-            List.of(),
-            List.of(new Order.Halt(report.trial(), report.attempt(), "the trial has ended")))
-        : new Turn(List.of(), List.of());
+  private Turn answerStale(Happening happening) {
+    return switch (happening) {
+      case Happening.Reported report ->
+          new Turn(
+              List.of(),
+              List.of(new Order.Halt(report.trial(), report.attempt(), "the trial has ended")));
+      case Happening.Stored stored when !state.needs(stored.saved()) ->
+          new Turn(List.of(), List.of(new Order.Discard(stored.saved())));
+      case Happening.Stored _,
+          Happening.Left _,
+          Happening.Enough _,
+          Happening.StopAsked _,
+          Happening.Opened _,
+          Happening.Begun _,
+          Happening.Resumed _,
+          Happening.Closed _,
+          Happening.Finished _ ->
+          new Turn(List.of(), List.of());
+    };
   }
 
   /// Whether the experiment as a whole has run for long enough.
@@ -165,8 +179,7 @@ public final class Experiment {
     if (config.until().isEmpty() || ended.isEmpty() || state.isClosed()) {
       return Optional.empty();
     }
-    List<Double> values =
-        ended.stream().filter(each -> each.state().hasValues()).map(Trial::value).toList();
+    var values = new ValuesSoFar(state.endedValues());
     var progress = new Stopper.Progress(ended.size(), Duration.ofMillis(at), values);
     return config.until().get().reason(progress).map(Happening.Enough::new);
   }

@@ -26,6 +26,7 @@ public final class ExperimentState {
   private final List<TrialRecord> trials = new ArrayList<>();
   private final Deque<Integer> queue = new ArrayDeque<>();
   private final HeldCheckpoints held = new HeldCheckpoints();
+  private final List<Double> endedValues = new ArrayList<>();
   private final Set<String> metrics = new TreeSet<>();
   private final Set<Integer> placed = new TreeSet<>();
   private int paused;
@@ -126,14 +127,23 @@ public final class ExperimentState {
 
   private void save(TrialRecord trial, Saved saved, long step, List<Order> orders) {
     changing(trial, () -> trial.save(saved, step), orders);
+    Order discard = new Order.Discard(saved);
+    if (!held.has(saved) && !orders.contains(discard)) {
+      orders.add(discard);
+    }
+  }
+
+  /// Whether a trial needs a checkpoint.
+  boolean needs(Saved saved) {
+    return held.has(saved);
   }
 
   /// Checkpoints that only the trial before its change needed are discarded.
   private void changing(TrialRecord trial, Runnable change, List<Order> orders) {
-    List<Optional<Saved>> before = List.of(trial.from(), trial.best());
+    List<Saved> before = trial.needed();
     change.run();
-    List.of(trial.from(), trial.best()).forEach(held::hold);
-    for (Optional<Saved> each : before) {
+    trial.needed().forEach(held::hold);
+    for (Saved each : before) {
       held.release(each).ifPresent(unused -> orders.add(new Order.Discard(unused)));
     }
   }
@@ -176,6 +186,9 @@ public final class ExperimentState {
     List<Double> values = ends.state().hasValues() ? trial.values() : List.of();
     TrialState asked = values.isEmpty() ? TrialState.FAILED : ends.state();
     Trial ended = history.end(trial.number(), asked, values, trial.step());
+    if (ended.state().hasValues()) {
+      endedValues.add(ended.value());
+    }
     if (ended.state() == TrialState.FAILED) {
       trial.failed(asked == TrialState.FAILED ? ends.reason() : "its values are " + values);
     }
@@ -231,6 +244,11 @@ public final class ExperimentState {
   /// The trials as searchers see them.
   public TrialHistory history() {
     return history;
+  }
+
+  /// The first goal's values of the trials that ended with values, in that order.
+  List<Double> endedValues() {
+    return endedValues;
   }
 
   /// How long the experiment has run, in milliseconds.

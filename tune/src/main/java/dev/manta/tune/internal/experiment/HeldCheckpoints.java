@@ -9,17 +9,18 @@ import java.util.Set;
 final class HeldCheckpoints {
   private final Map<Saved, Integer> counts = new HashMap<>();
 
-  void hold(Optional<Saved> saved) {
-    saved.ifPresent(each -> counts.merge(each, 1, Integer::sum));
+  void hold(Saved saved) {
+    counts.merge(saved, 1, Integer::sum);
+  }
+
+  boolean has(Saved saved) {
+    return counts.containsKey(saved);
   }
 
   /// The checkpoint, if nobody needs it any more.
-  Optional<Saved> release(Optional<Saved> saved) {
-    return saved.filter(each -> counts.merge(each, -1, Integer::sum) == 0 && drop(each));
-  }
-
-  private boolean drop(Saved saved) {
-    return counts.remove(saved) != null;
+  Optional<Saved> release(Saved saved) {
+    Integer left = counts.computeIfPresent(saved, (_, count) -> count == 1 ? null : count - 1);
+    return left == null ? Optional.of(saved) : Optional.empty();
   }
 
   Set<Saved> all() {

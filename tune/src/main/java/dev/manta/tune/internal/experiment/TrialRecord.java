@@ -5,6 +5,7 @@ import dev.manta.tune.Goal;
 import dev.manta.tune.Point;
 import dev.manta.tune.Stopper;
 import dev.manta.tune.TrialReport;
+import dev.manta.tune.internal.stop.ValuesSoFar;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -118,6 +119,14 @@ public final class TrialRecord {
     } else {
       compareWithBest(saved, at);
     }
+  }
+
+  /// The checkpoints that it needs: to begin with, as its best, or until their report is heard.
+  List<Saved> needed() {
+    List<Saved> needed = new ArrayList<>(early.values());
+    from.ifPresent(needed::add);
+    best.ifPresent(needed::add);
+    return needed;
   }
 
   /// Whether a checkpoint of it came before its report did.
@@ -235,9 +244,8 @@ public final class TrialRecord {
 
   /// What a stopper sees once the trial has reported these metrics.
   Stopper.Progress progress(long at, Happening.Reported report) {
-    List<Double> all = new ArrayList<>(values);
-    report.metrics().findNumber(goals.getFirst().metric()).ifPresent(all::add);
-    return new Stopper.Progress(stepOf(report), elapsed(at), all);
+    OptionalDouble next = report.metrics().findNumber(goals.getFirst().metric());
+    return new Stopper.Progress(stepOf(report), elapsed(at), new ValuesSoFar(values, next));
   }
 
   /// The numbers of a report, nested ones by their paths.

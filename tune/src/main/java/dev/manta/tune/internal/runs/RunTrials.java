@@ -15,6 +15,7 @@ import dev.manta.tune.internal.drive.TrialRunner;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Happening.Manner;
 import dev.manta.tune.internal.experiment.Order;
+import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
@@ -22,7 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Trials as runs of a trainer, each with its own directory. Their workers on this machine are
@@ -44,17 +47,19 @@ public final class RunTrials implements TrialRunner {
   private final TrialNews told;
   private final ProcessPool processes;
   private final Map<Integer, Attempt> attempts = new ConcurrentHashMap<>();
+  private final Map<String, HeldOfRun> held = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /// What each trial runs.
   ///
-  /// @param config the class of the trainer's config
-  public record Trained(Trainer trainer, Class<? extends Record> config) {}
+  /// @param config gives the trainer a point
+  public record Trained(Trainer trainer, PointConfig config) {}
 
   /// @param where this machine, or a cluster
   /// @param site where the experiment is
+  /// @param needed the checkpoints that trials need, as an earlier driver has left them
   /// @param told hears what happens, from any thread
-  public RunTrials(Manta where, Trained trained, RunSite site, TrialNews told) {
+  public RunTrials(Manta where, Trained trained, RunSite site, Set<Saved> needed, TrialNews told) {
     Location experiment = site.location();
     Location trials = experiment.resolve(TrialRuns.DIRECTORY);
     this.where = where;
@@ -62,6 +67,11 @@ public final class RunTrials implements TrialRunner {
     this.checkpoints = new TrialCheckpoints(Storages.at(experiment), experiment);
     this.processes = new ProcessPool(site.directory().resolve(WORKERS));
     this.told = told;
+    needed.forEach(each -> held(TrialRuns.runOf(each)).told(TrialRuns.checkpointOf(each)));
+  }
+
+  private HeldOfRun held(String run) {
+    return held.computeIfAbsent(run, _ -> new HeldOfRun());
   }
 
   @Override
@@ -82,6 +92,13 @@ public final class RunTrials implements TrialRunner {
   @Override
   public void halt(int trial, int attempt, String reason) {
     find(trial, attempt).ifPresent(known -> known.halt(reason));
+  }
+
+  @Override
+  public void discard(Saved saved) {
+    if (held(TrialRuns.runOf(saved)).release(TrialRuns.checkpointOf(saved))) {
+      checkpoints.deleteElsewhere(saved);
+    }
   }
 
   private Optional<Attempt> find(int trial, int attempt) {
@@ -175,6 +192,12 @@ public final class RunTrials implements TrialRunner {
     private void sayAgain(Result run) {
       Optional<ReportedCheckpoint> newest = run.latestCheckpoint();
       long last = isOver(run) ? Long.MAX_VALUE : newest.map(ReportedCheckpoint::step).orElse(0L);
+      Set<String> earlier =
+          run.checkpoints().stream()
+              .map(ReportedCheckpoint::name)
+              .filter(each -> newest.filter(known -> known.name().equals(each)).isEmpty())
+              .collect(Collectors.toSet());
+      held(runs.name(order)).resume(earlier);
       RunReports reports = reports();
       run.metricsHistory().stream().filter(each -> each.step() <= last).forEach(reports::tell);
       newest.ifPresent(stored -> reports.tell(stored.name(), stored.step()));
@@ -186,13 +209,19 @@ public final class RunTrials implements TrialRunner {
 
     private RunReports reports() {
       String name = runs.name(order);
-      return new RunReports(order, checkpoint -> TrialRuns.saved(name, checkpoint), told);
+      return new RunReports(
+          order,
+          checkpoint -> {
+            held(name).told(checkpoint);
+            return TrialRuns.saved(name, checkpoint);
+          },
+          told);
     }
 
     private Happening.Left train() {
       Trainer trainer = runs.trainer(order, checkpoints, reports());
       OptionalInt with = workers();
-      StartedRun begun = where.start(trainer, with, processes::forRun);
+      StartedRun begun = where.start(trainer, with, processes::forRun, held(runs.name(order)));
       starts(begun, with);
       try {
         return left(begun.await());

@@ -2,7 +2,6 @@ package dev.manta.tune.internal.runs;
 
 import dev.manta.Trainer;
 import dev.manta.storage.Location;
-import dev.manta.tune.Space;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialOrder;
@@ -12,8 +11,8 @@ import java.util.Optional;
 /// Which run of a trainer an attempt is: `<experiment>/trials/trial-00003`. The run resumes by its
 /// name, from its own last checkpoint; a clone is a run of its own.
 ///
-/// @param config the class of the trainer's config
-record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trials) {
+/// @param config gives the trainer a point
+record TrialRuns(Trainer trainer, PointConfig config, Location trials) {
   static final String DIRECTORY = "trials";
 
   /// The run's name: that of the run whose checkpoint the attempt resumes from, if that is the
@@ -31,12 +30,22 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
   }
 
   /// The run that has written a checkpoint.
-  private static String runOf(Saved saved) {
-    return saved.name().split("/", 3)[1];
+  static String runOf(Saved saved) {
+    return saved.name().split("/", -1)[1];
+  }
+
+  /// What the run calls it.
+  static String checkpointOf(Saved saved) {
+    return saved.name().split("/", -1)[3];
   }
 
   Location location(TrialOrder order) {
     return trials.resolve(name(order));
+  }
+
+  private String experiment() {
+    String path = trials.path();
+    return path.substring(0, path.length() - DIRECTORY.length() - 1).replaceFirst(".*/", "");
   }
 
   /// A checkpoint of a run as trials know it.
@@ -49,13 +58,15 @@ record TrialRuns(Trainer trainer, Class<? extends Record> config, Location trial
   Trainer trainer(TrialOrder order, TrialCheckpoints checkpoints, RunReports reports) {
     String name = name(order);
     Trainer typed =
-        trainer
-            .config(Space.of().config(order.point(), config))
+        config
+            .at(order.point(), trainer)
             .run(
                 run ->
                     run.name(name)
                         .storage(trials.toString())
                         .resuming()
+                        .tag("experiment", experiment())
+                        .tag("trial", Integer.toString(order.trial()))
                         .tracker(reports)
                         .failures(run.failures().spares(0))
                         .quiet());

@@ -44,6 +44,11 @@ public record Auto() implements Searcher {
     };
   }
 
+  /// Which searcher it would be now, and why.
+  public static String chosen(Trials trials) {
+    return choose(trials).reason();
+  }
+
   static Choice choose(Trials trials) {
     Space space = trials.space();
     OptionalInt planned = trials.planned();

@@ -53,7 +53,8 @@ public final class TrialCheckpoints {
     return new Saved(path, "");
   }
 
-  private static boolean isElsewhere(Saved saved) {
+  /// Whether something else has written it.
+  public static boolean isElsewhere(Saved saved) {
     return saved.hash().isEmpty();
   }
 
@@ -68,11 +69,16 @@ public final class TrialCheckpoints {
         isElsewhere(saved) ? experiment.resolve(saved.name()) : store.at(saved.name()));
   }
 
-  /// Deletes a checkpoint, unless something else keeps it.
+  /// Deletes a checkpoint that an attempt has reported.
   public void delete(Saved saved) {
-    if (!isElsewhere(saved)) {
-      store.delete(saved.name());
-    }
+    store.delete(saved.name());
+  }
+
+  /// Deletes one that something else has written, and keeps no longer.
+  public void deleteElsewhere(Saved saved) {
+    int name = saved.name().lastIndexOf('/');
+    Location of = experiment.resolve(saved.name().substring(0, name));
+    new CheckpointStore(storage, of).delete(saved.name().substring(name + 1));
   }
 
   /// Deletes all that nobody needs: what attempts stored that were lost before they told of it.

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -73,10 +74,11 @@ public class RunTrialsTest {
     assertThatThrownBy(first::fit).isInstanceOf(TrainingFailed.class);
 
     var site = RunSite.of("search", Location.of(directory.resolve("search")));
-    var trained = new RunTrials.Trained(trainer(), Config.class);
+    var trained = new RunTrials.Trained(trainer(), PointConfig.of(Config.class));
     Optional<Saved> heardOf = Optional.of(TrialRuns.saved("trial-00000", "the-one-before"));
     try (var runs =
-        new RunTrials(Manta.local(), trained, site, news -> Collections.addAll(told, news))) {
+        new RunTrials(
+            Manta.local(), trained, site, Set.of(), news -> Collections.addAll(told, news))) {
       Point point = new Point(Map.of("x", 1.0));
       runs.begin(new Order.Begin(0, 2, point, 0, heardOf, EPOCHS - 1, OptionalInt.empty()));
       List<Happening> all = toldToTheEnd();
@@ -102,8 +104,9 @@ public class RunTrialsTest {
     try (var runs =
         new RunTrials(
             Manta.local(),
-            new RunTrials.Trained(fresh, Config.class),
+            new RunTrials.Trained(fresh, PointConfig.of(Config.class)),
             site,
+            Set.of(),
             news -> Collections.addAll(told, news))) {
       Optional<Saved> from = Optional.of(TrialRuns.saved("trial-00000", "the-one-before"));
       Point point = new Point(Map.of("x", 1.0));
