@@ -53,6 +53,12 @@ public interface Scheduler {
     return new Fifo();
   }
 
+  /// Asynchronous successive halving of trials that end by themselves: after 1, 4, 16, 64 and more
+  /// steps the best quarter continues.
+  static Scheduler asha() {
+    return new Asha(1, Long.MAX_VALUE, 4);
+  }
+
   /// Asynchronous successive halving: at each rung the best part continues. Trials run for at most
   /// `most` steps, and for 1 at least.
   static Scheduler asha(long most) {

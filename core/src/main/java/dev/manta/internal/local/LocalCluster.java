@@ -13,7 +13,10 @@ import dev.manta.internal.machine.Pids;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -23,6 +26,7 @@ public final class LocalCluster implements Cluster {
   private final AotCache cache;
   private final Set<ProcessWorkerGroup> groups = ConcurrentHashMap.newKeySet();
   private final Set<MachineClaim> claims = ConcurrentHashMap.newKeySet();
+  private volatile GrantedGpus gpus = GrantedGpus.ALL;
   private final Thread atExit = new Thread(this::end, "manta-exit");
 
   /// Workers are of this program.
@@ -50,22 +54,42 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public Claim claim(Demand demand, Consumer<Grant> granted) {
-    var claim = new MachineClaim(this::nodes, granted, taken(demand));
+    boolean within = MachineShare.isWithinShare();
+    MachineShare share = MachineShare.ofThisUser();
+    gpus =
+        within
+            ? GrantedGpus.ALL
+            : GrantedGpus.take(share, demand, nodes().getFirst(), Optional::of)
+                .orElse(GrantedGpus.ALL);
+    GrantedGpus own = gpus;
+    var claim =
+        new MachineClaim(
+            () -> nodes().stream().map(own::seen).toList(),
+            granted,
+            share,
+            within ? Map.of() : taken(demand));
     claims.add(claim);
     return claim;
   }
 
   /// A run that may have more workers takes what the machine has for them.
-  private static double taken(Demand demand) {
-    double each = demand.each().cpus();
-    double all = Runtime.getRuntime().availableProcessors();
-    double most = Math.max(demand.least() * each, Math.min(demand.most() * each, all));
-    return MachineShare.isWithinShare() ? 0 : most;
+  private static Map<String, Double> taken(Demand demand) {
+    Map<String, Double> all = MachineShare.all();
+    Map<String, Double> taken = new TreeMap<>();
+    MachineShare.amounts(demand.each())
+        .forEach(
+            (name, each) ->
+                taken.put(
+                    name,
+                    Math.max(
+                        demand.least() * each,
+                        Math.min(demand.most() * each, all.getOrDefault(name, 0.0)))));
+    return taken;
   }
 
   @Override
   public WorkerGroup open(Grant grant, GroupSettings settings, Consumer<WorkerNews> news) {
-    var group = new ProcessWorkerGroup(settings, news, program, cache);
+    var group = new ProcessWorkerGroup(gpus.visible(settings), news, program, cache);
     groups.add(group);
     return group;
   }

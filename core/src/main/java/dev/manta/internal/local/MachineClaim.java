@@ -5,6 +5,7 @@ import dev.manta.cluster.Grant;
 import dev.manta.cluster.Node;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -16,25 +17,36 @@ final class MachineClaim implements Claim {
   private final Supplier<List<Node>> nodes;
   private final Consumer<Grant> granted;
   private final Duration lookEvery;
-  private final double cpus;
+  private final MachineShare share;
+  private final Map<String, Double> amounts;
   private final Thread watch;
   private Grant last;
 
   /// A claim that nobody else needs to know of.
   MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted) {
-    this(nodes, granted, LOOK_EVERY, 0);
+    this(nodes, granted, MachineShare.ofThisUser(), Map.of());
   }
 
-  /// @param cpus how many others see as taken
-  MachineClaim(Supplier<List<Node>> nodes, Consumer<Grant> granted, double cpus) {
-    this(nodes, granted, LOOK_EVERY, cpus);
+  /// @param share what was taken already; closed with the claim
+  /// @param amounts what others see as taken beside that
+  MachineClaim(
+      Supplier<List<Node>> nodes,
+      Consumer<Grant> granted,
+      MachineShare share,
+      Map<String, Double> amounts) {
+    this(nodes, granted, LOOK_EVERY, share, amounts);
   }
 
   MachineClaim(
-      Supplier<List<Node>> nodes, Consumer<Grant> granted, Duration lookEvery, double cpus) {
+      Supplier<List<Node>> nodes,
+      Consumer<Grant> granted,
+      Duration lookEvery,
+      MachineShare share,
+      Map<String, Double> amounts) {
     this.nodes = nodes;
     this.lookEvery = lookEvery;
-    this.cpus = cpus;
+    this.share = share;
+    this.amounts = Map.copyOf(amounts);
     this.granted = granted;
     this.last = Grant.all(1, nodes.get());
     granted.accept(last);
@@ -43,9 +55,9 @@ final class MachineClaim implements Claim {
 
   /// What is taken is written down beside whoever waits for the grant.
   private void watch() {
-    try (var share = MachineShare.ofThisUser()) {
-      if (cpus > 0) {
-        share.take(cpus);
+    try (share) {
+      if (!amounts.isEmpty()) {
+        share.take(amounts);
       }
       while (true) {
         Thread.sleep(lookEvery);

@@ -30,10 +30,14 @@ public final class ProcessPool implements AutoCloseable {
     return new PooledCluster(machine(), this);
   }
 
-  private synchronized LocalCluster machine() {
+  synchronized void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the pool in " + directory + " is closed");
     }
+  }
+
+  private synchronized LocalCluster machine() {
+    requireOpen();
     if (machine == null) {
       machine = new LocalCluster();
     }

@@ -47,7 +47,8 @@ class MachineClaimTest {
             },
             granted::add,
             OFTEN,
-            0)) {
+            MachineShare.ofThisUser(),
+            Map.of())) {
       assertThat(claim).isNotNull();
       Grant first = granted.take();
       while (looks.get() < 10) {
@@ -64,7 +65,8 @@ class MachineClaimTest {
 
   @Test
   void theMachinesChangesAreNothingToAClaimThatWasGivenBack() {
-    var claim = new MachineClaim(nodes::get, granted::add, OFTEN, 0);
+    var claim =
+        new MachineClaim(nodes::get, granted::add, OFTEN, MachineShare.ofThisUser(), Map.of());
     claim.close();
     claim.awaitClosed();
     nodes.set(List.of(node(2)));

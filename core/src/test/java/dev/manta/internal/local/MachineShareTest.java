@@ -6,7 +6,10 @@ import dev.manta.internal.local.MachineShare.Wish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,19 +43,16 @@ class MachineShareTest {
   }
 
   /// Another process that has taken so many CPUs.
-  private Process holder(double cpus) throws IOException {
+  private Process holder(double cpus, String... gpus) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(ShareHolder.class.getName(), directory.toString()));
+    command.add(Double.toString(cpus));
+    command.addAll(List.of(gpus));
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    ShareHolder.class.getName(),
-                    directory.toString(),
-                    Double.toString(cpus)))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     assertThat(process.inputReader().readLine()).isEqualTo("taken");
     return process;
   }
@@ -116,5 +116,30 @@ class MachineShareTest {
       assertThat(ask(share, 0, 99)).isEqualTo(99);
       assertThat(share.taken()).isZero();
     }
+  }
+
+  @Test
+  void gpusOfAnotherProcessAreFreeOnceThatIsKilled() throws Exception {
+    var wish = List.of(new GpuRule.Wish(1, 1, 0));
+    Process other = holder(1, "0");
+    try {
+      assertThat(one.takeGpus(wish, List.of(0, 1), Optional.empty())).contains(List.of(1));
+      assertThat(another.takeGpus(wish, List.of(0, 1), Optional.empty())).isEmpty();
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+    assertThat(another.takeGpus(wish, List.of(0, 1), Optional.empty())).contains(List.of(0));
+  }
+
+  @Test
+  void theScarcestResourceSaysHowManyPiecesThereAre() {
+    Map<String, Double> all = Map.of("cpus", 8.0, "gpus", 2.0, "licence", 3.0);
+    Map<String, Double> each = Map.of("cpus", 1.0, "gpus", 1.0);
+    assertThat(one.ask(new Wish(0, 1, 4), each, all)).isEqualTo(2);
+    assertThat(one.taken("cpus")).isZero();
+    assertThat(another.taken("cpus")).as("it holds no CPUs that it cannot use").isEqualTo(2);
+    assertThat(another.ask(new Wish(0, 1, 4), each, all)).as("no GPU is free").isZero();
+    assertThat(one.ask(new Wish(2, 1, 4), each, all)).as("it gives way").isEqualTo(1);
+    assertThat(another.ask(new Wish(0, 1, 9), Map.of("licence", 1.0), all)).isEqualTo(3);
   }
 }

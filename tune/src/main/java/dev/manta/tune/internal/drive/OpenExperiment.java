@@ -149,7 +149,7 @@ public final class OpenExperiment implements AutoCloseable {
   /// Runs to the end with a runner that is made for what it has to tell.
   ///
   /// @param capacity what its trials may use; closed at the end
-  /// @param watching sees the experiment whenever something happened, and every second
+  /// @param watching sees the experiment whenever something happened, and ten times a second
   public void toEnd(
       Function<TrialNews, TrialRunner> runner,
       Capacity capacity,

@@ -34,8 +34,11 @@ public record Asha(long least, long most, int factor) implements Scheduler {
 
     Ladder(Goal goal) {
       this.goal = goal;
-      for (long step = least; step < most; step = Math.multiplyExact(step, factor)) {
+      for (long step = least; step < most; step *= factor) {
         rungs.add(new Rung(step, new BestPart(factor)));
+        if (step > Long.MAX_VALUE / factor) {
+          return;
+        }
       }
     }
 

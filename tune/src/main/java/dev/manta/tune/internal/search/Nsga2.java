@@ -45,7 +45,7 @@ public record Nsga2(int population, double crossing) implements Searcher {
     return new Suggestion.Try(Coding.of(trials).decode(child), "NSGA-II, generation " + generation);
   }
 
-  /// A tenth of what is planned, so that there are generations at all.
+  /// An eighth of what is planned, so that there are generations at all.
   private int size(Trials trials) {
     int planned = trials.planned().orElse(10 * population);
     return Math.clamp(planned / 8, 6, population);
