@@ -1,6 +1,9 @@
 package dev.manta.cli;
 
+import dev.manta.cluster.Resources;
+import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
 import dev.manta.tune.ResultGrid;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.Tuner;
@@ -82,10 +85,25 @@ final class TuneCommand implements Callable<Integer> {
   Optional<Integer> concurrent = Optional.empty();
 
   @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Workers of each trial, where the function takes a TrainContext (default: 1).")
+  Optional<Integer> workers = Optional.empty();
+
+  @Option(names = "--gpus", paramLabel = "N", description = "GPUs for each of these workers.")
+  Optional<Double> gpus = Optional.empty();
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "How many times a trial begins again whose process died (default: 2).")
+  Optional<Integer> retries = Optional.empty();
+
+  @Option(
       names = "--searcher",
       paramLabel = "NAME",
       description =
-          "auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb, hyperopt, optuna or"
+          "auto, grid, random, sobol, tpe, gp, cma-es, bohb, hyperopt, optuna or"
               + " optuna:SAMPLER, the last three in MANTA_PYTHON or python3 (default: auto).")
   String searcher = "auto";
 
@@ -93,7 +111,7 @@ final class TuneCommand implements Callable<Integer> {
       names = "--scheduler",
       paramLabel = "NAME[:STEPS]",
       description =
-          "fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS (default: fifo).")
+          "fifo, asha, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS (default: fifo).")
   String scheduler = "fifo";
 
   @Option(names = "--seed", paramLabel = "N", description = "What random numbers begin with.")
@@ -134,12 +152,24 @@ final class TuneCommand implements Callable<Integer> {
     Tuner tuner = Tuner.of(function.className(), function.method());
     Class<?> config = tuner.config().orElse(Object.class);
     ResultGrid results =
-        tuner.space(TunedSpace.of(config, space)).search(search()).run(runConfig()).fit();
+        scaled(tuner)
+            .space(TunedSpace.of(config, space))
+            .search(search())
+            .run(runConfig(tuner.hasRuns()))
+            .fit();
     assert loader != null;
     if (csv.isPresent()) {
       Files.writeString(csv.get(), results.csv());
     }
     return results.isFinished() ? ExitCode.OK : ExitCode.STOPPED;
+  }
+
+  private Tuner scaled(Tuner tuner) {
+    return workers.isEmpty() && gpus.isEmpty()
+        ? tuner
+        : tuner.scaling(
+            ScalingConfig.workers(workers.orElse(1))
+                .perWorker(Resources.cpus(1).withGpus(gpus.orElse(0.0))));
   }
 
   private List<Path> entries() throws IOException {
@@ -158,13 +188,16 @@ final class TuneCommand implements Callable<Integer> {
     config = config.searcher(TypedSearch.searcher(searcher)).seed(seed);
     config = config.scheduler(TypedSearch.scheduler(scheduler));
     config = samples.map(config::samples).orElse(config);
+    config = retries.map(config::retries).orElse(config);
     config = concurrent.map(config::concurrent).orElse(config);
     return seconds.map(Duration::ofSeconds).map(config::timeBudget).orElse(config);
   }
 
-  private RunConfig runConfig() {
+  /// A run retries by itself.
+  private RunConfig runConfig(boolean hasRuns) {
     RunConfig run = name.map(RunConfig::named).orElse(RunConfig.defaults());
     run = storage.map(run::storage).orElse(run);
+    run = hasRuns ? retries.map(FailureConfig::retries).map(run::failures).orElse(run) : run;
     run = fresh ? run.fresh() : run;
     return quiet ? run.quiet() : run;
   }

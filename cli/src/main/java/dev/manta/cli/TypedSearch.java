@@ -20,7 +20,9 @@ final class TypedSearch {
       case "tpe" -> Searcher.tpe();
       case "gp" -> Searcher.gaussianProcess();
       case "cma-es" -> Searcher.cmaEs();
-      case "nsga2" -> Searcher.nsga2();
+      case "nsga2" ->
+          throw new IllegalArgumentException(
+              "nsga2 is for several metrics, and manta tune has one: leave --searcher out, or give a Tuner in a program TuneConfig.minimize(…).goal(…)");
       case "bohb" -> Searcher.bohb();
       case "optuna" -> Searcher.optuna();
       case "hyperopt" -> Searcher.hyperopt();
@@ -38,7 +40,7 @@ final class TypedSearch {
                 new IllegalArgumentException(
                     "there is no searcher \""
                         + name
-                        + "\"; there are: auto, grid, random, sobol, tpe, gp, cma-es, nsga2, bohb,"
+                        + "\"; there are: auto, grid, random, sobol, tpe, gp, cma-es, bohb,"
                         + " hyperopt, optuna, optuna:SAMPLER with "
                         + Arrays.stream(OptunaSampler.values()).map(OptunaSampler::code).toList()));
   }
@@ -47,6 +49,9 @@ final class TypedSearch {
     String[] parts = typed.split(":", 2);
     if (typed.equals("fifo")) {
       return Scheduler.fifo();
+    }
+    if (typed.equals("asha")) {
+      return Scheduler.asha();
     }
     if (parts.length < 2 || !parts[1].matches("\\d{1,9}")) {
       throw wrong(typed);
@@ -66,6 +71,6 @@ final class TypedSearch {
     return new IllegalArgumentException(
         "there is no scheduler \""
             + typed
-            + "\"; there are: fifo, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS");
+            + "\"; there are: fifo, asha, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS");
   }
 }

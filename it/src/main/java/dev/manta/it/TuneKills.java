@@ -35,6 +35,7 @@ public final class TuneKills {
   private static boolean isWell(int count, long seed, Path work)
       throws IOException, InterruptedException {
     int left = count;
+    int killed = 0;
     int experiments = 0;
     int different = 0;
     KilledExperiment.Kind[] kinds = KilledExperiment.Kind.values();
@@ -44,14 +45,15 @@ public final class TuneKills {
       for (int round = 0; left > until; round++, experiments++) {
         var outcome =
             drivers.run(Math.min(KILLS_PER_EXPERIMENT, left - until), seed + 1000L * i + round);
-        left -= Math.max(1, outcome.kills());
+        left -= Math.max(1, outcome.kills()); // one that ended before its first kill counts too
+        killed += outcome.kills();
         different += outcome.differences().isEmpty() ? 0 : 1;
         say(kinds[i], drivers, outcome);
       }
     }
     System.out.println(
         "tune-kills: %s kills in %s experiments, %s of which ended otherwise than an undisturbed one%s"
-            .formatted(count - left, experiments, different, different == 0 ? "" : ": " + work));
+            .formatted(killed, experiments, different, different == 0 ? "" : ": " + work));
     return different == 0;
   }
 
