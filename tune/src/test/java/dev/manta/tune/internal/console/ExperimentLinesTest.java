@@ -55,7 +55,7 @@ class ExperimentLinesTest {
     report(experiment, 1000, 1, 0.5);
     assertThat(LINES.picture(experiment.state(), 24))
         .containsExactly(
-            "search  1 s  trials 2 of 8: 2 running",
+            "search  1 s  trials 2 of 8: 2 running  best loss 0.50000 (trial 1: n=1 kind=b)",
             "  trial 0  step 0  n=1 kind=a",
             "  trial 1  step 1  loss 0.50000  n=1 kind=b");
     assertThat(LINES.picture(experiment.state(), 3))
