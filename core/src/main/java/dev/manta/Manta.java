@@ -124,6 +124,12 @@ public final class Manta {
   /// @param workers how many it begins with, where their number may change; empty for all
   /// @param machine opens this machine for the run, which closes it; not asked where the run is on
   ///   a cluster, or its workers are threads
+  public StartedRun start(Trainer trainer, OptionalInt workers, Supplier<Cluster> machine) {
+    return start(trainer, workers, machine, CheckpointHolds.NONE);
+  }
+
+  /// The same for a run whose checkpoints are needed beside it.
+  ///
   /// @param holds which of its checkpoints are needed elsewhere
   public StartedRun start(
       Trainer trainer, OptionalInt workers, Supplier<Cluster> machine, CheckpointHolds holds) {

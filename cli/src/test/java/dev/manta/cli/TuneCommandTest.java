@@ -110,8 +110,12 @@ final class TuneCommandTest {
     assertThat(tune("Search::loss", "--searcher", "optuna:best").err())
         .contains("there is no searcher \"optuna:best\"")
         .contains("optuna:SAMPLER with [auto, tpe, gp, cmaes, nsgaii, random, qmc]");
-    assertThat(tune("Search::loss", "--scheduler", "asha").err())
-        .contains("there is no scheduler \"asha\"; there are: fifo, asha:STEPS");
+    assertThat(tune("Search::loss", "--scheduler", "pbt").err())
+        .contains("there is no scheduler \"pbt\"; there are: fifo, asha, asha:STEPS");
+    assertThat(tune("Search::loss", "--searcher", "nsga2").err())
+        .contains("nsga2 is for several metrics, and manta tune has one");
+    assertThat(tune("Search::loss", "--workers", "2").err())
+        .contains("trials of a plain function have no workers");
     assertThat(tune("Search::loss", "--space", "x").err()).contains("--space takes KEY=DOMAIN");
     assertThat(tune("Search::gain", "--samples", "3").err())
         .contains("Search has no static methods gain that take one argument");
