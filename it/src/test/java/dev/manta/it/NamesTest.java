@@ -21,7 +21,9 @@ class NamesTest {
           "dev.manta.data", 47,
           "dev.manta.train", 42,
           "dev.manta.torch.nn", 55,
-          "dev.manta.internal.control", 44);
+          "dev.manta.tune", 41,
+          "dev.manta.internal.local", 42,
+          "dev.manta.internal.control", 45);
 
   @Test
   void noTwoTypesOfCoreHaveTheSameName() {
