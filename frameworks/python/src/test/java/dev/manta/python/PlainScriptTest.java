@@ -16,12 +16,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A script for torchrun that knows nothing of Manta ends with the loss that torchrun gives.
-/// `./dev python` runs it.
+/// A script for torchrun that knows nothing of Manta ends with the loss that torchrun gives. `./dev
+/// python` runs it.
 @Tag("campaign")
 class PlainScriptTest {
-  private static final Path SCRIPT =
-      Path.of("../../examples-python/plain_ddp.py").toAbsolutePath();
+  private static final Path SCRIPT = Path.of("../../examples-python/plain_ddp.py").toAbsolutePath();
 
   /// In the first attempt rank 0 kills rank 1 when its first snapshot is written, and stays there.
   private static final String KILL =
@@ -89,8 +88,7 @@ class PlainScriptTest {
   @Test
   void aScriptForTorchrunEndsWithTheSameLossAndSoDoesOneOfWhichARankIsKilled() throws Exception {
     double expected = withTorchrun();
-    assertThat(withManta("plain", RunConfig.named("plain")).status())
-        .isEqualTo(RunStatus.FINISHED);
+    assertThat(withManta("plain", RunConfig.named("plain")).status()).isEqualTo(RunStatus.FINISHED);
     assertThat(loss("plain")).isEqualTo(expected);
     Files.writeString(directory.resolve("sitecustomize.py"), KILL);
     Result killed =

@@ -74,7 +74,10 @@ public final class MachineCapacity implements Capacity {
   private String missing(String name, Experiment.Need need) {
     return "%s needed %s, taken %s of %s"
         .formatted(
-            name, need.piece() * each.getOrDefault(name, 0.0), share.taken(name), all.getOrDefault(name, 0.0));
+            name,
+            need.piece() * each.getOrDefault(name, 0.0),
+            share.taken(name),
+            all.getOrDefault(name, 0.0));
   }
 
   @Override
