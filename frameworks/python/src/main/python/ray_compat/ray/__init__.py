@@ -60,7 +60,7 @@ def init(
     if address not in (None, "auto", "local"):
         raise _missing.not_covered(
             f"ray.init(address={address!r})",
-            "leave address out to train on this machine; a cluster of Manta runs the training function itself:"
+            "leave address out to train on this machine; a cluster of Manta runs a training function that calls manta in place of ray.train:"
             " `MANTA_ADDRESS=manta://head:6379 manta run --loop FILE.py::FUNCTION`",
         )
     environment, directory = _environment(runtime_env or {}), _directory(runtime_env or {})

@@ -85,7 +85,7 @@ final class FollowUps {
         group.stream().filter(w -> w.offer().isEmpty() && w.returned()).findFirst();
     if (waits.isPresent() && returned.isPresent()) {
       String what =
-          "returned without using collectives, which rank %s waits in; every rank makes the same calls"
+          "returned without using collectives, which rank %s waits in; every rank has to make the same collective calls"
               .formatted(waits.get().rank());
       WorkerLosses.blame(draft, Causes.misuse(draft, returned.get(), what));
     }

@@ -89,7 +89,7 @@ public final class RayScript {
     if (Manta.local().isCluster()) {
       throw new MantaException(
           ErrorCode.USER,
-          "a script of Ray Train trains on this machine: run it without MANTA_ADDRESS, or give its training function to `manta run --loop FILE.py::FUNCTION`");
+          "a script of Ray Train trains on this machine: run it without MANTA_ADDRESS, or give its training function, with calls of manta in place of ray.train, to `manta run --loop FILE.py::FUNCTION`");
     }
   }
 
