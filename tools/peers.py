@@ -5,8 +5,10 @@ GPUs gets a much smaller torch from an index of CPU builds, given as PIP_EXTRA_I
 named at the end, and does not count as a failure.
 """
 
+import http.client
 import importlib.metadata
 import os
+import re
 import subprocess
 import sys
 import urllib.request
@@ -76,10 +78,14 @@ def index_options():
         return []
     try:
         urllib.request.urlopen(first, timeout=20).close()
-    except OSError:
-        print(f"peers: {first} cannot be reached; looking in {' and '.join(others)}")
+    except (OSError, http.client.HTTPException):
+        print(f"peers: {without_password(first)} cannot be reached; looking in {' and '.join(map(without_password, others))}")
         return ["--index-url", others[0]]
     return []
+
+
+def without_password(address):
+    return re.sub(r"//[^/@]*@", "//", address)
 
 
 def is_available(requirement, options):

@@ -305,7 +305,7 @@ _MESSAGES = {
     "StopAnswer": (7, (("at", "i64"), ("accepted", "flag"), ("step", "i64"))),
     "Waiting": (8, (("call", "words"), ("millis", "i64"), ("missing", "numbers"))),
     "Unwound": (10, (("left", "words"), ("held", _HELD))),
-    "Returned": (11, (("value", "text"), ("stopped", "flag"), ("held", _HELD), ("leaves", "flag"))),
+    "Returned": (11, (("value", "text"), ("stopped", "flag"), ("held", _HELD))),
     "Failed": (12, (("step", "i64"), ("type", "words"), ("what", "words"), ("where", "words"), ("stack", "words"), ("held", _HELD))),
     "Stacks": (13, (("text", "words"),)),
     "Pong": (14, ()),
@@ -906,6 +906,10 @@ class _Session:
         finally:
             self._idle = True
 
+    def has_returned(self) -> None:
+        """From now on the process may be told to leave, and ends as Python does."""
+        self._idle = True
+
     def terminated(self) -> None:
         """The process was told, by a signal, that it will be ended."""
         run = self.current
@@ -1080,7 +1084,7 @@ class _Attempt:
 
     def error_file(self) -> str:
         """Where `torch.distributed.elastic` writes what went wrong in this attempt."""
-        return os.path.join(self.session.door, f"e{self.number}-{self.place['rank']}.json")
+        return os.path.join(tempfile.gettempdir(), f"error-{self.number}-{self.place['rank']}.json")
 
     def _leave(self) -> None:
         self.uploads.end()
@@ -1122,6 +1126,7 @@ class _Attempt:
         return {
             "device": self.place["device"],
             "node": self.place["node"],
+            "pid": os.getpid(),
             "called": {} if self._peers is None else self._peers.address,
             "public": "" if self._secret is None else self._secret.public,
             "lacks": self.live.lacks_commit(),
@@ -1155,10 +1160,9 @@ class _Attempt:
             self._inside = False
             self._leave_peers()
             self.gate.close("the training function has returned")
-            if not self.live.is_empty():  # the process may be needed yet
-                _forget_torch_group()
-            leaves = self.place["size"] > 1 and _is_linked_to_ranks()
-            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held(), leaves=leaves)
+            self.session.has_returned()
+            self.channel.say("Returned", self.number, value=value, stopped=self.stop.seen, held=self._held())
+            _cut_links(self.place["rank"], self.offers())
 
     def _left(self, thrown: BaseException) -> None:
         """The function was left because the attempt is over. Where there is no live state, that is told already."""
@@ -2420,32 +2424,72 @@ def _keeper_of(rank: int, offers: List[Dict[str, Any]]) -> Optional[int]:
     return next((keeper for keeper, offer in enumerate(offers) if rank in offer["shards"]), None)
 
 
-def _is_linked_to_ranks() -> bool:
-    """Whether PyTorch may have connections to other ranks that only the end of the process closes, as a model holds them. While they are open, collectives of other ranks
-    that need this one wait for torch's timeout. JAX and TensorFlow need all of their processes until the last one is done."""
-    return "torch.distributed" in sys.modules and not {"jax", "tensorflow"} & sys.modules.keys()
+def _cut_links(rank: int, offers: List[Dict[str, Any]]) -> None:
+    """Ends this process's connections to other ranks, so that collectives which it will not make fail there at once and do not wait for half an hour. PyTorch has no call
+    for that: a model in `DistributedDataParallel` keeps those of Gloo even when its group is destroyed. The store of rank 0 stays, as torchrun's would; so do
+    connections to anything but ranks. Linux alone tells who is at the other end."""
+    if len(offers) == 1 or not os.path.isdir("/proc/self/fd"):
+        return
+    others = [offer for each, offer in enumerate(offers) if each != rank]
+    near = [offer["pid"] for offer in others if offer["node"] == offers[rank]["node"]]
+    far = {offer["host"] for offer in others if offer["node"] != offers[rank]["node"]}
+    held = {inode for pid in near for inode in _sockets_of(pid).values()}
+    ends = _ends_of_links()
+    for descriptor in _sockets_of("self"):
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as link:
+            if link.family not in (socket.AF_INET, socket.AF_INET6):
+                continue
+            here, there = link.getsockname(), link.getpeername()
+            is_rank = there[0] in far or ends.get((there[1], here[1])) in held
+            if is_rank and int(offers[0]["port"]) not in (here[1], there[1]):
+                link.shutdown(socket.SHUT_RDWR)
+
+
+def _sockets_of(process: Union[int, str]) -> "Dict[int, int]":
+    """The inode of each descriptor of a process that is a socket."""
+    found: "Dict[int, int]" = {}
+    with contextlib.suppress(OSError):
+        for name in os.listdir(f"/proc/{process}/fd"):
+            with contextlib.suppress(OSError):
+                what = re.fullmatch(r"socket:\[(\d+)\]", os.readlink(f"/proc/{process}/fd/{name}"))
+                if what is not None:
+                    found[int(name)] = int(what.group(1))
+    return found
+
+
+def _ends_of_links() -> "Dict[tuple[int, int], int]":
+    """The inode of each end of the TCP connections of this machine, by its own port and that of the other end."""
+    found: "Dict[tuple[int, int], int]" = {}
+    for name in ("tcp", "tcp6"):
+        with contextlib.suppress(OSError), open(f"/proc/self/net/{name}", encoding="ascii") as table:
+            for line in list(table)[1:]:
+                words = line.split()
+                own, other = (int(words[column].rsplit(":", 1)[1], 16) for column in (1, 2))
+                found[own, other] = int(words[9])
+    return found
 
 
 def _misses_peer(thrown: BaseException) -> bool:
     """Whether something failed because another rank was not reached: a wait of Manta's, or a collective of PyTorch's. Errors of Gloo have no type of their own."""
     kinds: "tuple[type, ...]" = (_PeerLeft, getattr(sys.modules.get("torch.distributed"), "DistError", _PeerLeft))
-    return any(isinstance(each, kinds) or (type(each) is RuntimeError and "gloo/" in _said(each)) for each in _causes(thrown))
+    return any(isinstance(each, kinds) and not _is_of_own_device(each) or (type(each) is RuntimeError and "gloo/" in _said(each)) for each in _causes(thrown))
+
+
+def _is_of_own_device(thrown: BaseException) -> bool:
+    """NCCL has one type of error for all: two ranks on one GPU, an old driver, and the end of another rank, which it calls remote."""
+    return type(thrown).__name__ == "DistBackendError" and "remote" not in _said(thrown)
 
 
 def _forget_group() -> None:
     """Leaves the process group of an earlier attempt, which would be in the way of the next."""
-    _forget_torch_group()
-    jax = sys.modules.get("jax")
-    if jax is not None:
-        with contextlib.suppress(Exception):
-            jax.distributed.shutdown()
-
-
-def _forget_torch_group() -> None:
     distributed = sys.modules.get("torch.distributed")
     if distributed is not None and distributed.is_available() and distributed.is_initialized():
         with contextlib.suppress(Exception):
             distributed.destroy_process_group()
+    jax = sys.modules.get("jax")
+    if jax is not None:
+        with contextlib.suppress(Exception):
+            jax.distributed.shutdown()
 
 
 def _abort_collectives() -> None:
@@ -2902,8 +2946,8 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
 
 def _devices_of_node() -> "tuple[str, str]":
     """The variable that says which GPUs there are, and its value. AMD's come first: on AMD they decide, and CUDA's may say something else."""
-    names = ("HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES")
-    name = next((each for each in names if os.environ.get(each)), names[-1])
+    names = ("HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES") if os.path.exists("/dev/kfd") else ()  # the driver of AMD
+    name = next((each for each in names if os.environ.get(each)), "CUDA_VISIBLE_DEVICES")
     return name, os.environ.get(name, "")
 
 

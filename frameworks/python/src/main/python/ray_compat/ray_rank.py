@@ -17,7 +17,7 @@ def run(config: Dict[str, Any]) -> Any:
     from ray._exchange import ExchangeClient
     from ray.train import _session
 
-    if "MANTA_WORKING_DIRECTORY" in os.environ:
+    if os.environ.get("MANTA_WORKING_DIRECTORY"):
         sys.path.insert(0, os.getcwd())
     sent = _ship.load(config["payload"])
     os.environ.update(sent["environment"])

@@ -192,8 +192,7 @@ final class WorkerEvents {
             worker,
             returned.value(),
             returned.stopped(),
-            held(returned.held()),
-            returned.leaves()));
+            held(returned.held())));
   }
 
   /// A process that has no rank in that attempt can be taken away at any time.

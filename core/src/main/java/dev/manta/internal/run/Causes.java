@@ -194,7 +194,14 @@ final class Causes {
     String what =
         "returned after report %s while rank %s still needed it, which %s; every rank has to make the same collective calls"
             .formatted(step(draft, worker), peer.rank(), thrown.what());
-    return misuse(draft, worker, what);
+    var failure = failure(draft, worker, what, Optional.empty(), "");
+    return new Cause(
+        Weight.OWN,
+        ErrorCode.USER,
+        failure,
+        step(draft, worker),
+        Optional.of("returned early"),
+        Hope.AFTER_PROGRESS);
   }
 
   /// The function wants to resume from the last checkpoint; `step` is the commit it stood at.

@@ -71,9 +71,6 @@ final class FollowUps {
     if (worker.get().rank() == 0) {
       draft.outcome.value = Optional.of(event.value());
     }
-    if (event.leaves() && !event.held().anything()) {
-      draft.find(event.worker()).ifPresent(draft::dismiss);
-    }
   }
 
   /// Collectives cannot be formed without a rank that has returned.

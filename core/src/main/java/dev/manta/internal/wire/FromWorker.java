@@ -85,7 +85,7 @@ final class FromWorker {
 
   private static ToController.Returned returned(FrameIn in) {
     return new ToController.Returned(
-        in.attempt(), in.text(), in.flag(), ToController.Held.read(in), in.flag());
+        in.attempt(), in.text(), in.flag(), ToController.Held.read(in));
   }
 
   private static ToController.Failed failed(FrameIn in) {

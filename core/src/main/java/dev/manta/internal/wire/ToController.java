@@ -407,13 +407,11 @@ public sealed interface ToController {
   }
 
   /// The function returned; `value` is JSON, `stopped` whether it saw the stop. Should others fail
-  /// yet, `held` is what the process has; `leaves` is whether it is to end at once, because a
-  /// library in it keeps connections to other ranks.
-  record Returned(int attempt, String value, boolean stopped, Held held, boolean leaves)
-      implements ToController {
+  /// yet, `held` is what the process has.
+  record Returned(int attempt, String value, boolean stopped, Held held) implements ToController {
     /// By a process that holds nothing.
     public Returned(int attempt, String value, boolean stopped) {
-      this(attempt, value, stopped, Held.NOTHING, false);
+      this(attempt, value, stopped, Held.NOTHING);
     }
 
     @Override
@@ -425,7 +423,6 @@ public sealed interface ToController {
     public void write(FrameOut out) {
       out.text(value).flag(stopped);
       held.write(out);
-      out.flag(leaves);
     }
   }
 

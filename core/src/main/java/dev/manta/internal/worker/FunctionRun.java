@@ -101,7 +101,7 @@ final class FunctionRun implements Runnable {
 
   private ToController.Returned returned(String value) {
     return new ToController.Returned(
-        number(), value, attempt.stopping().seen(), heldCommits.held(), false);
+        number(), value, attempt.stopping().seen(), heldCommits.held());
   }
 
   /// A thread of the user's program ended with what nobody caught: the function is left as if it

@@ -43,7 +43,6 @@ final class Messages {
           new ToController.Traffic(1, 2, 3, 1L << 40),
           new ToController.Noticed(2, 30_000, "SIGTERM"),
           new ToController.Returned(2, "{\"ok\":true}", true),
-          new ToController.Returned(2, "1", false, ToController.Held.NOTHING, true),
           new ToController.Failed(
                   2, 12, "java.io.IOException", "threw", "a.B.train(B.java:7)", "stack\n\tat a")
               .held(new ToController.Held(7, true, 99, 3, 1, 4, List.of(2, 1))),

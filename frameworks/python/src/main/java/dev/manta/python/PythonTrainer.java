@@ -116,7 +116,7 @@ public final class PythonTrainer {
   ///
   /// @param directory a relative path is below the directory that the program was started in
   public PythonTrainer workingDirectory(Path directory) {
-    Optional<Path> absolute = Optional.of(Location.directory().resolve(directory).normalize());
+    Optional<Path> absolute = Optional.of(Location.directory().resolve(directory));
     var chosen = new Choice(choice.python(), choice.requirements(), absolute);
     return new PythonTrainer(script, chosen, run, settings);
   }
@@ -217,7 +217,7 @@ public final class PythonTrainer {
     variables.put("MANTA_DIRECTORY", Location.directory().toString());
     variables.put("MANTA_SCRIPTS_FROM", scripts);
     variables.put("TORCHELASTIC_MAX_RESTARTS", restarts(run.failures().retries()));
-    choice.directory().ifPresent(path -> variables.put("MANTA_WORKING_DIRECTORY", path.toString()));
+    variables.put("MANTA_WORKING_DIRECTORY", choice.directory().map(Path::toString).orElse(""));
     return variables;
   }
 

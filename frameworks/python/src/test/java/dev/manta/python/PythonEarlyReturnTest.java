@@ -44,7 +44,7 @@ class PythonEarlyReturnTest {
     return PythonTrainer.script(scripts.write("early.py", BEGINS + text))
         .python(Python.with("torch").toString())
         .scaling(ScalingConfig.workers(2))
-        .run(scripts.run("early").failures(FailureConfig.retries(1)));
+        .run(scripts.run("early").failures(FailureConfig.retries(0)));
   }
 
   private TrainingFailed failure(String text) {
@@ -91,9 +91,10 @@ class PythonEarlyReturnTest {
                 import torch, manta
                 import torch.distributed as dist
                 dist.init_process_group("gloo")
-                manta.live("model", torch.nn.Linear(2, 1))
+                model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1))
+                manta.live("model", model)
                 for each in range(4):
-                    dist.all_reduce(torch.ones(1))
+                    model(torch.ones(1, 2)).sum().backward()
                     manta.report({"each": each})
                     if dist.get_rank() == 1 and each == 1:
                         return
@@ -103,8 +104,29 @@ class PythonEarlyReturnTest {
             PythonTrainer.function(file, "train", Map.of())
                 .python(Python.with("torch").toString())
                 .scaling(ScalingConfig.workers(2))
-                .run(scripts.run("early").failures(FailureConfig.retries(1))));
+                .run(scripts.run("early").failures(FailureConfig.retries(0))));
     assertThat(failed).hasMessageContaining("rank 1 returned after report 2");
+  }
+
+  /// As torchrun's, it is there until the last rank ends.
+  @Test
+  void theStoreOfARankThatReturnedStays() throws Exception {
+    Result result =
+        trainer(
+                """
+                step()
+                if rank == 1:
+                    try:
+                        while True:
+                            step()
+                    except RuntimeError:
+                        store = dist.distributed_c10d._get_default_store()
+                        store.set("still", "there")
+                        manta.report({"there": float(store.get("still") == b"there")})
+                """)
+            .fit();
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.metricsHistory().toString()).contains("there");
   }
 
   @Test
@@ -114,15 +136,13 @@ class PythonEarlyReturnTest {
                 """
                 step()
                 if rank == 1:
-                    manta.report({"last": 1})
-                    while not os.path.exists("%1$s"):
-                        time.sleep(0.05)
-                    manta.report({"last": 2}, os.path.dirname(__file__))
-                else:
-                    import atexit
-                    atexit.register(lambda: open("%1$s", "w").close())
-                """
-                    .formatted(directory.resolve("gone")))
+                    try:
+                        while True:
+                            step()
+                    except RuntimeError:
+                        manta.report({"last": 1})
+                        manta.report({"last": 2}, os.path.dirname(__file__))
+                """)
             .fit();
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.attempts()).isEqualTo(1);

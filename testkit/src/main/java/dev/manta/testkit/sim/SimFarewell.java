@@ -40,7 +40,7 @@ final class SimFarewell {
     world.audit().holds(worker, held.commit(), held.shards());
     world.audit().returned(in.attempt(), in.place().rank(), stopped);
     world.reportAudit().returned(worker, in.attempt());
-    return new ToController.Returned(in.attempt(), "1", stopped, held, false);
+    return new ToController.Returned(in.attempt(), "1", stopped, held);
   }
 
   /// The attempt is over.

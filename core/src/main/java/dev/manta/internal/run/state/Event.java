@@ -91,17 +91,10 @@ public sealed interface Event {
   record CheckpointNotStored(int attempt, int ordinal, String why) implements Event {}
 
   /// A rank's function returned; `held` is what its process has in memory, should others fail yet.
-  ///
-  /// @param leaves whether its process is to end while others still train
-  record Returned(
-      int attempt, String worker, String value, boolean stopped, HeldCommit held, boolean leaves)
+  record Returned(int attempt, String worker, String value, boolean stopped, HeldCommit held)
       implements Event {
     public Returned(int attempt, String worker, String value, boolean stopped) {
       this(attempt, worker, value, stopped, HeldCommit.NOTHING);
-    }
-
-    public Returned(int attempt, String worker, String value, boolean stopped, HeldCommit held) {
-      this(attempt, worker, value, stopped, held, false);
     }
   }
 
