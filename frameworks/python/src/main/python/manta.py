@@ -667,7 +667,7 @@ class _Session:
         self._orders: "queue.SimpleQueue[_Message]" = queue.SimpleQueue()
         self._idle = True
         self._companion: Optional["manta_data.Companion"] = None
-        self.visible_devices = _devices_of_node()
+        self.visible_devices = _devices_of_node(os.path.exists("/dev/kfd"))
         os.register_at_fork(after_in_child=self._forked)
 
     def _forked(self) -> None:
@@ -2944,9 +2944,9 @@ def _environment(attempt: _Attempt, offers: List[Dict[str, Any]]) -> Dict[str, s
     return {name: str(value) for name, value in variables.items()}
 
 
-def _devices_of_node() -> "tuple[str, str]":
-    """The variable that says which GPUs there are, and its value. AMD's come first: on AMD they decide, and CUDA's may say something else."""
-    names = ("HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES") if os.path.exists("/dev/kfd") else ()  # the driver of AMD
+def _devices_of_node(is_amd: bool) -> "tuple[str, str]":
+    """The variable that says which GPUs there are, and what it says. AMD's come first where its driver is; Slurm, for example, may set them elsewhere too."""
+    names = ("HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES") if is_amd else ()
     name = next((each for each in names if os.environ.get(each)), "CUDA_VISIBLE_DEVICES")
     return name, os.environ.get(name, "")
 

@@ -141,19 +141,21 @@ class PythonPeersTest {
   }
 
   @Test
-  void theVariableOfAmdComesFirst() throws Exception {
+  void theVariablesOfAmdComeFirstWhereItsDriverIs() throws Exception {
     assertThat(
             Scripts.output(
                 """
                 import os, manta
                 os.environ.update(CUDA_VISIBLE_DEVICES="0,1")
-                print(*manta._devices_of_node())
+                print(*manta._devices_of_node(True))
                 os.environ.update(ROCR_VISIBLE_DEVICES="2,3")
-                print(*manta._devices_of_node())
+                print(*manta._devices_of_node(False))
+                print(*manta._devices_of_node(True))
                 os.environ.update(HIP_VISIBLE_DEVICES="1")
-                print(*manta._devices_of_node())
+                print(*manta._devices_of_node(True))
                 """))
-        .isEqualTo("CUDA_VISIBLE_DEVICES 0,1\nROCR_VISIBLE_DEVICES 2,3\nHIP_VISIBLE_DEVICES 1\n");
+        .isEqualTo(
+            "CUDA_VISIBLE_DEVICES 0,1\nCUDA_VISIBLE_DEVICES 0,1\nROCR_VISIBLE_DEVICES 2,3\nHIP_VISIBLE_DEVICES 1\n");
   }
 
   @Test
