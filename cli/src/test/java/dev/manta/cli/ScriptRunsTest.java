@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,12 @@ class ScriptRunsTest {
   private static final int ROWS = 200;
 
   @TempDir Path directory;
+
+  /// What is typed is for all runs of a process.
+  @AfterEach
+  void forgetWhatWasTyped() {
+    System.getProperties().keySet().removeIf(key -> key.toString().startsWith("manta.run."));
+  }
 
   private Path written(String name, String text) throws IOException {
     return Files.writeString(directory.resolve(name), text);

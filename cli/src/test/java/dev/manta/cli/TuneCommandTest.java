@@ -48,6 +48,7 @@ final class TuneCommandTest {
   @AfterEach
   void restore() {
     System.clearProperty("manta.cache");
+    System.getProperties().keySet().removeIf(key -> key.toString().startsWith("manta.run."));
     System.setProperty("java.class.path", classPath);
     Thread.currentThread().setContextClassLoader(loader);
   }
