@@ -14,6 +14,7 @@ import dev.manta.train.ScalingConfig;
 import dev.manta.train.StopCondition;
 import dev.manta.train.Tracker;
 import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
 import dev.manta.tune.space.IntUniform;
 import dev.manta.tune.space.Uniform;
 import java.io.IOException;
@@ -165,7 +166,7 @@ class TrainerTunerTest {
     Trainer trainer =
         Trainer.of(TrainerTunerTest::takesOver, new Config(0, 0))
             .scaling(ScalingConfig.inProcess(1))
-            .run(RunConfig.defaults().checkpoints(CheckpointConfig.keep(1)));
+            .run(RunConfig.defaults().checkpoints(CheckpointConfig.keep(1).upload(Upload.SYNC)));
     ResultGrid results =
         Tuner.of(trainer)
             .run(RunConfig.named("search").storage(storage.toString()).quiet())
@@ -190,7 +191,7 @@ class TrainerTunerTest {
     Trainer trainer =
         Trainer.of(TrainerTunerTest::getsWorse, new Config(0, 0))
             .scaling(ScalingConfig.inProcess(1))
-            .run(RunConfig.defaults().checkpoints(CheckpointConfig.keep(1)));
+            .run(RunConfig.defaults().checkpoints(CheckpointConfig.keep(1).upload(Upload.SYNC)));
     ResultGrid results =
         Tuner.of(trainer)
             .run(RunConfig.named("search").storage(storage.toString()).quiet())
