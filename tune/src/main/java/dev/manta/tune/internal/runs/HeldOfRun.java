@@ -34,6 +34,14 @@ final class HeldOfRun implements CheckpointHolds {
     return isLeft;
   }
 
+  /// Those that a run which is over deleted and told nobody of: newer ones had overtaken them.
+  synchronized Set<String> untold() {
+    Set<String> untold = new HashSet<>(left);
+    untold.removeAll(needed);
+    left.removeAll(untold);
+    return untold;
+  }
+
   @Override
   public synchronized boolean mayDelete(String name) {
     boolean may = free.remove(name);

@@ -224,10 +224,17 @@ public final class RunTrials implements TrialRunner {
       StartedRun begun = where.start(trainer, with, processes::forRun, held(runs.name(order)));
       starts(begun, with);
       try {
-        return left(begun.await());
+        Result result = begun.await();
+        deleteUntold();
+        return left(result);
       } catch (InterruptedException e) {
         throw new IllegalStateException("nobody interrupts this thread", e);
       }
+    }
+
+    private void deleteUntold() {
+      String name = runs.name(order);
+      held(name).untold().forEach(each -> checkpoints.deleteElsewhere(TrialRuns.saved(name, each)));
     }
 
     private Happening.Left left(Result result) {
