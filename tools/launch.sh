@@ -4,7 +4,14 @@
 work=$home/target/manta      # what was built: one directory per content hash, and the file `current` that names one
 build_lock=$home/target/build.lock
 launched="core formats stores stores-opendal tune dashboard frameworks/python testkit cli cluster examples bench"   # the modules that ./manta runs
-with_torch="frameworks/torch examples-torch bench-torch"   # what is added for programs that use PyTorch
+with_torch="frameworks/torch examples-torch bench-torch"   # what ./dev adds for programs that use PyTorch
+
+# What programs may ask for: its name, the modules that bring it, the words of Manta's own that need it, and what people call it. A source that
+# imports dev.manta.NAME gets it by itself. Each has a build of its own, so that the jars of one never reach a program of another.
+frameworks="
+torch|$with_torch|demo torch,bench ddp,bench exact|PyTorch
+cuda|$with_torch|bench gpu|PyTorch for CUDA
+"
 
 fail() {
   printf 'manta: %s\n' "$*" >&2
@@ -175,57 +182,63 @@ part_daemons() {
   (cd "$work/lib.new" && mv pekko-* scala-library-* config-* ssl-config-* reactive-streams-* agrona-* asn-one-* slf4j-* daemon/)
 }
 
-# Whether the command needs PyTorch, whose jars are large: everything else is built and started without them.
-wants_torch() {
-  local command=${1:-}
-  case "$command ${2:-}" in "demo torch" | "bench ddp" | "bench exact") return 0 ;; esac
-  wants_cuda "$@" && return 0
-  asks_for torch "$@" && return 0
-  [ "$command" = run ] && uses_torch "$@"
+# The names that there are.
+framework_names() {
+  local name
+  while IFS='|' read -r name _; do [ -z "$name" ] || printf ' %s' "$name"; done <<< "$frameworks"
 }
 
-# Whether the words after the first bring a framework with --with; those after a source file are the program's.
-asks_for() {
-  local framework=$1
+# Sets framework to what the command needs, if anything: its jars are large, and all else is built and started without them.
+find_framework() {
+  local name words
+  framework=
+  asked_for "$@"
+  if [ -z "$framework" ]; then
+    while IFS='|' read -r name _ words _; do
+      case ",$words," in *",${1:-} ${2:-},"*) framework=$name; break ;; esac
+    done <<< "$frameworks"
+  fi
+  if [ -z "$framework" ] && [ "${1:-}" = run ]; then imported "$@"; fi
+  [ -n "$framework" ]
+}
+
+# Whether the words after the first bring one with --with; those after the program are the program's.
+asked_for() {
   while shift && [ $# -gt 0 ]; do
     case $1 in
-      --with="$framework") return 0 ;;
-      --with) [ "${2:-}" = "$framework" ] && return 0 ;;
-      *.java) return 1 ;;
+      --with=*) framework=${1#--with=} ;;
+      --with) framework=${2:-} ;;
+      -cp | --class-path | --jar) shift; continue ;;
+      *.java | *.jar | *.py | --) return ;;
+      *) continue ;;
     esac
+    case "$(framework_names) " in *" ${framework:-?} "*) return ;; esac
+    fail "there is no framework \"$framework\"; there are:$(framework_names)"
   done
-  return 1
 }
 
-# Whether the first source file among the words imports PyTorch.
-uses_torch() {
-  local word
+# Whether the first source file among the words imports one.
+imported() {
+  local word name
   for word in "$@"; do
-    case $word in
-      *.java)
-        [ -r "$word" ] && grep -q '^import .*dev\.manta\.torch\.' "$word"
-        return ;;
-    esac
+    case $word in *.java) ;; *) continue ;; esac
+    [ -r "$word" ] || return
+    for name in $(framework_names); do
+      grep -Eq "^import (static )?dev\.manta\.$name\." "$word" || continue
+      [ -z "$framework" ] || fail "$word imports dev.manta.$framework and dev.manta.$name; a program has the jars of one framework"
+      framework=$name
+    done
+    return
   done
-  return 1
 }
 
-# Whether it needs the PyTorch that computes on GPUs.
-wants_cuda() {
-  [ "${1:-} ${2:-}" = "bench gpu" ] && return 0
-  [ "${1:-}" = run ] && asks_for cuda "$@"
-}
-
-# Builds and keeps the modules for PyTorch too, apart from the others.
-use_torch() {
-  flavour=PyTorch
-  work=$home/target/manta-torch
-  launched="$launched $with_torch"
-  if wants_cuda "$@"; then
-    flavour="PyTorch for CUDA"
-    work=$home/target/manta-cuda
-    profile=-Pcuda
-  fi
+# Builds and keeps its modules too, apart from the others.
+use_framework() {
+  local name modules
+  while IFS='|' read -r name modules _ flavour; do [ "$name" = "$framework" ] && break; done <<< "$frameworks"
+  work=$home/target/manta-$framework
+  launched="$launched $modules"
+  [ "$framework" != cuda ] || profile=-Pcuda
 }
 
 # Sets class_path to the jars, in the same order in every locale: a cache is for one order. A class that the cache does not hold is

@@ -1,5 +1,8 @@
 package dev.manta.cli;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What a new project trains with.
@@ -23,11 +26,21 @@ enum Kit {
   }
 
   private static Kit named(String framework) {
-    if (framework.equals("torch")) {
-      return TORCH;
-    }
-    throw new IllegalArgumentException(
-        "there is no framework \"" + framework + "\"; there is: torch");
+    List<Kit> frameworks = Arrays.asList(values()).subList(1, values().length);
+    return frameworks.stream()
+        .filter(kit -> kit.framework().equals(framework))
+        .findFirst()
+        .orElseThrow(() -> unknown(framework, frameworks));
+  }
+
+  private static IllegalArgumentException unknown(String framework, List<Kit> frameworks) {
+    String known = String.join(", ", frameworks.stream().map(Kit::framework).toList());
+    return new IllegalArgumentException(
+        "there is no project for \"%s\"; there are: %s".formatted(framework, known));
+  }
+
+  private String framework() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /// What the project depends on.

@@ -55,13 +55,13 @@ final class RunCommand implements Callable<Integer> {
       description = "More jars, separated by ':'.")
   String libraries = "";
 
-  /// The launcher has acted on it: this process has the framework's jars already.
+  /// The launcher has acted on it, and knows which there are: this process has the jars already.
   @Option(
       names = "--with",
       paramLabel = "FRAMEWORK",
       description =
-          "Bring a framework's jars: torch, or cuda for PyTorch on GPUs. A source file that imports"
-              + " dev.manta.torch gets torch anyway.")
+          "Bring a framework's jars: torch (cuda for PyTorch on GPUs). A source file that imports"
+              + " dev.manta.torch gets torch anyway, and so on.")
   Optional<String> framework = Optional.empty();
 
   @Option(
@@ -95,7 +95,6 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    framework.ifPresent(RunCommand::require);
     if (isPython()) {
       return runPython();
     }
@@ -157,13 +156,6 @@ final class RunCommand implements Callable<Integer> {
               throw new IllegalArgumentException(
                   option + " needs --loop: a program sets it in its own code");
             });
-  }
-
-  private static void require(String framework) {
-    if (!List.of("torch", "cuda").contains(framework)) {
-      throw new IllegalArgumentException(
-          "there is no framework \"" + framework + "\"; there are: torch, cuda");
-    }
   }
 
   private Optional<Program> program() throws IOException {

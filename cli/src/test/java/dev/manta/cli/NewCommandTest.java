@@ -90,4 +90,12 @@ final class NewCommandTest {
     assertThat(typed.exitCode()).isEqualTo(2);
     assertThat(typed.err()).isEqualTo("manta: " + directory + " is not empty; give another name\n");
   }
+
+  @Test
+  void aFrameworkWithoutAProjectIsRefusedWithThoseThatHaveOne() {
+    Typed typed = Typed.manta("new", "--with", "torhc", directory.resolve("x").toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err()).contains("there is no project for \"torhc\"; there are: torch");
+  }
 }

@@ -114,35 +114,59 @@ class LauncherTest {
   }
 
   @Test
-  void cudaIsBroughtWhereverItsOptionStandsBeforeTheProgram() throws Exception {
-    assertThat(wantsCuda("run", "--with", "cuda", "app.jar")).isTrue();
-    assertThat(wantsCuda("run", "--detach", "--with", "cuda", "app.jar")).isTrue();
-    assertThat(wantsCuda("run", "-cp", "lib.jar", "--with=cuda", "Train.java")).isTrue();
-    assertThat(wantsCuda("run", "--with", "torch", "app.jar")).isFalse();
-    assertThat(wantsCuda("run", "Train.java", "--with", "cuda")).isFalse();
-    assertThat(wantsCuda("bench", "gpu")).isTrue();
-    assertThat(wantsCuda()).isFalse();
-  }
-
-  private boolean wantsCuda(String... words) throws Exception {
-    return wants("wants_cuda", words);
-  }
-
-  private boolean wants(String question, String... words) throws Exception {
-    List<String> call = new ArrayList<>(List.of(question));
-    call.addAll(List.of(words));
-    return called("", call.toArray(String[]::new)).status() == 0;
+  void aFrameworkIsBroughtWhereverItsOptionStandsBeforeTheProgram() throws Exception {
+    assertThat(broughtFor("run", "--with", "cuda", "app.jar")).isEqualTo("cuda");
+    assertThat(broughtFor("run", "--detach", "--with", "torch", "app.jar")).isEqualTo("torch");
+    assertThat(broughtFor("run", "-cp", "lib.jar", "--with=cuda", "Train.java")).isEqualTo("cuda");
+    assertThat(broughtFor("bench", "start", "--with", "torch")).isEqualTo("torch");
+    assertThat(broughtFor("run", "Train.java", "--with", "cuda")).isEmpty();
+    assertThat(broughtFor("run", "app.jar", "--with", "milk")).isEmpty();
   }
 
   @Test
-  void torchIsBroughtForProgramsThatImportOrAskForIt() throws Exception {
+  void aFrameworkIsBroughtForWordsOfMantasOwnThatNeedIt() throws Exception {
+    assertThat(broughtFor("bench", "gpu")).isEqualTo("cuda");
+    assertThat(broughtFor("bench", "ddp")).isEqualTo("torch");
+    assertThat(broughtFor("demo")).isEmpty();
+    assertThat(broughtFor()).isEmpty();
+  }
+
+  @Test
+  void aFrameworkIsBroughtForASourceThatImportsIt() throws Exception {
     Files.writeString(repo.resolve("Net.java"), "import dev.manta.torch.Torch;\n");
     Files.writeString(repo.resolve("Plain.java"), "class Plain {}\n");
 
-    assertThat(wants("wants_torch", "run", "--detach", "Net.java")).isTrue();
-    assertThat(wants("wants_torch", "run", "Plain.java", "--with", "torch")).isFalse();
-    assertThat(wants("wants_torch", "run", "--detach", "--with", "torch", "app.jar")).isTrue();
-    assertThat(wants("wants_torch", "bench", "start", "--with", "torch")).isTrue();
-    assertThat(wants("wants_torch", "runs")).isFalse();
+    assertThat(broughtFor("run", "--detach", "Net.java")).isEqualTo("torch");
+    assertThat(broughtFor("run", "Plain.java", "--with", "torch")).isEmpty();
+  }
+
+  @Test
+  void aFrameworkThatIsNoneIsRefusedWithThoseThereAre() throws Exception {
+    Shell.Said said = called("", "find_framework", "run", "--with", "torhc", "app.jar");
+
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.text())
+        .startsWith("manta: there is no framework \"torhc\"; there are: torch cuda");
+  }
+
+  @Test
+  void eachFrameworkHasABuildOfItsOwnModules() throws Exception {
+    List<String> builds = new ArrayList<>();
+    for (String name : called("", "framework_names").text().strip().split(" ")) {
+      builds.add(called("framework=" + name + "; use_framework; ", "eval", "echo $work").text());
+      String modules =
+          called("framework=" + name + "; use_framework; ", "eval", "echo $launched").text();
+      for (String module : modules.strip().split(" ")) {
+        assertThat(Sources.root().resolve(module).resolve("pom.xml")).exists();
+      }
+    }
+    assertThat(builds).doesNotHaveDuplicates().hasSizeGreaterThan(1);
+  }
+
+  private String broughtFor(String... words) throws Exception {
+    List<String> call =
+        new ArrayList<>(List.of("eval", "find_framework " + String.join(" ", words)));
+    call.add("; printf %s \"$framework\"");
+    return called("", call.toArray(String[]::new)).text();
   }
 }

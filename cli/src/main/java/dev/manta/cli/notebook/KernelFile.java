@@ -29,16 +29,19 @@ record KernelFile(Path launcher, List<String> options) {
   }
 
   /// Kernels with other jars stand beside each other.
-  private boolean hasTorch() {
-    return options.contains("torch");
+  private Optional<String> framework() {
+    int option = options.indexOf("--with");
+    return option < 0 ? Optional.empty() : Optional.of(options.get(option + 1));
   }
 
   private String name() {
-    return hasTorch() ? "manta-torch" : "manta";
+    return framework().map(name -> "manta-" + name).orElse("manta");
   }
 
   String shownName() {
-    return hasTorch() ? "Java (Manta with PyTorch)" : "Java (Manta)";
+    return framework()
+        .map(name -> "Java (Manta with %s)".formatted(name.equals("torch") ? "PyTorch" : name))
+        .orElse("Java (Manta)");
   }
 
   /// Where Jupyter looks for it.

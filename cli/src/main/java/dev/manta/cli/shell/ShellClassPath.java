@@ -17,7 +17,7 @@ public final class ShellClassPath {
       description = "Jars and directories of classes of your own, separated by ':'.")
   String libraries = "";
 
-  /// The launcher has acted on it: this process has the framework's jars already.
+  /// The launcher has acted on it, and knows which there are: this process has the jars already.
   @Option(
       names = "--with",
       paramLabel = "FRAMEWORK",
@@ -26,7 +26,6 @@ public final class ShellClassPath {
 
   /// Manta's own jars, then the user's.
   public List<String> entries() {
-    framework.ifPresent(ShellClassPath::require);
     return Stream.concat(
             split(System.getProperty("java.class.path", "")),
             split(libraries).map(ShellClassPath::present))
@@ -36,7 +35,6 @@ public final class ShellClassPath {
   /// What was given, as it is typed again in another directory.
   public List<String> options() {
     List<String> options = new ArrayList<>();
-    framework.ifPresent(ShellClassPath::require);
     framework.ifPresent(name -> options.addAll(List.of("--with", name)));
     List<String> own = split(libraries).map(ShellClassPath::present).toList();
     if (!own.isEmpty()) {
@@ -55,12 +53,5 @@ public final class ShellClassPath {
       throw new IllegalArgumentException("no jar or directory of classes at " + entry);
     }
     return file.toString();
-  }
-
-  private static void require(String framework) {
-    if (!framework.equals("torch")) {
-      throw new IllegalArgumentException(
-          "there is no framework \"" + framework + "\"; there is: torch");
-    }
   }
 }

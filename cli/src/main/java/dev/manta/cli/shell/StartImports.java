@@ -4,22 +4,29 @@ import dev.manta.internal.code.ProgramLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /// What is imported before the first snippet.
 public final class StartImports {
-  private static final String TORCH = "dev.manta.torch.Torch";
+  /// By a class of theirs, the imports of frameworks.
+  private static final Map<String, String> FRAMEWORKS =
+      Map.of("dev.manta.torch.Torch", "torch.jsh");
 
   private StartImports() {}
 
-  /// One import each; those of PyTorch where its jars are on the class path.
+  /// One import each; those of a framework where its jars are on the class path.
   public static List<String> lines() throws IOException {
-    boolean torch = ProgramLoader.find(TORCH, ProgramLoader.current()).isPresent();
-    return torch
-        ? Stream.concat(read("start.jsh"), read("torch.jsh")).toList()
-        : read("start.jsh").toList();
+    List<String> lines = new ArrayList<>(read("start.jsh").toList());
+    for (Map.Entry<String, String> each : FRAMEWORKS.entrySet()) {
+      if (ProgramLoader.find(each.getKey(), ProgramLoader.current()).isPresent()) {
+        lines.addAll(read(each.getValue()).toList());
+      }
+    }
+    return lines;
   }
 
   private static Stream<String> read(String name) throws IOException {
