@@ -11,6 +11,11 @@ with_torch="frameworks/torch examples-torch bench-torch"   # what ./dev adds for
 frameworks="
 torch|$with_torch|demo torch,bench ddp,bench exact|PyTorch
 cuda|$with_torch|bench gpu|PyTorch for CUDA
+xgboost|frameworks/tabular frameworks/xgboost examples-xgboost|demo xgboost|XGBoost
+lightgbm|frameworks/tabular frameworks/lightgbm examples-lightgbm|demo lightgbm|LightGBM
+tensorflow|frameworks/tensorflow examples-tensorflow|demo tensorflow|TensorFlow
+djl|frameworks/djl examples-djl|demo djl|Deep Java Library
+trees|frameworks/tabular frameworks/xgboost frameworks/lightgbm bench-trees|bench trees|gradient boosting
 "
 
 fail() {

@@ -27,6 +27,11 @@ record PublishedModule(String artifact, Optional<Path> jar, String pom) {
           "manta-dashboard",
           "manta-python",
           "manta-torch",
+          "manta-tabular",
+          "manta-xgboost",
+          "manta-lightgbm",
+          "manta-tensorflow",
+          "manta-djl",
           "manta-spark",
           "manta-testkit",
           "manta-cli");

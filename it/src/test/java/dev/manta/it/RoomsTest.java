@@ -36,8 +36,17 @@ class RoomsTest {
           "stores-opendal",
           "frameworks/python",
           "frameworks/torch",
+          "frameworks/tabular",
+          "frameworks/xgboost",
+          "frameworks/lightgbm",
+          "frameworks/tensorflow",
+          "frameworks/djl",
           "examples",
-          "examples-torch");
+          "examples-torch",
+          "examples-xgboost",
+          "examples-lightgbm",
+          "examples-tensorflow",
+          "examples-djl");
   private static final RoomsDrawing DRAWING =
       RoomsDrawing.read(Sources.root().resolve("docs/rooms.puml"));
   private static final Map<String, Path> MODULES = modules();

@@ -23,7 +23,12 @@ final class Javadoc {
           "tune",
           "dashboard",
           "frameworks/python",
-          "frameworks/torch");
+          "frameworks/torch",
+          "frameworks/tabular",
+          "frameworks/xgboost",
+          "frameworks/lightgbm",
+          "frameworks/tensorflow",
+          "frameworks/djl");
   private static final String SOURCES = "src/main/java";
   private static final Pattern PUBLIC_TYPE =
       Pattern.compile("(?m)^public (?:[a-z-]+ )*(?:class|record|enum|interface|@interface) (\\w+)");
