@@ -23,6 +23,10 @@ public interface Shard {
   /// Resumes here with the next call of `batches`.
   void seek(Cursor cursor);
 
+  /// Whether it is known beforehand how many batches each rank takes. Otherwise ranks ask each
+  /// other while they read, and a pass is made by all of them or by none.
+  boolean isCounted();
+
   /// What was read so far.
   DataStats stats();
 }

@@ -201,6 +201,13 @@ public final class RankShard implements Shard, AutoCloseable {
   }
 
   @Override
+  public boolean isCounted() {
+    int epoch = Math.max(cursor.epoch(), 0);
+    return belongings.planner.lanes(epoch, cursor.laneOffsets().length).stream()
+        .allMatch(Lane::isKnown);
+  }
+
+  @Override
   public DataStats stats() {
     return belongings.context.stats();
   }

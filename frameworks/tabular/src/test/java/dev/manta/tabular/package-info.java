@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.tabular;
+
+import org.jspecify.annotations.NullMarked;
