@@ -1,5 +1,6 @@
 package dev.manta.tune;
 
+import dev.manta.LibraryTrainer;
 import dev.manta.Manta;
 import dev.manta.Trainer;
 import dev.manta.internal.code.ProgramLoader;
@@ -62,6 +63,11 @@ public final class Tuner {
   /// config that it has is replaced by those of trials.
   public static Tuner of(Trainer trainer) {
     return of(new TrainerTrials(trainer, trainer.configType(), Manta.local()));
+  }
+
+  /// The trainer of a library. Each trial is a run with a config of its own.
+  public static Tuner of(LibraryTrainer<?> trainer) {
+    return of(trainer.trainer());
   }
 
   /// A class and the name of its static method, which takes a config record, a [TrialContext] of

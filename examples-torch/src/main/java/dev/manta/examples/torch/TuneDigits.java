@@ -101,7 +101,7 @@ public final class TuneDigits {
     Config replaced = new Config(1e-3, 32, 0.1, 32); // every trial gets a config of its own
     TorchTrainer trainer =
         TorchTrainer.of(TuneDigits::train, replaced).scaling(ScalingConfig.workers(1));
-    return Tuner.of(trainer.trainer())
+    return Tuner.of(trainer)
         .search(
             TuneConfig.minimize("loss")
                 .samples(8)
