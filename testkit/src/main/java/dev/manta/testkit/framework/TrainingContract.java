@@ -1,0 +1,260 @@
+package dev.manta.testkit.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.manta.Result;
+import dev.manta.Trainer;
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.cluster.Resources;
+import dev.manta.data.Dataset;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.HistoryRow;
+import dev.manta.train.Report;
+import dev.manta.train.RunConfig;
+import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What training with every framework must do, whatever happens to its ranks; each framework
+/// extends this class. Workers are processes, of which some are killed and others frozen.
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class TrainingContract {
+  /// Reports after which something happens to a run: it is under way, and far from its end.
+  private static final int EARLY = 3;
+
+  private static final int ROWS = 600;
+
+  @TempDir Path directory;
+  private @Nullable PooledRuns opened;
+  private byte @Nullable [] undisturbed;
+
+  /// A training over a dataset with the columns of [ContractRows] that is the same each time. After
+  /// each round it reports the loss of all rows of all ranks as [#metric]; it can be stopped, and
+  /// resumes; a checkpoint is stored when it is stopped, and at its end.
+  protected abstract Trainer trainer(Dataset train, int rounds);
+
+  /// What a checkpoint has learned, as bytes that are equal where two trainings learned the same;
+  /// read by the framework's own library.
+  protected abstract byte[] learned(Checkpoint checkpoint) throws Exception;
+
+  /// The loss of all rows, computed by the framework's own library in this process.
+  protected abstract double loss(Checkpoint checkpoint, Dataset rows) throws Exception;
+
+  /// The metric with the loss.
+  protected String metric() {
+    return "loss";
+  }
+
+  /// So many that a training lasts a second or two.
+  protected int rounds() {
+    return 60;
+  }
+
+  /// A loss that every training ends below.
+  protected double goodLoss() {
+    return 0.5;
+  }
+
+  /// How far two workers may end from one, in the loss.
+  protected double workersApart() {
+    return 1e-6;
+  }
+
+  /// How far a loss that was reported may be from that of the checkpoint.
+  protected double rounding() {
+    return 1e-5;
+  }
+
+  private PooledRuns runs() {
+    PooledRuns known = opened;
+    if (known == null) {
+      known = new PooledRuns(directory);
+      opened = known;
+    }
+    return known;
+  }
+
+  @AfterAll
+  void endProcesses() {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
+  private Trainer trainer(int rows, int workers, RunConfig run) {
+    return trainer(ContractRows.of(rows), rounds())
+        .scaling(ScalingConfig.workers(workers))
+        .run(run);
+  }
+
+  private Result train(int rows, int workers) {
+    return runs().fit(trainer(rows, workers, runs().settings()), Disturbance.none());
+  }
+
+  private static Result finished(Result result) {
+    assertThat(result.status()).as(result.reason()).isEqualTo(RunStatus.FINISHED);
+    return result;
+  }
+
+  private static Checkpoint last(Result result) {
+    return result.latestCheckpoint().orElseThrow().checkpoint();
+  }
+
+  /// What two workers learn that nothing happens to.
+  private byte[] undisturbed() throws Exception {
+    byte[] known = undisturbed;
+    if (known == null) {
+      known = learned(last(finished(train(ROWS, 2))));
+      undisturbed = known;
+    }
+    return known;
+  }
+
+  private double reported(Result result) {
+    return result.metrics().number(metric());
+  }
+
+  /// The losses that each step was reported with, by all ranks.
+  private Collection<Set<Double>> losses(Result result) {
+    Map<Long, Set<Double>> losses = new TreeMap<>();
+    result
+        .history()
+        .rows()
+        .map(HistoryRow::report)
+        .filter(report -> report.metrics().has(metric()))
+        .forEach(
+            report ->
+                losses.computeIfAbsent(report.step(), _ -> new TreeSet<>()).add(loss(report)));
+    return losses.values();
+  }
+
+  private double loss(Report report) {
+    return report.metrics().number(metric());
+  }
+
+  @Test
+  void allRanksReportTheSameLoss() {
+    assertThat(losses(finished(train(ROWS, 2)))).isNotEmpty().allMatch(ranks -> ranks.size() == 1);
+  }
+
+  @Test
+  void twoWorkersLearnWhatOneLearns() {
+    double[] one = flat(losses(finished(train(ROWS, 1))));
+    double[] two = flat(losses(finished(train(ROWS, 2))));
+    assertThat(two).containsExactly(one, within(workersApart()));
+    assertThat(two[two.length - 1]).isLessThan(goodLoss());
+  }
+
+  private static double[] flat(Collection<Set<Double>> losses) {
+    return losses.stream().flatMap(Set::stream).mapToDouble(loss -> loss).toArray();
+  }
+
+  @Test
+  void theLossIsThatOfAllRowsWithWhatTheCheckpointHasLearned() throws Exception {
+    Result result = finished(train(ROWS, 2));
+    assertThat(loss(last(result), ContractRows.of(ROWS)))
+        .isCloseTo(reported(result), within(rounding()));
+  }
+
+  @Test
+  void theSameTrainingLearnsTheSameAgain() throws Exception {
+    assertThat(learned(last(finished(train(ROWS, 2))))).isEqualTo(undisturbed());
+  }
+
+  @Test
+  void aRunThatWasStoppedLearnsTheSameWhenItResumes() throws Exception {
+    RunConfig run = runs().settings();
+    Result stopped = runs().fit(trainer(ROWS, 2, run), Disturbance.after(EARLY, Run::stop));
+    assertThat(stopped.status()).as(stopped.reason()).isEqualTo(RunStatus.STOPPED);
+    Result resumed = runs().fit(trainer(ROWS, 2, run.resuming()), Disturbance.none());
+    assertThat(learned(last(finished(resumed)))).isEqualTo(undisturbed());
+  }
+
+  @Test
+  void aRunWhoseRank0IsKilledLearnsTheSame() throws Exception {
+    Result result = disturbed(Disturbance.after(EARLY, run -> run.kill(0)));
+    assertThat(learned(last(result))).isEqualTo(undisturbed());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aRunOfWhichARankIsFrozenLearnsTheSame() throws Exception {
+    Result result = disturbed(Disturbance.after(EARLY, run -> run.freeze(1)));
+    assertThat(learned(last(result))).isEqualTo(undisturbed());
+  }
+
+  /// Trains in processes of its own, as some end before the run does.
+  private Result disturbed(Disturbance disturbance) {
+    RunConfig run = runs().settings().failures(FailureConfig.retries(1).spares(0));
+    Result result = finished(runs().fitAlone(trainer(ROWS, 2, run), disturbance));
+    assertThat(result.attempts()).as("the run ended before anything happened to it").isEqualTo(2);
+    return result;
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aKilledRankLeavesNoProcessAndNoFile() throws Exception {
+    Path place = directory.resolve("alone");
+    String told = LonelyTraining.start(getClass(), place);
+    assertThat(told).contains(LonelyTraining.text(undisturbed()));
+    assertThat(LonelyTraining.leftBy(place)).isEmpty();
+  }
+
+  /// What [LonelyTraining] does in its own process.
+  byte[] killed(Path place) throws Exception {
+    directory = place;
+    try {
+      return learned(last(disturbed(Disturbance.after(EARLY, run -> run.kill(1)))));
+    } finally {
+      endProcesses();
+    }
+  }
+
+  @Test
+  void aRunThatGrowsLearnsOn() throws Exception {
+    learnsOn(1, 2);
+  }
+
+  @Test
+  void aRunThatShrinksLearnsOn() throws Exception {
+    learnsOn(2, 1);
+  }
+
+  /// Trains until the loss is good after the change; a newcomer may take long to start.
+  private void learnsOn(int from, int to) throws Exception {
+    Trainer trainer =
+        trainer(ContractRows.of(ROWS), Integer.MAX_VALUE)
+            .scaling(ScalingConfig.workers(1, 2).perWorker(Resources.cpus(1000)))
+            .run(runs().settings());
+    Disturbance change =
+        Disturbance.after(EARLY, run -> run.scale(to))
+            .and(Disturbance.when(this::isGoodAfterTheChange, Run::stop));
+    Result result = runs().fit(trainer, change, from);
+    assertThat(result.status()).as(result.reason()).isEqualTo(RunStatus.STOPPED);
+    assertThat(loss(last(result), ContractRows.of(ROWS))).isLessThan(goodLoss());
+  }
+
+  private boolean isGoodAfterTheChange(Report report) {
+    return report.attempt() > 1 && loss(report) < goodLoss() - rounding();
+  }
+
+  @Test
+  void aRankWithoutRowsIsNoError() {
+    assertThat(reported(finished(train(2, 3)))).isFinite();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.manta.testkit.framework;
+
+import dev.manta.collective.Op;
+import dev.manta.data.Batch;
+import dev.manta.train.Metrics;
+import dev.manta.train.TrainContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Logistic regression by gradient descent, in plain Java.
+final class PlainTraining {
+  private PlainTraining() {}
+
+  /// What is wrong with a training.
+  enum Flaw {
+    NONE,
+    /// Each rank reports the loss of its own rows.
+    OWN_LOSS,
+    /// Each rank learns from its own rows.
+    OWN_GRADIENT,
+    /// Begins anew in each attempt.
+    FORGETFUL,
+    /// Leaves a temporary file.
+    LITTERING
+  }
+
+  /// @param rounds passes over the rows
+  record Config(int rounds, Flaw flaw) {}
+
+  static void train(TrainContext<Config> ctx) throws Exception {
+    Flaw flaw = ctx.config().flaw();
+    double[] weights = new double[ContractRows.FEATURES.size()];
+    ctx.live("weights", weights);
+    if (flaw == Flaw.FORGETFUL) {
+      Arrays.fill(weights, 0);
+    }
+    if (flaw == Flaw.LITTERING) {
+      litter();
+    }
+    for (int round : ctx.epochs(ctx.config().rounds())) {
+      List<double[]> rows = rows(ctx);
+      step(ctx, rows, weights);
+      double[] loss = {loss(rows, weights), rows.size()};
+      if (flaw != Flaw.OWN_LOSS) {
+        ctx.collectives().allReduce(loss, Op.SUM);
+      }
+      var metrics = Metrics.of("loss", loss[0] / loss[1]);
+      if (round == ctx.config().rounds() - 1) {
+        ctx.report(metrics, ctx.snapshot());
+      } else {
+        ctx.report(metrics);
+      }
+    }
+  }
+
+  /// Beside the temp directory of this worker, which is removed.
+  private static void litter() throws IOException {
+    Path own = Path.of(System.getProperty("java.io.tmpdir"));
+    Files.createTempFile(own.resolve("../..").normalize(), "left", ".tmp");
+  }
+
+  private static List<double[]> rows(TrainContext<Config> ctx) {
+    List<double[]> rows = new ArrayList<>();
+    for (Batch batch : ctx.dataset("train").batches(64)) {
+      for (int row = 0; batch.weight() > 0 && row < batch.rows(); row++) {
+        rows.add(row(batch, row));
+      }
+    }
+    return rows;
+  }
+
+  /// The features, and the label behind them.
+  static double[] row(Batch batch, int row) {
+    int width = ContractRows.FEATURES.size();
+    double[] values = new double[width + 1];
+    for (int i = 0; i < width; i++) {
+      values[i] = batch.column(ContractRows.FEATURES.get(i)).realAt(row);
+    }
+    values[width] = batch.column(ContractRows.LABEL).realAt(row);
+    return values;
+  }
+
+  private static void step(TrainContext<Config> ctx, List<double[]> rows, double[] weights) {
+    int width = weights.length;
+    double[] sums = new double[width + 1];
+    for (double[] row : rows) {
+      double error = chance(row, weights) - row[width];
+      for (int i = 0; i < width; i++) {
+        sums[i] += error * row[i];
+      }
+    }
+    sums[width] = rows.size();
+    if (ctx.config().flaw() != Flaw.OWN_GRADIENT) {
+      ctx.collectives().allReduce(sums, Op.SUM);
+    }
+    for (int i = 0; i < width; i++) {
+      weights[i] -= 2 * sums[i] / Math.max(1, sums[width]);
+    }
+  }
+
+  private static double chance(double[] row, double[] weights) {
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      sum += row[i] * weights[i];
+    }
+    return 1 / (1 + Math.exp(-sum));
+  }
+
+  static double loss(List<double[]> rows, double[] weights) {
+    double loss = 0;
+    for (double[] row : rows) {
+      double chance = chance(row, weights);
+      loss -= Math.log(row[weights.length] == 1 ? chance : 1 - chance);
+    }
+    return loss;
+  }
+}
