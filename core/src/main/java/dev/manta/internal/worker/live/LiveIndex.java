@@ -30,13 +30,13 @@ public record LiveIndex(long commits, int workers, List<State> states) {
       return new State(name, name + ".safetensors");
     }
 
-    static State copied(String name) {
-      return new State(name, name + ".bin");
+    static State copied(String name, String ending) {
+      return new State(name, name + ending);
     }
 
     static State of(String name, Live state) {
       return switch (state) {
-        case Copied _ -> copied(name);
+        case Copied copied -> copied(name, copied.ending());
         case InPlace _ -> inPlace(name);
       };
     }

@@ -29,13 +29,17 @@ public final class Stash implements CommitCopy {
 
   private final Arena arena = Arena.ofShared();
   private final Map<String, Map<String, Part>> states = new TreeMap<>();
+  private final Map<String, String> endings = new HashMap<>();
   private final Map<Integer, MemorySegment> rooms = new HashMap<>();
   private final Map<Integer, MemorySegment> shards = new HashMap<>();
 
   /// Copies what may change between commits.
   public void takeRestless(String name, Live state) {
     switch (state) {
-      case Copied copied -> pieces(name).put(BYTES, saved(copied.save()));
+      case Copied copied -> {
+        endings.put(name, copied.ending());
+        pieces(name).put(BYTES, saved(copied.save()));
+      }
       case InPlace inPlace -> inPlace.restless().forEach(part -> take(name, part));
     }
   }
@@ -101,10 +105,9 @@ public final class Stash implements CommitCopy {
     return written;
   }
 
-  private static LiveIndex.State write(Path snapshot, String name, List<Part> parts)
-      throws IOException {
+  private LiveIndex.State write(Path snapshot, String name, List<Part> parts) throws IOException {
     if (StateOutline.isCopied(parts)) {
-      var copied = LiveIndex.State.copied(name);
+      var copied = LiveIndex.State.copied(name, endings.getOrDefault(name, ""));
       Files.write(
           snapshot.resolve(copied.file()),
           parts.getFirst().memory().toArray(ValueLayout.JAVA_BYTE));
