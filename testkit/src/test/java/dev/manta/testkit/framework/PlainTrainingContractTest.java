@@ -24,10 +24,13 @@ class PlainTrainingContractTest extends TrainingContract {
     return Flaw.NONE;
   }
 
+  // region: contract
   @Override
   protected Trainer trainer(Dataset train, int rounds) {
     return Trainer.of(PlainTraining::train, new Config(rounds, flaw())).dataset("train", train);
   }
+
+  // endregion
 
   @Override
   protected byte[] learned(Checkpoint checkpoint) {
