@@ -8,6 +8,7 @@ import dev.manta.train.Order;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -22,11 +23,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Train a small network to read handwritten digits, on two workers.",
-      "\"demo torch\" does it with PyTorch."
+      "Learn to read handwritten digits, on two workers.",
+      "\"demo torch\" does it with PyTorch; so do xgboost, lightgbm, tensorflow and djl with"
+          + " theirs."
     })
 final class DemoCommand implements Callable<Integer> {
-  @Parameters(arity = "0..1", paramLabel = "FRAMEWORK", description = "torch, or nothing.")
+  private static final List<String> FRAMEWORKS =
+      List.of("torch", "xgboost", "lightgbm", "tensorflow", "djl");
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FRAMEWORK",
+      description = "torch, xgboost, lightgbm, tensorflow, djl, or nothing.")
   Optional<String> framework = Optional.empty();
 
   @Option(
@@ -40,7 +48,9 @@ final class DemoCommand implements Callable<Integer> {
       names = "--epochs",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How often all images are seen (default: ${DEFAULT-VALUE}).")
+      description =
+          "How often all images are seen, or how many rounds trees grow (default:"
+              + " ${DEFAULT-VALUE}).")
   int epochs = 20;
 
   @Option(names = "--name", paramLabel = "NAME", description = "The run's name.")
@@ -76,7 +86,8 @@ final class DemoCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no demo \"" + framework + "\"; there is: torch"));
+                    "there is no demo \"%s\"; there are: %s"
+                        .formatted(framework, String.join(", ", FRAMEWORKS))));
   }
 
   private RunConfig run(Demo demo) {
