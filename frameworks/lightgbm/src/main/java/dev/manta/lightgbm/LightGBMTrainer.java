@@ -1,0 +1,213 @@
+package dev.manta.lightgbm;
+
+import dev.manta.LibraryTrainer;
+import dev.manta.Trainer;
+import dev.manta.data.DataConfig;
+import dev.manta.data.Dataset;
+import dev.manta.lightgbm.internal.run.LightGBMSettings;
+import dev.manta.lightgbm.internal.run.LightGBMTraining;
+import dev.manta.lightgbm.internal.run.RunParameters;
+import dev.manta.spi.json.Bind;
+import dev.manta.tabular.TableRoles;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Trains LightGBM's trees on datasets, with any number of workers. Immutable; nothing happens
+/// before [#fit].
+///
+/// The dataset `train` is learned from; every other one is scored after each round.
+public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
+  private static final int ROUNDS = 100;
+  private static final String TRAIN = "train";
+
+  private final Class<?> type;
+  private final LightGBMSettings settings;
+  private final Columns columns;
+  private final Map<String, Rows> datasets;
+
+  /// What was said of columns so far, in any order.
+  private record Columns(Optional<String> label, UnaryOperator<TableRoles> others) {
+    Columns {
+      Objects.requireNonNull(label.map(TableRoles::label).map(others));
+    }
+
+    Columns and(UnaryOperator<TableRoles> change) {
+      return new Columns(label, before -> change.apply(others.apply(before)));
+    }
+
+    TableRoles roles() {
+      return others.apply(
+          TableRoles.label(
+              label.orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "no column is learned yet: name it with label(\"column\")"))));
+    }
+  }
+
+  /// A dataset, and how ranks share it where that was said.
+  private record Rows(Dataset dataset, Optional<DataConfig> config) {
+    Trainer addTo(Trainer trainer, String name, DataConfig usual) {
+      return trainer.dataset(name, dataset, config.orElse(usual));
+    }
+  }
+
+  private LightGBMTrainer(
+      Trainer trainer,
+      Class<?> type,
+      LightGBMSettings settings,
+      Columns columns,
+      Map<String, Rows> datasets) {
+    super(trainer);
+    this.type = type;
+    this.settings = settings;
+    this.columns = columns;
+    this.datasets = datasets;
+  }
+
+  /// With LightGBM's parameters in a record or a map: `numLeaves` is `num_leaves`.
+  ///
+  /// @throws IllegalArgumentException for a parameter that LightGBM does not have, or that is said
+  ///   here in another way
+  public static LightGBMTrainer of(Object parameters) {
+    return of(parameters.getClass(), parameters);
+  }
+
+  /// The same for a record of this type, whose annotations say what a search may change.
+  public static <P> LightGBMTrainer of(Class<? extends P> type, P parameters) {
+    LightGBMSettings settings = LightGBMSettings.of(Bind.write(parameters), ROUNDS);
+    RunParameters.ofUser(settings.parameters());
+    return new LightGBMTrainer(
+        Trainer.of(LightGBMTraining::train, settings),
+        type,
+        settings,
+        new Columns(Optional.empty(), UnaryOperator.identity()),
+        Map.of());
+  }
+
+  /// The column that is learned: numbers, or classes counted from 0.
+  public LightGBMTrainer label(String column) {
+    return columns(new Columns(Optional.of(column), columns.others()));
+  }
+
+  /// A column that says how much each row counts.
+  public LightGBMTrainer weight(String column) {
+    return columns(columns.and(roles -> roles.weight(column)));
+  }
+
+  /// A column whose equal values make a group of rows that are ranked among each other. Datasets
+  /// are then read as a whole by every rank, which keeps the groups that are its own.
+  public LightGBMTrainer query(String column) {
+    return columns(columns.and(roles -> roles.query(column)));
+  }
+
+  /// Only these columns are features, in this order; all that have no other role unless set.
+  public LightGBMTrainer features(String... names) {
+    return columns(columns.and(roles -> roles.features(names)));
+  }
+
+  /// These columns are no features.
+  public LightGBMTrainer ignoring(String... names) {
+    return columns(columns.and(roles -> roles.ignoring(names)));
+  }
+
+  /// The values of these features have no order; they may be texts.
+  public LightGBMTrainer categorical(String... names) {
+    return columns(columns.and(roles -> roles.categorical(names)));
+  }
+
+  /// A number that stands for a missing value, beside nulls and NaN.
+  public LightGBMTrainer missing(double value) {
+    return columns(columns.and(roles -> roles.missing(value)));
+  }
+
+  /// How many rounds are grown; 100 unless set. A round is a tree, or one for each class where
+  /// there are more than two.
+  public LightGBMTrainer rounds(int count) {
+    return settings(settings.rounds(count));
+  }
+
+  /// Ends when a metric of a dataset other than `train` has not improved for so many rounds. The
+  /// last checkpoint then has the rounds up to the best one.
+  public LightGBMTrainer earlyStopping(int rounds) {
+    return settings(settings.earlyStopping(rounds));
+  }
+
+  /// A checkpoint after each so many rounds, beside the one at the end.
+  public LightGBMTrainer checkpointEvery(int rounds) {
+    return settings(settings.checkpointEvery(rounds));
+  }
+
+  /// The bytes that the rows of a worker may take in memory; the others lie in a file. A share of
+  /// half the machine's unless set.
+  public LightGBMTrainer memory(long bytes) {
+    return settings(settings.memory(bytes));
+  }
+
+  /// A dataset: `train` is learned from, others are scored after each round.
+  @Override
+  public LightGBMTrainer dataset(String name, Dataset dataset) {
+    return dataset(name, new Rows(dataset, Optional.empty()));
+  }
+
+  /// A dataset, and how ranks share it.
+  @Override
+  public LightGBMTrainer dataset(String name, Dataset dataset, DataConfig config) {
+    return dataset(name, new Rows(dataset, Optional.of(config)));
+  }
+
+  private LightGBMTrainer dataset(String name, Rows rows) {
+    Map<String, Rows> more = new LinkedHashMap<>(datasets);
+    more.put(name, rows);
+    rows.addTo(plain(), name, DataConfig.split());
+    return new LightGBMTrainer(plain(), type, settings, columns, more);
+  }
+
+  private LightGBMTrainer columns(Columns changed) {
+    return new LightGBMTrainer(plain(), type, settings, changed, datasets);
+  }
+
+  private LightGBMTrainer settings(LightGBMSettings changed) {
+    return new LightGBMTrainer(plain(), type, changed, columns, datasets);
+  }
+
+  @Override
+  protected LightGBMTrainer with(Trainer trainer) {
+    return new LightGBMTrainer(trainer, type, settings, columns, datasets);
+  }
+
+  /// Rows that are ranked among each other must come together, so that every rank sees all.
+  @Override
+  protected Trainer prepared(Trainer trainer) {
+    requireTrain();
+    TableRoles roles = columns.roles();
+    DataConfig usual = roles.query().isPresent() ? DataConfig.whole() : DataConfig.split();
+    Trainer ready = trainer.config(settings.data(roles, validation()));
+    for (Map.Entry<String, Rows> each : datasets.entrySet()) {
+      ready = each.getValue().addTo(ready, each.getKey(), usual);
+    }
+    return ready.configField("parameters", type);
+  }
+
+  private void requireTrain() {
+    if (!datasets.containsKey(TRAIN)) {
+      throw new IllegalArgumentException(
+          "there is no dataset \"train\" to learn from%s; add it with dataset(\"train\", …)"
+              .formatted(
+                  datasets.isEmpty() ? "" : ", only " + String.join(", ", datasets.keySet())));
+    }
+    if (settings.earlyStopping().isPresent() && validation().isEmpty()) {
+      throw new IllegalArgumentException(
+          "early stopping watches another dataset than \"train\"; add one with dataset(\"valid\","
+              + " …)");
+    }
+  }
+
+  private List<String> validation() {
+    return datasets.keySet().stream().filter(name -> !name.equals(TRAIN)).toList();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.manta.lightgbm.internal.boost;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.manta.collective.Collectives;
+import dev.manta.lightgbm.internal.library.LightGBMLibrary;
+import dev.manta.tabular.Table;
+import dev.manta.tabular.TableChunk;
+import dev.manta.tabular.TableSchema;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// A rank's rows of a dataset as LightGBM keeps them: each value by the number of its bin.
+///
+/// It is made before the network opens, as making it makes no calls there.
+public final class BinnedRows implements AutoCloseable {
+  private static final int FLOATS = 0;
+  private static final int DOUBLES = 1;
+  private static final int INTS = 2;
+
+  private final LightGBMLibrary library;
+  private final MemorySegment handle;
+  private final int rows;
+
+  private BinnedRows(LightGBMLibrary library, MemorySegment handle, int rows) {
+    this.library = library;
+    this.handle = handle;
+    this.rows = rows;
+  }
+
+  /// Rows to learn from. Ranks agree on the bins: every rank calls it.
+  public static BinnedRows train(
+      LightGBMLibrary library, Collectives collectives, Table table, Parameters parameters) {
+    try (Arena arena = Arena.ofConfined()) {
+      BinSample sample = BinSample.draw(library, collectives, table, parameters, arena);
+      int width = table.schema().size();
+      SampleColumns columns = SampleColumns.of(sample, width, arena);
+      MemorySegment out = arena.allocate(ADDRESS);
+      library.call(
+          "DatasetCreateFromSampledColumn",
+          "ppipiilpp",
+          columns.values,
+          columns.rows,
+          width,
+          columns.counts,
+          sample.rows(),
+          table.rows(),
+          table.rowsOfAllRanks(),
+          arena.allocateFrom(parameters.text()),
+          out);
+      BinnedRows made = new BinnedRows(library, out.get(ADDRESS, 0), table.rows());
+      return made.filled(() -> made.nameFeatures(table.schema()), table);
+    }
+  }
+
+  /// Rows to score a model with, by the bins of those that it learns from.
+  public static BinnedRows like(BinnedRows train, Table table) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment out = arena.allocate(ADDRESS);
+      train.library.call("DatasetCreateByReference", "plp", train.handle, (long) table.rows(), out);
+      BinnedRows made = new BinnedRows(train.library, out.get(ADDRESS, 0), table.rows());
+      return made.filled(() -> {}, table);
+    }
+  }
+
+  private BinnedRows filled(Runnable first, Table table) {
+    try {
+      first.run();
+      push(table);
+      setTargets(table);
+      return this;
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /// Names with characters that the library's format has another use for are written with others.
+  private void nameFeatures(TableSchema schema) {
+    try (Arena arena = Arena.ofConfined()) {
+      List<String> names =
+          schema.names().stream().map(name -> name.replaceAll("[\\s\",:\\[\\]{}]", "_")).toList();
+      MemorySegment all = arena.allocate(ADDRESS, names.size());
+      for (int i = 0; i < names.size(); i++) {
+        all.setAtIndex(ADDRESS, i, arena.allocateFrom(names.get(i)));
+      }
+      library.call("DatasetSetFeatureNames", "ppi", handle, all, names.size());
+    }
+  }
+
+  private void push(Table table) {
+    library.call("DatasetSetWaitForManualFinish", "pi", handle, 1);
+    int first = 0;
+    for (TableChunk chunk : table.chunks()) {
+      library.call(
+          "DatasetPushRows",
+          "ppiiii",
+          handle,
+          chunk.features(),
+          FLOATS,
+          chunk.rows(),
+          table.schema().size(),
+          first);
+      first += chunk.rows();
+    }
+    library.call("DatasetMarkFinished", "p", handle);
+  }
+
+  private void setTargets(Table table) {
+    try (Arena arena = Arena.ofConfined()) {
+      set("label", arena.allocateFrom(JAVA_FLOAT, table.labels()), rows, FLOATS);
+      table
+          .weights()
+          .ifPresent(all -> set("weight", arena.allocateFrom(JAVA_FLOAT, all), rows, FLOATS));
+      table
+          .querySizes()
+          .ifPresent(all -> set("group", arena.allocateFrom(JAVA_INT, all), all.length, INTS));
+    }
+  }
+
+  /// What a model so far says of each row, class after class: training goes on from there.
+  public void startFrom(MemorySegment scores) {
+    set("init_score", scores, Math.toIntExact(scores.byteSize() / JAVA_DOUBLE.byteSize()), DOUBLES);
+  }
+
+  private void set(String field, MemorySegment values, int count, int type) {
+    try (Arena arena = Arena.ofConfined()) {
+      library.call(
+          "DatasetSetField", "pppii", handle, arena.allocateFrom(field), values, count, type);
+    }
+  }
+
+  /// How many there are.
+  public int rows() {
+    return rows;
+  }
+
+  MemorySegment handle() {
+    return handle;
+  }
+
+  @Override
+  public void close() {
+    library.call("DatasetFree", "p", handle);
+  }
+}

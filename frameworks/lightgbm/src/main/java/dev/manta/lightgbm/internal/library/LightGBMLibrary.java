@@ -1,0 +1,64 @@
+package dev.manta.lightgbm.internal.library;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The functions of LightGBM's library, which is loaded once per process.
+public final class LightGBMLibrary {
+  private static @Nullable LightGBMLibrary loaded;
+
+  private final SymbolLookup symbols;
+  private final MethodHandle lastError;
+  private final Map<String, NativeFunction> functions = new ConcurrentHashMap<>();
+
+  private LightGBMLibrary(SymbolLookup symbols) {
+    this.symbols = symbols;
+    this.lastError =
+        Linker.nativeLinker()
+            .downcallHandle(
+                symbols.findOrThrow("LGBM_GetLastError"), FunctionDescriptor.of(ADDRESS));
+  }
+
+  /// Loads it unless this process has it already.
+  public static synchronized LightGBMLibrary load() {
+    LightGBMLibrary known = loaded;
+    if (known == null) {
+      known = open(LibraryFile.ofThisMachine().unpacked());
+      loaded = known;
+    }
+    return known;
+  }
+
+  private static LightGBMLibrary open(Path file) {
+    try {
+      return new LightGBMLibrary(SymbolLookup.libraryLookup(file, Arena.global()));
+    } catch (IllegalArgumentException e) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "LightGBM's library cannot be loaded from %s: it needs OpenMP's library, which is libgomp1 on Debian, libgomp on Fedora and libomp on macOS; install that"
+              .formatted(file),
+          e);
+    }
+  }
+
+  /// Calls a function.
+  ///
+  /// @param name without `LGBM_`
+  /// @param signature a letter for each argument: `p` a pointer, `i` an int, `l` a long
+  public void call(String name, String signature, Object... arguments) {
+    functions
+        .computeIfAbsent(name, _ -> NativeFunction.of(symbols, name, signature))
+        .call(lastError, arguments);
+  }
+}

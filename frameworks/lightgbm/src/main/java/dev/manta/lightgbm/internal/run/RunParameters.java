@@ -1,0 +1,102 @@
+package dev.manta.lightgbm.internal.run;
+
+import dev.manta.lightgbm.internal.boost.Parameters;
+import dev.manta.lightgbm.internal.library.ParameterNames;
+import dev.manta.spi.json.Json;
+import dev.manta.tabular.LibraryParameters;
+import dev.manta.tabular.TableSchema;
+import dev.manta.train.TrainContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// LightGBM's parameters: those of the user, and what Manta adds.
+public final class RunParameters {
+  private static final String NAME = "LightGBM";
+
+  /// What is said in another way, by the parameter that the library has for it.
+  private static final Map<String, String> ELSEWHERE =
+      Map.ofEntries(
+          Map.entry("num_iterations", "use rounds(n)"),
+          Map.entry("early_stopping_round", "use earlyStopping(n)"),
+          Map.entry("snapshot_freq", "use checkpointEvery(n)"),
+          Map.entry("label_column", "use label(column)"),
+          Map.entry("weight_column", "use weight(column)"),
+          Map.entry("group_column", "use query(column)"),
+          Map.entry("ignore_column", "use ignoring(columns)"),
+          Map.entry("categorical_feature", "use categorical(columns)"),
+          Map.entry("data", "use dataset(\"train\", …)"),
+          Map.entry("valid", "use dataset(name, …)"),
+          Map.entry("num_machines", "use scaling(ScalingConfig.workers(n))"),
+          Map.entry("machines", "use scaling(ScalingConfig.workers(n))"),
+          Map.entry("machine_list_filename", "use scaling(ScalingConfig.workers(n))"),
+          Map.entry("local_listen_port", "ranks talk by Manta's collectives"),
+          Map.entry("time_out", "ranks talk by Manta's collectives"),
+          Map.entry("pre_partition", "rows are shared out by Manta"),
+          Map.entry("input_model", "use startFrom(checkpoint)"),
+          Map.entry("output_model", "the model is in the run's checkpoints"),
+          Map.entry("metric_freq", "metrics are reported after each round"));
+
+  private RunParameters() {}
+
+  /// Those of the user by their main names.
+  public static Parameters ofUser(Json given) {
+    Map<String, String> named = new HashMap<>();
+    LibraryParameters.of(given, ParameterNames.all(), NAME)
+        .forEach((name, value) -> put(named, name, value));
+    return new Parameters(named);
+  }
+
+  private static void put(Map<String, String> named, String name, String value) {
+    String main = ParameterNames.main(name);
+    String instead = ELSEWHERE.get(main);
+    if (instead != null) {
+      throw new IllegalArgumentException(
+          "parameter \"%s\" of LightGBM is Manta's: %s".formatted(name, instead));
+    }
+    if (named.put(main, value) != null) {
+      throw new IllegalArgumentException(
+          "parameter \"%s\" of LightGBM is given twice, once as \"%s\"".formatted(main, name));
+    }
+  }
+
+  /// Those of the user and what all ranks of a run have in common.
+  static Parameters of(TrainContext<LightGBMSettings> ctx, TableSchema schema) {
+    Parameters all =
+        ofUser(ctx.config().parameters())
+            .orElse("verbosity", -1)
+            .orElse("deterministic", true)
+            .orElse("num_threads", threads(ctx))
+            .with("pre_partition", true);
+    return parallel(ctx, layout(categorical(all, schema)));
+  }
+
+  private static Parameters parallel(TrainContext<?> ctx, Parameters all) {
+    return ctx.worldSize() == 1
+        ? all.with("tree_learner", "serial")
+        : all.orElse("tree_learner", "data").with("num_machines", ctx.worldSize());
+  }
+
+  /// The library would try both ways and take the faster one, which another time is the other.
+  private static Parameters layout(Parameters all) {
+    return all.values().containsKey("force_row_wise") ? all : all.orElse("force_col_wise", true);
+  }
+
+  private static Parameters categorical(Parameters all, TableSchema schema) {
+    List<Integer> places = schema.categoricalPlaces();
+    return places.isEmpty()
+        ? all
+        : all.with(
+            "categorical_feature",
+            places.stream().map(String::valueOf).collect(Collectors.joining(",")));
+  }
+
+  private static int threads(TrainContext<?> ctx) {
+    return Optional.ofNullable(System.getenv("OMP_NUM_THREADS"))
+        .filter(text -> text.matches("[1-9]\\d{0,3}"))
+        .map(Integer::valueOf)
+        .orElseGet(() -> Math.max(1, Runtime.getRuntime().availableProcessors() / ctx.localSize()));
+  }
+}
