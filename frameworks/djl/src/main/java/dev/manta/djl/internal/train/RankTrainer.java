@@ -1,0 +1,54 @@
+package dev.manta.djl.internal.train;
+
+import ai.djl.Model;
+import ai.djl.training.GradientCollector;
+import ai.djl.training.Trainer;
+import ai.djl.training.TrainingConfig;
+import java.util.Optional;
+
+/// DJL's trainer on one of several ranks: its step averages gradients over all of them, and is the
+/// commit.
+public final class RankTrainer extends Trainer {
+  private final DjlSession session;
+  private final EvaluatorMeans means;
+  private Optional<Replica> replica = Optional.empty();
+
+  private RankTrainer(
+      Model model, TrainingConfig config, DjlSession session, EvaluatorMeans means) {
+    super(model, config);
+    this.session = session;
+    this.means = means;
+  }
+
+  static RankTrainer of(Model model, TrainingConfig config, DjlSession session) {
+    var means = new EvaluatorMeans(session.rows());
+    return new RankTrainer(model, ListenedConfig.first(means, config), session, means);
+  }
+
+  /// Averages gradients by this from now on.
+  void averageBy(Replica other) {
+    replica = Optional.of(other);
+  }
+
+  /// What this rank's evaluators have seen since they were asked last.
+  public EvaluatorMeans means() {
+    return means;
+  }
+
+  /// In a process whose threads are ranks they take turns: DJL collects gradients in one place.
+  @Override
+  public GradientCollector newGradientCollector() {
+    return TurnCollector.await(super::newGradientCollector);
+  }
+
+  @Override
+  public void step() {
+    replica.ifPresent(each -> each.average(weight()));
+    session.update(super::step);
+  }
+
+  private double weight() {
+    TurnCollector.requireOver();
+    return session.rows().weight();
+  }
+}

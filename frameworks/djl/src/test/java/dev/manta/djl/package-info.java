@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.djl;
+
+import org.jspecify.annotations.NullMarked;
