@@ -1,0 +1,53 @@
+package dev.manta.xgboost;
+
+import dev.manta.train.Metrics;
+import java.util.List;
+import java.util.Set;
+
+/// The round with the best score so far, from which early stopping counts.
+///
+/// @param round from 0; -1 before the first
+record BestRound(int round, double score, int last) {
+  /// Metrics of which more is better, as XGBoost has them; others end with `@` and a number.
+  private static final Set<String> GREATER = Set.of("auc", "aucpr", "pre", "map", "ndcg", "ams");
+
+  static BestRound none() {
+    return new BestRound(-1, 0, -1);
+  }
+
+  /// Whether so many rounds have brought nothing better.
+  boolean isOver(int patience) {
+    return last - round >= patience;
+  }
+
+  /// What is best now that one more round is scored.
+  BestRound next(int at, double value, String metric) {
+    boolean better = round < 0 || (isGreaterBetter(metric) ? value > score : value < score);
+    return better ? new BestRound(at, value, at) : new BestRound(round, score, at);
+  }
+
+  private static boolean isGreaterBetter(String metric) {
+    String name = metric.substring(metric.lastIndexOf('-') + 1).replaceFirst("@.*", "");
+    return GREATER.contains(name);
+  }
+
+  /// The metric to watch, of those of a round.
+  static String metric(TrainingSettings.EarlyStopping stopping, String lastSet, Metrics scores) {
+    List<String> names = scores.keys();
+    String metric =
+        stopping
+            .metric()
+            .orElseGet(
+                () ->
+                    names.stream()
+                        .filter(name -> name.startsWith(lastSet + "-"))
+                        .reduce((_, second) -> second)
+                        .orElse(""));
+    if (!names.contains(metric)) {
+      throw new IllegalArgumentException(
+          "early stopping watches \"%s\", but each round reports %s; name one of those"
+              .formatted(metric, String.join(", ", names)));
+    }
+    return metric;
+  }
+}

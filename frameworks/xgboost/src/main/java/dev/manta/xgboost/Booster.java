@@ -1,0 +1,135 @@
+package dev.manta.xgboost;
+
+import dev.manta.tabular.TableSchema;
+import dev.manta.train.Copied;
+import dev.manta.train.Metrics;
+import dev.manta.xgboost.internal.booster.Answers;
+import dev.manta.xgboost.internal.booster.NativeBooster;
+import dev.manta.xgboost.internal.booster.Question;
+import dev.manta.xgboost.internal.booster.RoundScores;
+import dev.manta.xgboost.internal.matrix.RowMatrix;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A model that ranks train together, round by round. It is live state: a killed rank costs no
+/// round that was committed, and each snapshot has the model as `model.ubj`.
+public final class Booster implements Copied, AutoCloseable {
+  private final Map<String, String> parameters;
+  private final List<RowMatrix> matrices;
+  private final TableSchema schema;
+  private NativeBooster booster;
+  private byte @Nullable [] saved;
+
+  Booster(Map<String, String> parameters, TableSchema schema, List<RowMatrix> matrices) {
+    this.parameters = Map.copyOf(parameters);
+    this.schema = schema;
+    this.matrices = List.copyOf(matrices);
+    this.booster = opened();
+    describe();
+  }
+
+  private NativeBooster opened() {
+    NativeBooster opened = NativeBooster.of(matrices);
+    opened.set(parameters);
+    return opened;
+  }
+
+  private void describe() {
+    booster.features("feature_name", schema.names());
+    booster.features(
+        "feature_type",
+        schema.features().stream().map(each -> each.isCategorical() ? "c" : "q").toList());
+  }
+
+  /// How many rounds it has learned.
+  public int rounds() {
+    return booster.rounds();
+  }
+
+  /// Learns one more round; every rank calls it.
+  public void update(DMatrix train) {
+    saved = null;
+    booster.update(rounds(), train.matrix());
+  }
+
+  /// Learns one more round of a loss of one's own; every rank calls it.
+  public void update(DMatrix train, Objective objective) {
+    saved = null;
+    Answers margins = booster.predict(train.matrix(), Question.trainingMargins());
+    float[] gradients = new float[margins.values().length];
+    float[] hessians = new float[margins.values().length];
+    objective.differentiate(margins.values(), train.labels(), gradients, hessians);
+    try (Arena arena = Arena.ofConfined()) {
+      booster.boost(
+          rounds(),
+          train.matrix(),
+          margins.width(),
+          memory(arena, gradients),
+          memory(arena, hessians));
+    }
+  }
+
+  private static MemorySegment memory(Arena arena, float[] values) {
+    return values.length == 0
+        ? arena.allocate(ValueLayout.JAVA_FLOAT).asSlice(0, 0)
+        : arena.allocateFrom(ValueLayout.JAVA_FLOAT, values);
+  }
+
+  /// XGBoost's metrics over the rows of all ranks, such as `train-logloss`; every rank calls it.
+  public Metrics evaluate(DMatrix... rows) {
+    List<RowMatrix> all = Stream.of(rows).map(DMatrix::matrix).toList();
+    List<String> names = Stream.of(rows).map(DMatrix::name).toList();
+    return Metrics.of(RoundScores.parse(booster.evaluate(rounds() - 1, all, names)));
+  }
+
+  /// What the model predicts for this rank's rows; those of several outputs lie side by side.
+  public float[] predict(DMatrix rows) {
+    return booster.predict(rows.matrix(), Question.predictions(0)).values();
+  }
+
+  /// A note that is kept with the model, also where Python reads it.
+  public void attribute(String name, String value) {
+    saved = null;
+    booster.attribute(name, value);
+  }
+
+  /// The model as it is now, for predictions.
+  public XGBoostModel model() {
+    return XGBoostModel.of(save(), schema);
+  }
+
+  /// The model in XGBoost's binary format.
+  @Override
+  public byte[] save() {
+    byte[] known = saved;
+    if (known == null) {
+      known = booster.save("ubj");
+      saved = known;
+    }
+    return known;
+  }
+
+  @Override
+  public void load(byte[] model) {
+    booster.close();
+    booster = NativeBooster.of(matrices);
+    booster.load(model);
+    booster.set(parameters);
+    saved = model;
+  }
+
+  @Override
+  public String ending() {
+    return ".ubj";
+  }
+
+  @Override
+  public void close() {
+    booster.close();
+  }
+}

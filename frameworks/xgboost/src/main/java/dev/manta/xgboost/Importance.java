@@ -1,0 +1,15 @@
+package dev.manta.xgboost;
+
+/// What is counted to tell how much a model makes of a feature.
+public enum Importance {
+  /// In how many splits it is used.
+  WEIGHT,
+  /// How much a split by it improves the loss, on average.
+  GAIN,
+  /// How many rows a split by it concerns, on average.
+  COVER,
+  /// How much all splits by it improve the loss.
+  TOTAL_GAIN,
+  /// How many rows all splits by it concern.
+  TOTAL_COVER
+}

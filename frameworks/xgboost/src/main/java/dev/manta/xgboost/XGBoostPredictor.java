@@ -1,0 +1,106 @@
+package dev.manta.xgboost;
+
+import dev.manta.data.Batch;
+import dev.manta.data.Functions;
+import dev.manta.tabular.FeatureRows;
+import dev.manta.tabular.TableSchema;
+import dev.manta.xgboost.internal.booster.Answers;
+import dev.manta.xgboost.internal.booster.NativeBooster;
+import dev.manta.xgboost.internal.booster.Question;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/// A model that answers rows: those of arrays, or of batches of a dataset. Where training stopped
+/// early, the rounds after the best one do not answer. Several threads may ask at once.
+@SuppressWarnings("serial") // travels by name, never as an object
+public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable {
+  /// The column that batches get.
+  public static final String COLUMN = "prediction";
+
+  /// Where early stopping keeps the number of the best round, as Python does.
+  static final String BEST_ROUND = "best_iteration";
+
+  private final transient NativeBooster booster;
+  private final transient TableSchema schema;
+  private final int rounds;
+
+  private XGBoostPredictor(NativeBooster booster, TableSchema schema, int rounds) {
+    this.booster = booster;
+    this.schema = schema;
+    this.rounds = rounds;
+  }
+
+  static XGBoostPredictor of(NativeBooster booster, TableSchema schema) {
+    int rounds = booster.attribute(BEST_ROUND).map(best -> Integer.parseInt(best) + 1).orElse(0);
+    booster.configure();
+    return new XGBoostPredictor(booster, schema, rounds);
+  }
+
+  static XGBoostPredictor of(String model, String table) {
+    TableSchema schema = TableSchema.parse(table.getBytes(StandardCharsets.UTF_8));
+    return XGBoostModel.of(Base64.getDecoder().decode(model), schema).predictor();
+  }
+
+  /// What the model predicts for rows of its features, in its order; NaN is a missing value, and a
+  /// category is its code in `table.json`.
+  public float[][] predict(float[][] rows) {
+    float[] all = new float[rows.length * schema.size()];
+    for (int row = 0; row < rows.length; row++) {
+      if (rows[row].length != schema.size()) {
+        throw new IllegalArgumentException(
+            "row %s has %s numbers, but the model has %s features: %s"
+                .formatted(
+                    row, rows[row].length, schema.size(), String.join(", ", schema.names())));
+      }
+      System.arraycopy(rows[row], 0, all, row * schema.size(), schema.size());
+    }
+    return cut(answers(all, rows.length), rows.length);
+  }
+
+  private static float[][] cut(Answers answers, int rows) {
+    float[][] cut = new float[rows][];
+    for (int row = 0; row < rows; row++) {
+      int from = row * answers.width();
+      cut[row] = Arrays.copyOfRange(answers.values(), from, from + answers.width());
+    }
+    return cut;
+  }
+
+  /// The rows with one more column, `prediction`.
+  @Override
+  public Batch apply(Batch batch) {
+    FeatureRows rows = FeatureRows.of(schema, Optional.empty());
+    Answers answers = answers(rows.of(batch), batch.rows());
+    return batch.withColumn(COLUMN, column(answers, batch.rows()));
+  }
+
+  private static List<Object> column(Answers answers, int rows) {
+    List<Object> column = new ArrayList<>(rows);
+    for (float[] each : cut(answers, rows)) {
+      column.add(each.length == 1 ? (Object) each[0] : each);
+    }
+    return column;
+  }
+
+  private Answers answers(float[] rows, int count) {
+    if (count == 0) {
+      return new Answers(new float[0], 1);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_FLOAT, rows);
+      return booster.predict(memory, count, schema.size(), Question.predictions(rounds));
+    }
+  }
+
+  @Override
+  public void close() {
+    booster.close();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.manta.xgboost;
+
+import dev.manta.LibraryTrainer;
+import dev.manta.Trainer;
+import dev.manta.data.DataConfig;
+import dev.manta.data.Dataset;
+import dev.manta.tabular.TableRoles;
+import dev.manta.xgboost.internal.library.XGBoostLibrary;
+import dev.manta.xgboost.internal.parameters.BoosterParameters;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// Trains a model of XGBoost on all workers of a run: each has its share of the rows, and all grow
+/// the same trees. Immutable; nothing happens before [#fit].
+///
+/// The dataset `train` is learned from; every other one is scored after each round. Each round
+/// reports the metrics of all sets, such as `train-logloss` and `valid-auc`. Checkpoints are read
+/// by [XGBoostModel].
+public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
+  private final Class<?> type;
+  private final TrainingPlan plan;
+
+  private XGBoostTrainer(Trainer trainer, Class<?> type, TrainingPlan plan) {
+    super(trainer);
+    this.type = type;
+    this.plan = plan;
+  }
+
+  /// XGBoost's parameters as a record, whose components may say where a search looks: `maxDepth` is
+  /// `max_depth`.
+  public static <P> XGBoostTrainer of(Class<P> type, P parameters) {
+    BoosterParameters.of(parameters);
+    return new XGBoostTrainer(
+        Trainer.of(TrainingLoop.class.getName(), "train", Map.of()),
+        type,
+        TrainingPlan.of(parameters));
+  }
+
+  /// XGBoost's parameters as a record or a map.
+  public static XGBoostTrainer of(Object parameters) {
+    return typed(parameters.getClass(), parameters);
+  }
+
+  private static <P> XGBoostTrainer typed(Class<P> type, Object parameters) {
+    return of(type, type.cast(parameters));
+  }
+
+  /// The column that is learned.
+  public XGBoostTrainer label(String column) {
+    return with(plan.roles(plan.roles().label(column)));
+  }
+
+  /// A column that says how much a row counts.
+  public XGBoostTrainer weight(String column) {
+    return roles(roles -> roles.weight(column));
+  }
+
+  /// A column whose equal values make a group of rows that are ranked among each other. Every rank
+  /// reads all rows, and keeps the groups that are its own.
+  public XGBoostTrainer query(String column) {
+    return roles(roles -> roles.query(column));
+  }
+
+  /// Only these features, in this order. All columns without another role by default.
+  public XGBoostTrainer features(String... columns) {
+    return roles(roles -> roles.features(columns));
+  }
+
+  /// Columns that are no features.
+  public XGBoostTrainer ignoring(String... columns) {
+    return roles(roles -> roles.ignoring(columns));
+  }
+
+  /// Features whose values, texts or numbers, have no order.
+  public XGBoostTrainer categorical(String... columns) {
+    return roles(roles -> roles.categorical(columns));
+  }
+
+  /// A number that stands for a missing value, beside nulls and NaN.
+  public XGBoostTrainer missing(double value) {
+    return roles(roles -> roles.missing(value));
+  }
+
+  /// How many rounds are learned. 100 by default.
+  public XGBoostTrainer rounds(int count) {
+    return with(plan.rounds(count));
+  }
+
+  /// Stops when so many rounds have not bettered the last metric of the last validation set, by
+  /// name. The model keeps the number of its best round, and predicts with the rounds up to it.
+  public XGBoostTrainer earlyStopping(int rounds) {
+    return with(plan.earlyStopping(rounds, null));
+  }
+
+  /// The same with a metric as reports name it, such as `valid-auc`.
+  public XGBoostTrainer earlyStopping(int rounds, String metric) {
+    return with(plan.earlyStopping(rounds, metric));
+  }
+
+  /// Stores a checkpoint after every so many rounds, and at the end. Only at the end by default: a
+  /// killed rank needs none, as those that are left hold the model.
+  public XGBoostTrainer checkpointEvery(int rounds) {
+    return with(plan.checkpointEvery(rounds));
+  }
+
+  /// The bytes of memory that a rank's rows may take; what exceeds them lies on disk. Half of the
+  /// machine's memory by default, shared by the ranks on it.
+  public XGBoostTrainer memory(long bytes) {
+    return with(plan.memory(bytes));
+  }
+
+  @Override
+  public XGBoostTrainer dataset(String name, Dataset dataset) {
+    return new XGBoostTrainer(
+        super.dataset(name, dataset).plain(), type, plan.dataset(name, dataset, null));
+  }
+
+  @Override
+  public XGBoostTrainer dataset(String name, Dataset dataset, DataConfig config) {
+    XGBoostTrainer with = super.dataset(name, dataset, config);
+    return new XGBoostTrainer(with.plain(), type, plan.dataset(name, dataset, config));
+  }
+
+  private XGBoostTrainer roles(UnaryOperator<TableRoles> change) {
+    return with(plan.roles(plan.roles().and(change)));
+  }
+
+  private XGBoostTrainer with(TrainingPlan other) {
+    return new XGBoostTrainer(plain(), type, other);
+  }
+
+  @Override
+  protected XGBoostTrainer with(Trainer trainer) {
+    return new XGBoostTrainer(trainer, type, plan);
+  }
+
+  @Override
+  protected Trainer prepared(Trainer trainer) {
+    Trainer ready =
+        withJvmOptions(trainer, "-D" + XGBoostLibrary.PRELOAD + "=true")
+            .config(plan.settings())
+            .configField(TrainingSettings.PARAMETERS, type);
+    for (Map.Entry<String, TrainingPlan.Rows> each : plan.wholeDatasets().entrySet()) {
+      ready = ready.dataset(each.getKey(), each.getValue().dataset(), DataConfig.whole());
+    }
+    return ready;
+  }
+}

@@ -1,0 +1,5 @@
+/// Models of XGBoost in native memory.
+@NullMarked
+package dev.manta.xgboost.internal.booster;
+
+import org.jspecify.annotations.NullMarked;

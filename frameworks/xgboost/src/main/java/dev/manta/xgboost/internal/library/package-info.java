@@ -1,0 +1,5 @@
+/// The native library of XGBoost, called through its C interface.
+@NullMarked
+package dev.manta.xgboost.internal.library;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.manta.xgboost.internal.parameters;
+
+import dev.manta.tabular.LibraryParameters;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// What users set of a booster: a record or a map, as XGBoost's own texts.
+public final class BoosterParameters {
+  private static final Set<String> NAMES =
+      Set.of(
+          ("aft_loss_distribution aft_loss_distribution_scale alpha base_score booster"
+                  + " colsample_bylevel colsample_bynode colsample_bytree device"
+                  + " disable_default_eval_metric eta eval_metric extmem_single_page"
+                  + " feature_selector gamma grow_policy huber_slope interaction_constraints lambda"
+                  + " lambdarank_bias_norm lambdarank_normalization lambdarank_num_pair_per_sample"
+                  + " lambdarank_pair_method lambdarank_score_normalization lambdarank_unbiased"
+                  + " learning_rate max_bin max_cached_hist_node max_cat_threshold"
+                  + " max_cat_to_onehot max_delta_step max_depth max_leaves min_child_weight"
+                  + " min_split_loss monotone_constraints multi_strategy n_jobs ndcg_exp_gain"
+                  + " normalize_type nthread num_class num_parallel_tree num_target objective"
+                  + " one_drop process_type quantile_alpha random_state rate_drop refresh_leaf"
+                  + " reg_alpha reg_lambda sample_type sampling_method scale_pos_weight seed"
+                  + " seed_per_iteration skip_drop subsample tolerance top_k tree_method"
+                  + " tweedie_variance_power updater validate_parameters verbosity")
+              .split(" "));
+
+  private BoosterParameters() {}
+
+  /// The parameters by XGBoost's names; one that it does not know is refused, with the nearest.
+  public static Map<String, String> of(Object parameters) {
+    return LibraryParameters.of(parameters, NAMES, "XGBoost");
+  }
+
+  /// The same with what holds unless users say otherwise: random numbers are a function of the seed
+  /// and the round, so that a resumed training draws the same.
+  public static Map<String, String> with(Map<String, String> given, int threads) {
+    Map<String, String> all = new LinkedHashMap<>(given);
+    all.putIfAbsent("seed_per_iteration", "true");
+    all.putIfAbsent("verbosity", "1");
+    if (!all.containsKey("n_jobs")) {
+      all.putIfAbsent("nthread", Integer.toString(threads));
+    }
+    return all;
+  }
+}
