@@ -7,6 +7,7 @@ import ai.djl.training.EasyTrain;
 import ai.djl.training.Trainer;
 import ai.djl.training.TrainingConfig;
 import ai.djl.training.dataset.Batch;
+import ai.djl.training.dataset.RandomAccessDataset;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Shard;
@@ -66,6 +67,12 @@ public final class Djl {
   /// This rank's part of a dataset, `ctx.dataset(name)`, in batches of these columns.
   public BatchLoader loader(Shard shard, BatchOptions options, BatchForm form) {
     return new ShardLoader(session, shard, options, form);
+  }
+
+  /// This rank's share of one of DJL's own datasets, in batches of these many rows, such as
+  /// `ctx.share(64)`. Call it on every rank.
+  public DatasetLoader loader(RandomAccessDataset dataset, int rows) {
+    return DatasetLoader.of(session, dataset, rows);
   }
 
   /// Trains for the epochs that are still to do, as `EasyTrain.fit` does: after each it validates,

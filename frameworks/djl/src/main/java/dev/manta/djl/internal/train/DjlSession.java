@@ -5,7 +5,6 @@ import dev.manta.djl.internal.engine.PyTorchEngine;
 import dev.manta.train.TrainContext;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What one training function has of DJL: its trainers, the rows of the step that is under way, its
 /// seed, and native memory that lasts as long as the function.
@@ -15,7 +14,9 @@ public final class DjlSession implements AutoCloseable {
   private final StepRows rows = new StepRows();
   private final List<RankTrainer> trainers = new ArrayList<>();
   private final List<Runnable> used = new ArrayList<>();
+  private int handingOut;
   private int loaders;
+  private int passes;
   private boolean seeded;
   private long seed;
 
@@ -66,9 +67,14 @@ public final class DjlSession implements AutoCloseable {
     used.add(action);
   }
 
-  /// The trainer of the function's only model, if it has one.
-  public @Nullable RankTrainer only() {
-    return trainers.size() == 1 ? trainers.getFirst() : null;
+  /// This loader has handed out the batch that the next commit uses.
+  public void handsOut(int loader) {
+    handingOut = loader;
+  }
+
+  /// Whether what the commit uses is of this loader.
+  public boolean isHandedOutBy(int loader) {
+    return handingOut == loader;
   }
 
   /// The trainer that was prepared last.
@@ -82,7 +88,7 @@ public final class DjlSession implements AutoCloseable {
 
   /// Whether a trainer's step is the run's commit: it is that of the only one. With several the
   /// function says itself when a step is whole, by `ctx.commit()`.
-  boolean commitsSteps() {
+  public boolean commitsSteps() {
     return trainers.size() == 1;
   }
 
@@ -99,19 +105,34 @@ public final class DjlSession implements AutoCloseable {
       all.run();
     }
     rows.stepped();
-    reseed();
+    beginStep();
   }
 
   /// Random numbers go on as they would have in a run without interruption.
+  void beginStep() {
+    passes = 0;
+    reseed();
+  }
+
+  /// First values are a function of the seed and of how many trainers there were before, also where
+  /// threads of a process share its random numbers.
+  void seedFirstValues() {
+    if (seeded) {
+      PyTorchEngine.seed(seed + trainers.size());
+    }
+  }
+
+  /// Each pass of a step has other random numbers, which are a function of it.
   void reseed() {
     if (seeded) {
-      PyTorchEngine.seed(mix(seed, ctx.commits(), ctx.rank()));
+      PyTorchEngine.seed(mix(seed, 1000 * ctx.commits() + passes, ctx.rank()));
+      passes++;
     }
   }
 
   /// Spreads the bits, so that neighbours have nothing in common.
-  private static long mix(long seed, long commits, int rank) {
-    long x = seed + 0x9E3779B97F4A7C15L * (commits + 1) + 0xD1B54A32D192ED03L * rank;
+  private static long mix(long seed, long moment, int rank) {
+    long x = seed + 0x9E3779B97F4A7C15L * (moment + 1) + 0xD1B54A32D192ED03L * rank;
     x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
     x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
     return x ^ (x >>> 31);

@@ -20,7 +20,7 @@ public final class Preparation {
     thaw(model, config);
     RankTrainer trainer = RankTrainer.of(model, config, session);
     if (inputs.length > 0) {
-      trainer.initialize(inputs);
+      trainer.initializeAlone(inputs);
     }
     join(session, trainer, config);
     return trainer;
@@ -67,7 +67,7 @@ public final class Preparation {
     session.whenUsed(optimizer::updated);
     ctx.live(name("model", number), new ModelState(model, session::commitsSteps));
     ctx.live(name("optimizer", number), optimizer);
-    session.reseed();
+    session.beginStep();
   }
 
   private static String name(String what, int number) {

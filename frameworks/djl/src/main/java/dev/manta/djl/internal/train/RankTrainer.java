@@ -1,6 +1,7 @@
 package dev.manta.djl.internal.train;
 
 import ai.djl.Model;
+import ai.djl.ndarray.types.Shape;
 import ai.djl.training.GradientCollector;
 import ai.djl.training.Trainer;
 import ai.djl.training.TrainingConfig;
@@ -38,7 +39,20 @@ public final class RankTrainer extends Trainer {
   /// In a process whose threads are ranks they take turns: DJL collects gradients in one place.
   @Override
   public GradientCollector newGradientCollector() {
-    return TurnCollector.await(super::newGradientCollector);
+    return TurnCollector.await(
+        () -> {
+          session.reseed();
+          return super.newGradientCollector();
+        });
+  }
+
+  /// Takes first values while no other rank of the process does.
+  void initializeAlone(Shape... inputs) {
+    TurnCollector.alone(
+        () -> {
+          session.seedFirstValues();
+          initialize(inputs);
+        });
   }
 
   @Override

@@ -26,6 +26,16 @@ final class TurnCollector implements GradientCollector {
     }
   }
 
+  /// Does something while no other thread of the process has a turn.
+  static void alone(Runnable action) {
+    TURN.lock();
+    try {
+      action.run();
+    } finally {
+      TURN.unlock();
+    }
+  }
+
   /// Ranks wait for each other in a step, so none may hold a turn there.
   static void requireOver() {
     if (TURN.isHeldByCurrentThread()) {
