@@ -1,0 +1,118 @@
+package dev.manta.tensorflow;
+
+import dev.manta.collective.Call;
+import dev.manta.collective.ElementType;
+import dev.manta.collective.Values;
+import dev.manta.data.Batch;
+import dev.manta.error.ErrorCode;
+import dev.manta.error.MantaException;
+import dev.manta.tensorflow.internal.TensorMemory;
+import dev.manta.tensorflow.internal.session.Feeds;
+import dev.manta.tensorflow.internal.session.TensorflowSession;
+import dev.manta.tensorflow.internal.session.Training;
+import dev.manta.train.TrainContext;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import org.tensorflow.Operand;
+import org.tensorflow.Tensor;
+import org.tensorflow.ndarray.Shape;
+import org.tensorflow.types.TFloat32;
+
+/// One step of training: computes gradients on this rank's rows, averages them over all ranks by
+/// their rows, and changes the variables, the same on every rank. Every rank runs the same steps.
+///
+/// The step of the only optimizer is the run's commit; a function with several says itself when a
+/// step is whole, by `ctx.commit()`.
+public final class Step {
+  private final TrainContext<?> ctx;
+  private final TensorflowSession session;
+  private final Training training;
+  private final TFloat32 averaged;
+  private double learningRate;
+
+  Step(TrainContext<?> ctx, TensorflowSession session, Training training, double learningRate) {
+    this.ctx = ctx;
+    this.session = session;
+    this.training = training;
+    this.learningRate = learningRate;
+    this.averaged = session.own(TFloat32.tensorOf(Shape.of(training.size())));
+  }
+
+  /// How far the next steps go. What a schedule sets is not live state: set it at each step, or at
+  /// the beginning of each epoch.
+  public Step learningRate(double rate) {
+    learningRate = rate;
+    return this;
+  }
+
+  /// Trains on a batch of a dataset, whose columns are fed to the inputs of the same names.
+  ///
+  /// @return the mean loss over the rows of all ranks
+  public double run(Batch batch) {
+    session.requireOpen();
+    try (Feeds feeds = batch.weight() == 0 ? new Feeds() : session.feeds(batch)) {
+      return step(feeds, batch.weight());
+    }
+  }
+
+  /// Trains on tensors of the caller's, such as placeholders' rows; they are not closed here.
+  ///
+  /// @param rows how many rows this rank has, which may be none: so much it counts
+  /// @return the mean loss over the rows of all ranks
+  public double run(long rows, Map<? extends Operand<?>, ? extends Tensor> tensors) {
+    session.requireOpen();
+    try (Feeds feeds = Feeds.borrowed(tensors)) {
+      return step(feeds, (double) rows);
+    }
+  }
+
+  /// How many steps were made, over all attempts.
+  public long count() {
+    return training.steps();
+  }
+
+  private double step(Feeds feeds, double weight) {
+    MemorySegment mean = TensorMemory.of(averaged);
+    if (weight == 0) {
+      average(mean, mean, weight);
+    } else {
+      training.compute(feeds, own -> average(own, mean, weight));
+    }
+    double loss = mean.get(ValueLayout.JAVA_FLOAT_UNALIGNED, 0);
+    requireNumber(loss);
+    commit();
+    return loss;
+  }
+
+  private void average(MemorySegment own, MemorySegment mean, double weight) {
+    if (ctx.worldSize() > 1) {
+      Values in = Values.of(own, ElementType.F32);
+      Values out = Values.of(mean, ElementType.F32);
+      ctx.collectives().run(new Call.WeightedMean(in, out, weight));
+    } else if (weight == 0) {
+      mean.fill((byte) 0);
+    } else {
+      mean.copyFrom(own);
+    }
+  }
+
+  private void commit() {
+    Runnable change = () -> training.apply(averaged, learningRate);
+    if (session.commitsAlone()) {
+      ctx.commit(change);
+    } else {
+      change.run();
+    }
+  }
+
+  /// The variables are still those of the step before.
+  private void requireNumber(double loss) {
+    if (Double.isNaN(loss) || Double.isInfinite(loss)) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "the loss is %s at step %s, and would make all variables NaN: lower the learning rate (it is %s), look for a logarithm or root of 0 in the loss, or for NaN in the data"
+              .formatted(loss, training.steps(), learningRate));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.manta.tensorflow.internal.session;
+
+import dev.manta.collective.ElementType;
+import dev.manta.collective.Op;
+import dev.manta.train.TrainContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Makes variables begin with the same values on every rank: those of rank 0.
+final class InitialValues {
+  private static final long NOBODY = Long.MAX_VALUE;
+
+  private InitialValues() {}
+
+  static void spread(TrainContext<?> ctx, LiveVariables variables) {
+    if (ctx.worldSize() == 1) {
+      return;
+    }
+    requireSame(ctx, variables.outline());
+    variables.read();
+    ctx.collectives().broadcast(variables.values(), ElementType.I8, 0);
+    variables.write();
+  }
+
+  /// Every rank throws where one of them has made other variables.
+  private static void requireSame(TrainContext<?> ctx, String outline) {
+    String first = ctx.broadcast(outline);
+    long[] differs = {outline.equals(first) ? NOBODY : ctx.rank()};
+    ctx.collectives().allReduce(differs, Op.MIN);
+    if (!outline.equals(first)) {
+      throw different(ctx.rank(), lines(outline), lines(first));
+    }
+    if (differs[0] != NOBODY) {
+      throw new IllegalArgumentException(
+          "rank %s has made other variables than this rank, %s; its own error says which"
+              .formatted(differs[0], ctx.rank()));
+    }
+  }
+
+  private static List<String> lines(String outline) {
+    return outline.isEmpty() ? List.of() : Arrays.asList(outline.split("\n", -1));
+  }
+
+  private static IllegalArgumentException different(
+      int rank, List<String> own, List<String> firsts) {
+    return new IllegalArgumentException(
+        "variables differ over ranks: rank %s has %s, and rank 0 has %s; make the same graph on every rank, with names and shapes that do not depend on the rank or its data"
+            .formatted(rank, besides(own, firsts), besides(firsts, own)));
+  }
+
+  /// What only the first list has; of many the first.
+  private static String besides(List<String> own, List<String> others) {
+    List<String> only = new ArrayList<>(own);
+    only.removeAll(others);
+    return switch (only.size()) {
+      case 0 -> own.equals(others) ? "the same" : "nothing else, in another order";
+      case 1 -> only.getFirst();
+      default -> only.getFirst() + " and " + (only.size() - 1) + " more";
+    };
+  }
+}
