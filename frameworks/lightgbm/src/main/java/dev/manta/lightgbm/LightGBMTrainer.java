@@ -4,11 +4,14 @@ import dev.manta.LibraryTrainer;
 import dev.manta.Trainer;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.lightgbm.internal.metric.MetricNames;
 import dev.manta.lightgbm.internal.run.LightGBMSettings;
 import dev.manta.lightgbm.internal.run.LightGBMTraining;
 import dev.manta.lightgbm.internal.run.RunParameters;
 import dev.manta.spi.json.Bind;
 import dev.manta.tabular.TableRoles;
+import dev.manta.train.Order;
+import dev.manta.train.RunConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -190,7 +193,19 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     for (Map.Entry<String, Rows> each : datasets.entrySet()) {
       ready = each.getValue().addTo(ready, each.getKey(), usual);
     }
-    return ready.configField("parameters", type);
+    return ready.run(this::scored).configField("parameters", type);
+  }
+
+  /// Ranks checkpoints by the first metric of the first dataset that is scored, unless the run says
+  /// another one.
+  private RunConfig scored(RunConfig run) {
+    if (run.checkpoints().score().isPresent()) {
+      return run;
+    }
+    String metric = RunParameters.first(settings.parameters());
+    String key = validation().stream().findFirst().orElse(TRAIN) + "-" + metric;
+    Order order = MetricNames.isMoreBetter(metric) ? Order.MAX : Order.MIN;
+    return run.checkpoints(run.checkpoints().scoreBy(key, order));
   }
 
   private void requireTrain() {

@@ -16,7 +16,8 @@ import java.util.List;
 
 /// A rank's rows of a dataset as LightGBM keeps them: each value by the number of its bin.
 ///
-/// It is made before the network opens, as making it makes no calls there.
+/// It is made before the network opens, as making it makes no calls there. A rank without rows has
+/// one here that counts next to nothing.
 public final class BinnedRows implements AutoCloseable {
   private static final int FLOATS = 0;
   private static final int DOUBLES = 1;
@@ -25,17 +26,20 @@ public final class BinnedRows implements AutoCloseable {
   private final LightGBMLibrary library;
   private final MemorySegment handle;
   private final int rows;
+  private final int width;
 
-  private BinnedRows(LightGBMLibrary library, MemorySegment handle, int rows) {
+  private BinnedRows(LightGBMLibrary library, MemorySegment handle, int rows, int width) {
     this.library = library;
     this.handle = handle;
     this.rows = rows;
+    this.width = width;
   }
 
   /// Rows to learn from. Ranks agree on the bins: every rank calls it.
   public static BinnedRows train(
       LightGBMLibrary library, Collectives collectives, Table table, Parameters parameters) {
     try (Arena arena = Arena.ofConfined()) {
+      RowValues values = RowValues.of(collectives, table, arena);
       BinSample sample = BinSample.draw(library, collectives, table, parameters, arena);
       int width = table.schema().size();
       SampleColumns columns = SampleColumns.of(sample, width, arena);
@@ -48,30 +52,33 @@ public final class BinnedRows implements AutoCloseable {
           width,
           columns.counts,
           sample.rows(),
-          table.rows(),
+          values.rows(),
           table.rowsOfAllRanks(),
           arena.allocateFrom(parameters.text()),
           out);
-      BinnedRows made = new BinnedRows(library, out.get(ADDRESS, 0), table.rows());
-      return made.filled(() -> made.nameFeatures(table.schema()), table);
+      BinnedRows made = new BinnedRows(library, out.get(ADDRESS, 0), values.rows(), width);
+      return made.filled(() -> made.nameFeatures(table.schema()), values);
     }
   }
 
-  /// Rows to score a model with, by the bins of those that it learns from.
-  public static BinnedRows like(BinnedRows train, Table table) {
+  /// Rows to score a model with, by the bins of those that it learns from; every rank calls it.
+  public static BinnedRows like(BinnedRows train, Collectives collectives, Table table) {
     try (Arena arena = Arena.ofConfined()) {
+      RowValues values = RowValues.of(collectives, table, arena);
       MemorySegment out = arena.allocate(ADDRESS);
-      train.library.call("DatasetCreateByReference", "plp", train.handle, (long) table.rows(), out);
-      BinnedRows made = new BinnedRows(train.library, out.get(ADDRESS, 0), table.rows());
-      return made.filled(() -> {}, table);
+      train.library.call(
+          "DatasetCreateByReference", "plp", train.handle, (long) values.rows(), out);
+      BinnedRows made =
+          new BinnedRows(train.library, out.get(ADDRESS, 0), values.rows(), train.width);
+      return made.filled(() -> {}, values);
     }
   }
 
-  private BinnedRows filled(Runnable first, Table table) {
+  private BinnedRows filled(Runnable first, RowValues values) {
     try {
       first.run();
-      push(table);
-      setTargets(table);
+      push(values);
+      setTargets(values);
       return this;
     } catch (RuntimeException | Error e) {
       close();
@@ -92,10 +99,10 @@ public final class BinnedRows implements AutoCloseable {
     }
   }
 
-  private void push(Table table) {
+  private void push(RowValues values) {
     library.call("DatasetSetWaitForManualFinish", "pi", handle, 1);
     int first = 0;
-    for (TableChunk chunk : table.chunks()) {
+    for (TableChunk chunk : values.chunks()) {
       library.call(
           "DatasetPushRows",
           "ppiiii",
@@ -103,20 +110,20 @@ public final class BinnedRows implements AutoCloseable {
           chunk.features(),
           FLOATS,
           chunk.rows(),
-          table.schema().size(),
+          width,
           first);
       first += chunk.rows();
     }
     library.call("DatasetMarkFinished", "p", handle);
   }
 
-  private void setTargets(Table table) {
+  private void setTargets(RowValues values) {
     try (Arena arena = Arena.ofConfined()) {
-      set("label", arena.allocateFrom(JAVA_FLOAT, table.labels()), rows, FLOATS);
-      table
+      set("label", arena.allocateFrom(JAVA_FLOAT, values.labels()), rows, FLOATS);
+      values
           .weights()
           .ifPresent(all -> set("weight", arena.allocateFrom(JAVA_FLOAT, all), rows, FLOATS));
-      table
+      values
           .querySizes()
           .ifPresent(all -> set("group", arena.allocateFrom(JAVA_INT, all), all.length, INTS));
     }

@@ -1,7 +1,6 @@
 package dev.manta.lightgbm.internal.metric;
 
 import dev.manta.tabular.Table;
-import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /// How the value of a metric over all ranks follows from those that the library computes of each
@@ -18,37 +17,14 @@ enum MetricKind {
   /// The sum.
   SUM;
 
-  private static final Set<String> MEANS =
-      Set.of(
-          "l1",
-          "l2",
-          "quantile",
-          "mape",
-          "huber",
-          "fair",
-          "poisson",
-          "gamma",
-          "tweedie",
-          "binary_logloss",
-          "binary_error",
-          "multi_logloss",
-          "multi_error",
-          "cross_entropy",
-          "kullback_leibler");
-
-  /// The kind of a metric by the library's name for it, such as `ndcg@5`.
+  /// The kind of a metric by LightGBM's name for it, such as `ndcg@5`.
   static MetricKind of(String name) {
-    String plain = name.replaceFirst("@.*", "");
-    return switch (plain) {
+    return switch (MetricNames.plain(MetricNames.requireGlobal(name))) {
       case "rmse" -> ROOT_MEAN;
       case "ndcg", "map" -> MEAN_OF_QUERIES;
       case "gamma_deviance" -> SUM;
       case "cross_entropy_lambda" -> MEAN_OF_ROWS;
-      case String other when MEANS.contains(other) -> MEAN;
-      default ->
-          throw new IllegalArgumentException(
-              "metric \"%s\" cannot be computed over all ranks; those that can are %s"
-                  .formatted(name, String.join(", ", MetricNames.GLOBAL)));
+      default -> MEAN;
     };
   }
 
@@ -58,7 +34,7 @@ enum MetricKind {
       case MEAN, ROOT_MEAN -> table.weights().map(MetricKind::sum).orElse((double) table.rows());
       case MEAN_OF_ROWS -> table.rows();
       case MEAN_OF_QUERIES -> queries(table);
-      case SUM -> 1;
+      case SUM -> table.rows() == 0 ? 0 : 1;
     };
   }
 

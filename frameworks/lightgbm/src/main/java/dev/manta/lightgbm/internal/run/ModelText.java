@@ -16,7 +16,7 @@ final class ModelText {
   private final StringBuilder trees = new StringBuilder();
 
   /// The one that a text in the format holds.
-  static ModelText of(String text) {
+  static ModelText parse(String text) {
     var model = new ModelText();
     model.append(text);
     return model;
@@ -24,17 +24,16 @@ final class ModelText {
 
   /// Takes the trees of a text that holds some rounds.
   void append(String text) {
-    int sizes = text.indexOf(SIZES);
-    int first = text.indexOf("\n" + TREE, sizes);
-    int end = text.indexOf("\n" + END, sizes);
-    if (sizes < 0 || end < 0) {
+    int end = text.indexOf("\n" + END);
+    if (!text.startsWith("tree\n") || end < 0) {
       throw new IllegalArgumentException(
-          "this is no model in LightGBM's text format: it has no line %s".formatted(SIZES));
+          "this is no model in LightGBM's text format: it does not begin with \"tree\", or has no"
+              + " \"end of trees\"");
     }
-    head = text.substring(0, sizes);
-    if (first >= 0) {
-      trees.append(text, first + 1, end + 1);
-    }
+    int first = text.lastIndexOf("\n" + TREE, end) < 0 ? end : text.indexOf("\n" + TREE);
+    int sizes = text.lastIndexOf(SIZES, first);
+    head = text.substring(0, sizes < 0 ? first : sizes);
+    trees.append(text, first + 1, end + 1);
   }
 
   boolean isEmpty() {

@@ -1,111 +1,90 @@
 package dev.manta.lightgbm.internal.run;
 
 import dev.manta.checkpoint.Checkpoint;
-import dev.manta.lightgbm.internal.boost.BinnedRows;
-import dev.manta.lightgbm.internal.boost.Booster;
-import dev.manta.lightgbm.internal.boost.Parameters;
-import dev.manta.lightgbm.internal.library.LightGBMLibrary;
-import dev.manta.lightgbm.internal.metric.GlobalMetrics;
-import dev.manta.lightgbm.internal.network.CollectiveNetwork;
-import dev.manta.tabular.Table;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
+import java.util.Optional;
 
 /// The rounds of a run: grows, scores, reports and commits one after the other.
-final class RoundLoop implements AutoCloseable {
+final class RoundLoop {
   private final TrainContext<LightGBMSettings> ctx;
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  private final Tables tables;
-  private final CollectiveNetwork network;
-  private final Booster booster;
-  private final List<GlobalMetrics> metrics = new ArrayList<>();
+  private final TrainingSession session;
+  private final LiveTraining live;
 
-  private RoundLoop(TrainContext<LightGBMSettings> ctx, Tables tables) {
+  RoundLoop(TrainContext<LightGBMSettings> ctx, TrainingSession session, LiveTraining live) {
     this.ctx = ctx;
-    this.tables = tables;
-    Parameters parameters = RunParameters.of(ctx, tables.schema());
-    tables.requireLabels(parameters);
-    LightGBMLibrary library = LightGBMLibrary.load();
-    List<BinnedRows> rows = rows(library, parameters);
-    network = own(CollectiveNetwork.open(library, ctx.collectives()));
-    booster = own(inNetwork(() -> Booster.create(library, rows.getFirst(), parameters)));
-    rows.subList(1, rows.size()).forEach(booster::addValidation);
-    tables.all().forEach(this::measure);
+    this.session = session;
+    this.live = live;
   }
 
-  static RoundLoop prepare(TrainContext<LightGBMSettings> ctx, Tables tables) {
-    return new RoundLoop(ctx, tables);
-  }
-
-  private List<BinnedRows> rows(LightGBMLibrary library, Parameters parameters) {
-    List<BinnedRows> rows = new ArrayList<>();
-    for (Table table : tables.all().values()) {
-      rows.add(
-          own(
-              rows.isEmpty()
-                  ? BinnedRows.train(library, ctx.collectives(), table, parameters)
-                  : BinnedRows.like(rows.getFirst(), table)));
-    }
-    return rows;
-  }
-
-  private void measure(String name, Table table) {
-    metrics.add(new GlobalMetrics(ctx.collectives(), booster, metrics.size(), name, table));
-  }
-
-  private <T extends AutoCloseable> T own(T thing) {
-    open.push(thing);
-    return thing;
-  }
-
-  private <T> T inNetwork(Supplier<T> call) {
-    T result = call.get();
-    network.check();
-    return result;
-  }
-
+  /// Goes on from where the run stands.
   void run() {
-    for (int round = 1; round <= ctx.config().rounds() && !ctx.stopRequested(); round++) {
-      if (!inNetwork(booster::grow)) {
-        break;
+    Map<String, Double> metrics = Map.of();
+    while (true) {
+      int rounds = live.progress().rounds();
+      if (rounds >= ctx.config().rounds() || !session.grow(rounds)) {
+        finish(metrics.isEmpty() ? session.metrics() : metrics);
+        return;
       }
-      report(round);
-    }
-    finish();
-  }
-
-  private void report(int round) {
-    Metrics all = Metrics.of("round", round);
-    for (GlobalMetrics each : metrics) {
-      all = all.with(Metrics.of(each.values()));
-    }
-    if (ctx.rank() == 0) {
-      ctx.report(all);
-    }
-  }
-
-  private void finish() {
-    String text = booster.text(0, 0);
-    SameModels.require(ctx, ModelText.of(text).digest());
-    if (ctx.rank() == 0) {
-      Checkpoint checkpoint = ModelFiles.write(text, tables.schema());
-      ctx.report(Metrics.of("rounds", booster.rounds()), checkpoint);
-    }
-  }
-
-  @Override
-  public void close() {
-    try {
-      while (!open.isEmpty()) {
-        open.pop().close();
+      metrics = session.metrics();
+      live.grown(session.textOf(rounds), live.progress().next(metrics, session.watched()));
+      if (isOver()) {
+        finish(metrics);
+        return;
       }
-    } catch (Exception e) {
-      throw new IllegalStateException("LightGBM's part of this attempt cannot be closed", e);
+      report(metrics);
+      session.commit();
     }
+  }
+
+  private boolean isOver() {
+    boolean stalled = ctx.config().earlyStopping().flatMap(live.progress()::stalled).isPresent();
+    return ctx.stopRequested() || stalled || live.progress().rounds() >= ctx.config().rounds();
+  }
+
+  private void report(Map<String, Double> metrics) {
+    int rounds = live.progress().rounds();
+    boolean due = ctx.config().checkpointEvery().filter(every -> rounds % every == 0).isPresent();
+    if (due) {
+      report(metrics, rounds, 0);
+    } else if (ctx.rank() == 0) {
+      ctx.report(said(metrics, rounds));
+    }
+  }
+
+  /// @param kept how many rounds the checkpoint has; all where it is 0
+  private void report(Map<String, Double> metrics, int rounds, int kept) {
+    SameModels.require(ctx, live.model().digest());
+    if (ctx.rank() == 0) {
+      Progress progress = kept == 0 ? live.progress() : new Progress(kept, Map.of());
+      Checkpoint checkpoint =
+          new ModelFiles(session.text(kept), session.schema(), progress).write();
+      ctx.report(said(metrics, rounds), checkpoint);
+    }
+  }
+
+  private static Metrics said(Map<String, Double> metrics, int rounds) {
+    return Metrics.of("round", rounds).with(Metrics.of(metrics));
+  }
+
+  /// The last checkpoint has the rounds up to the best one, where early stopping watched which that
+  /// is; a run that somebody stopped may go on.
+  private void finish(Map<String, Double> metrics) {
+    Optional<Progress.Best> best =
+        ctx.config()
+            .earlyStopping()
+            .filter(_ -> !ctx.stopRequested())
+            .flatMap(patience -> live.progress().stalled(patience).or(live.progress()::first));
+    int rounds = live.progress().rounds();
+    if (best.filter(each -> each.round() < rounds).isEmpty()) {
+      report(metrics, rounds, 0);
+    } else {
+      if (ctx.rank() == 0) {
+        ctx.report(said(metrics, rounds));
+      }
+      report(best.get().all(), best.get().round(), best.get().round());
+    }
+    session.commit();
   }
 }

@@ -2,12 +2,15 @@ package dev.manta.lightgbm.internal.run;
 
 import dev.manta.lightgbm.internal.boost.Parameters;
 import dev.manta.lightgbm.internal.library.ParameterNames;
+import dev.manta.lightgbm.internal.metric.MetricNames;
 import dev.manta.spi.json.Json;
 import dev.manta.tabular.LibraryParameters;
 import dev.manta.tabular.TableSchema;
 import dev.manta.train.TrainContext;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -39,6 +42,31 @@ public final class RunParameters {
           Map.entry("output_model", "the model is in the run's checkpoints"),
           Map.entry("metric_freq", "metrics are reported after each round"));
 
+  /// LightGBM's other names for objectives.
+  private static final Map<String, String> OBJECTIVES =
+      Map.ofEntries(
+          Map.entry("regression_l2", "regression"),
+          Map.entry("mean_squared_error", "regression"),
+          Map.entry("mse", "regression"),
+          Map.entry("l2", "regression"),
+          Map.entry("l2_root", "regression"),
+          Map.entry("root_mean_squared_error", "regression"),
+          Map.entry("rmse", "regression"),
+          Map.entry("mean_absolute_error", "regression_l1"),
+          Map.entry("l1", "regression_l1"),
+          Map.entry("mae", "regression_l1"),
+          Map.entry("softmax", "multiclass"),
+          Map.entry("multiclass_ova", "multiclassova"),
+          Map.entry("ova", "multiclassova"),
+          Map.entry("ovr", "multiclassova"),
+          Map.entry("xentropy", "cross_entropy"),
+          Map.entry("xentlambda", "cross_entropy_lambda"),
+          Map.entry("mean_absolute_percentage_error", "mape"),
+          Map.entry("xendcg", "rank_xendcg"),
+          Map.entry("xe_ndcg", "rank_xendcg"),
+          Map.entry("xe_ndcg_mart", "rank_xendcg"),
+          Map.entry("xendcg_mart", "rank_xendcg"));
+
   private RunParameters() {}
 
   /// Those of the user by their main names.
@@ -46,7 +74,54 @@ public final class RunParameters {
     Map<String, String> named = new HashMap<>();
     LibraryParameters.of(given, ParameterNames.all(), NAME)
         .forEach((name, value) -> put(named, name, value));
+    named.computeIfPresent("objective", (_, name) -> objective(name));
+    named.computeIfPresent("metric", (_, list) -> metrics(list));
     return new Parameters(named);
+  }
+
+  private static String objective(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return OBJECTIVES.getOrDefault(lower, lower);
+  }
+
+  private static String metrics(String list) {
+    List<String> names = MetricNames.of(list);
+    return names.isEmpty() ? "none" : String.join(",", names);
+  }
+
+  /// What LightGBM is to compute for each rank's rows.
+  static Parameters ofLibrary(Parameters all) {
+    if (!all.values().containsKey("metric")) {
+      return all;
+    }
+    List<String> local =
+        MetricNames.of(all.get("metric", "")).stream().filter(MetricNames::isLocal).toList();
+    return all.with("metric", local.isEmpty() ? "none" : String.join(",", local));
+  }
+
+  /// The metrics that LightGBM cannot compute for each rank's rows.
+  static List<String> ranking(Parameters all) {
+    return MetricNames.of(all.get("metric", "")).stream()
+        .filter(name -> !MetricNames.isLocal(name))
+        .toList();
+  }
+
+  /// The metric that checkpoints are ranked by, unless the user said another one.
+  public static String first(Json given) {
+    Parameters all = ofUser(given);
+    List<String> named = MetricNames.of(all.get("metric", ""));
+    String first =
+        named.isEmpty()
+            ? MetricNames.ofObjective(all.get("objective", "regression"))
+            : named.getFirst();
+    return first.matches("ndcg|map") ? first + "@" + firstAt(all) : first;
+  }
+
+  private static int firstAt(Parameters all) {
+    return Arrays.stream(all.get("eval_at", "1,2,3,4,5").split(",", -1))
+        .mapToInt(Integer::parseInt)
+        .min()
+        .orElse(1);
   }
 
   private static void put(Map<String, String> named, String name, String value) {

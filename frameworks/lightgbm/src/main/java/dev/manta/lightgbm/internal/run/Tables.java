@@ -54,8 +54,7 @@ final class Tables implements AutoCloseable {
     int classes =
         switch (objective) {
           case "binary" -> 2;
-          case "multiclass", "softmax", "multiclassova", "multiclass_ova", "ova", "ovr" ->
-              Integer.parseInt(parameters.get("num_class", "1"));
+          case "multiclass", "multiclassova" -> Integer.parseInt(parameters.get("num_class", "1"));
           default -> 0;
         };
     if (classes > 0) {

@@ -1,0 +1,26 @@
+package dev.manta.lightgbm.internal.boost;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/// What is freed when an attempt ends, the last one first.
+public final class NativeScope implements AutoCloseable {
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  /// Is freed with the scope.
+  public <T extends AutoCloseable> T own(T thing) {
+    open.push(thing);
+    return thing;
+  }
+
+  @Override
+  public void close() {
+    try {
+      while (!open.isEmpty()) {
+        open.pop().close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("LightGBM's part of an attempt cannot be freed", e);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.manta.lightgbm.internal.run;
+
+import dev.manta.lightgbm.internal.boost.BinnedRows;
+import dev.manta.lightgbm.internal.boost.Booster;
+import dev.manta.lightgbm.internal.boost.NativeScope;
+import dev.manta.lightgbm.internal.boost.Parameters;
+import dev.manta.lightgbm.internal.boost.RawScores;
+import dev.manta.lightgbm.internal.library.LightGBMLibrary;
+import dev.manta.lightgbm.internal.metric.GlobalMetrics;
+import dev.manta.lightgbm.internal.network.CollectiveNetwork;
+import dev.manta.tabular.Table;
+import dev.manta.tabular.TableSchema;
+import dev.manta.train.TrainContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// The native side of an attempt: rows, network and booster, made, used and freed by the thread of
+/// the training function.
+final class TrainingSession {
+  private final TrainContext<?> ctx;
+  private final Tables tables;
+  private final Randomness randomness;
+  private final CollectiveNetwork network;
+  private final Booster booster;
+  private final List<GlobalMetrics> metrics = new ArrayList<>();
+
+  /// @param before the model to go on from
+  TrainingSession(
+      TrainContext<?> ctx,
+      NativeScope scope,
+      Tables tables,
+      Parameters parameters,
+      ModelText before) {
+    this.ctx = ctx;
+    this.tables = tables;
+    this.randomness = new Randomness(parameters);
+    LightGBMLibrary library = LightGBMLibrary.load();
+    List<BinnedRows> rows = rows(library, scope, RunParameters.ofLibrary(parameters));
+    network = scope.own(CollectiveNetwork.open(library, ctx.collectives()));
+    booster =
+        scope.own(booster(library, rows, RunParameters.ofLibrary(randomness.first()), before));
+    rows.subList(1, rows.size()).forEach(booster::addValidation);
+    measure(parameters);
+  }
+
+  private List<BinnedRows> rows(LightGBMLibrary library, NativeScope scope, Parameters parameters) {
+    List<BinnedRows> rows = new ArrayList<>();
+    for (Table table : tables.all().values()) {
+      rows.add(
+          scope.own(
+              rows.isEmpty()
+                  ? BinnedRows.train(library, ctx.collectives(), table, parameters)
+                  : BinnedRows.like(rows.getFirst(), ctx.collectives(), table)));
+    }
+    return rows;
+  }
+
+  private Booster booster(
+      LightGBMLibrary library, List<BinnedRows> rows, Parameters parameters, ModelText before) {
+    if (before.isEmpty()) {
+      return inNetwork(() -> Booster.create(library, rows.getFirst(), parameters));
+    }
+    try (Booster old = Booster.parse(library, before.text())) {
+      int at = 0;
+      for (Table table : tables.all().values()) {
+        RawScores.give(old, table, rows.get(at++));
+      }
+      Booster next = inNetwork(() -> Booster.create(library, rows.getFirst(), parameters));
+      next.merge(old);
+      return next;
+    }
+  }
+
+  private void measure(Parameters parameters) {
+    List<String> ranking = RunParameters.ranking(parameters);
+    boolean skipsTrain = parameters.get("is_provide_training_metric", "true").matches("false|0|-");
+    int place = 0;
+    for (Map.Entry<String, Table> each : tables.all().entrySet()) {
+      if (place > 0 || !skipsTrain) {
+        metrics.add(
+            new GlobalMetrics(
+                ctx.collectives(), booster, place, each.getKey(), each.getValue(), ranking));
+      }
+      place++;
+    }
+  }
+
+  private <T> T inNetwork(Supplier<T> call) {
+    T result = call.get();
+    network.check();
+    return result;
+  }
+
+  TableSchema schema() {
+    return tables.schema();
+  }
+
+  /// Grows one more round; false where no leaf can be split any more.
+  ///
+  /// @param round counted from 0
+  boolean grow(int round) {
+    randomness.begin(booster, round);
+    return inNetwork(booster::grow);
+  }
+
+  /// The metrics of all datasets over all ranks.
+  Map<String, Double> metrics() {
+    Map<String, Double> all = new LinkedHashMap<>();
+    metrics.forEach(each -> all.putAll(each.values()));
+    return all;
+  }
+
+  /// The metrics that early stopping watches, and whether more is better.
+  Map<String, Boolean> watched() {
+    Map<String, Boolean> all = new LinkedHashMap<>();
+    metrics.stream()
+        .filter(each -> !each.dataset().equals(Tables.TRAIN))
+        .forEach(each -> all.putAll(each.orders()));
+    return all;
+  }
+
+  /// One round in LightGBM's text format.
+  String textOf(int round) {
+    return booster.text(round, 1);
+  }
+
+  /// The first so many rounds in LightGBM's text format; all where it is 0.
+  String text(int rounds) {
+    return booster.text(0, rounds);
+  }
+
+  void commit() {
+    ctx.commit();
+  }
+}
