@@ -6,7 +6,6 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.lightgbm.internal.boost.Booster;
 import dev.manta.lightgbm.internal.library.LightGBMLibrary;
-import dev.manta.lightgbm.internal.run.ModelFiles;
 import dev.manta.storage.Location;
 import dev.manta.tabular.TableFeature;
 import dev.manta.tabular.TableSchema;
@@ -23,7 +22,7 @@ import java.util.Map;
 /// from. Immutable.
 public final class LightGBMModel {
   /// The name of its file in checkpoints.
-  public static final String FILE = ModelFiles.MODEL;
+  public static final String FILE = "model.txt";
 
   private static final int BATCH_ROWS = 4096;
   private static final String FEATURES = "feature_names=";

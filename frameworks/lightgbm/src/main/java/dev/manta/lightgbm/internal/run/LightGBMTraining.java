@@ -14,7 +14,7 @@ public final class LightGBMTraining {
         NativeScope scope = new NativeScope()) {
       Parameters parameters = RunParameters.of(ctx, tables.schema());
       tables.requireLabels(parameters);
-      LiveTraining live = Resumption.restore(ctx, new Randomness(parameters), tables.schema());
+      LiveTraining live = LiveTraining.restore(ctx, new Randomness(parameters), tables.schema());
       var session = new TrainingSession(ctx, scope, tables, parameters, live.model());
       new RoundLoop(ctx, session, live).run();
     }

@@ -1,57 +1,110 @@
 package dev.manta.lightgbm.internal.run;
 
-import dev.manta.spi.json.Bind;
-import dev.manta.spi.json.Json;
-import dev.manta.train.Copied;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.tabular.TableSchema;
+import dev.manta.train.TrainContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
 /// The model while it grows, and how far the run is: what survivors hold, so that a rank that dies
-/// costs no round that was committed.
-final class LiveTraining implements Copied {
-  private ModelText model = new ModelText();
-  private Progress progress = Progress.none();
+/// costs no round that was committed, and what checkpoints are made of.
+final class LiveTraining {
+  /// The name of the model's state, and with its ending that of its file.
+  private static final String MODEL = "model";
+
+  private static final String TABLE = "table";
+  private static final String PROGRESS = "progress";
+
+  private final ModelText model = new ModelText();
+  private final JsonState<Progress> progress = new JsonState<>(Progress.class, Progress.none());
+
+  private LiveTraining() {}
+
+  /// Goes on from where the run stands, or from the checkpoint that it was told to begin with;
+  /// every rank calls it.
+  static LiveTraining restore(TrainContext<?> ctx, Randomness randomness, TableSchema schema) {
+    var live = new LiveTraining();
+    var table = new JsonState<>(TableSchema.class, schema);
+    ctx.live(MODEL, live.model).live(TABLE, table).live(PROGRESS, live.progress);
+    if (live.model.isEmpty()) {
+      ctx.checkpoint().flatMap(LiveTraining::text).ifPresent(live::begin);
+    }
+    if (!live.model.isEmpty()) {
+      requireSame(table.value(), schema);
+      table.set(schema);
+      live.continued(ctx, randomness);
+    }
+    return live;
+  }
+
+  /// A model that was no live state, such as one that Python wrote.
+  private static Optional<String> text(Checkpoint checkpoint) {
+    return checkpoint.asDirectory(LiveTraining::text);
+  }
+
+  private static Optional<String> text(Path directory) {
+    try {
+      return Optional.of(Files.readString(directory.resolve(MODEL + ".txt")));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void begin(String text) {
+    model.append(text);
+    progress.set(new Progress(model.rounds(), Map.of()));
+  }
+
+  private static void requireSame(TableSchema learned, TableSchema schema) {
+    if (!learned.equals(schema)) {
+      throw new IllegalArgumentException(
+          "the checkpoint's model has other features than dataset \"train\": it has %s, the dataset has %s%s"
+              .formatted(
+                  String.join(", ", learned.names()),
+                  String.join(", ", schema.names()),
+                  learned.names().equals(schema.names()) ? " with other categories" : ""));
+    }
+  }
+
+  /// Goes back to a round after which the same trees grow as in an undisturbed run; that is the
+  /// first one where later rounds depend on more than a model tells.
+  private void continued(TrainContext<?> ctx, Randomness randomness) {
+    if (!randomness.canContinue() && ctx.attempt() == 1 && ctx.reportedCheckpoints().isEmpty()) {
+      throw new IllegalArgumentException(
+          "with these parameters LightGBM cannot go on from a checkpoint: %s; begin without startFrom(…), or change that"
+              .formatted(randomness.obstacle()));
+    }
+    int rounds = progress.value().rounds();
+    int start = randomness.canContinue() ? randomness.lastStart(rounds) : 0;
+    if (start < rounds) {
+      keep(start);
+    }
+  }
 
   ModelText model() {
     return model;
   }
 
   Progress progress() {
-    return progress;
-  }
-
-  /// Goes on from here.
-  void become(ModelText newModel, Progress newProgress) {
-    model = newModel;
-    progress = newProgress;
+    return progress.value();
   }
 
   /// One more round was grown, of which the text has the trees.
   void grown(String text, Progress now) {
     model.append(text);
-    progress = now;
+    progress.set(now);
   }
 
-  @Override
-  public byte[] save() {
-    byte[] head = Bind.write(progress).bytes();
-    byte[] text = model.isEmpty() ? new byte[0] : model.text().getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Integer.BYTES + head.length + text.length)
-        .putInt(head.length)
-        .put(head)
-        .put(text)
-        .array();
-  }
-
-  @Override
-  public void load(byte[] bytes) {
-    var all = ByteBuffer.wrap(bytes);
-    byte[] head = new byte[all.getInt()];
-    all.get(head);
-    progress = Bind.read(Json.parse(head), Progress.class, "progress");
-    model =
-        all.hasRemaining()
-            ? ModelText.parse(StandardCharsets.UTF_8.decode(all).toString())
-            : new ModelText();
+  /// Drops all rounds but the first so many.
+  void keep(int rounds) {
+    model.keep(rounds);
+    progress.set(progress.value().backTo(rounds));
   }
 }

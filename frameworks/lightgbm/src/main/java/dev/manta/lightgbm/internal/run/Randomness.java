@@ -18,6 +18,7 @@ final class Randomness {
   /// What the library keeps between rounds and nobody can set.
   private static final Map<String, String> HIDDEN =
       Map.of(
+          "boosting", "gbdt",
           "use_quantized_grad", "false",
           "linear_tree", "false",
           "cegb_tradeoff", "1.0",
@@ -60,11 +61,19 @@ final class Randomness {
         : Double.parseDouble(value) < 1;
   }
 
+  /// What keeps a run from being continued.
+  String obstacle() {
+    return HIDDEN.keySet().stream()
+        .filter(parameters.values()::containsKey)
+        .findFirst()
+        .map(name -> name + " is " + parameters.get(name, ""))
+        .orElseGet(() -> "objective is " + parameters.get("objective", ""));
+  }
+
   /// Whether a run that goes on grows the trees that it would have grown undisturbed: not so where
   /// later rounds depend on more than the scores of rows.
   boolean canContinue() {
-    return parameters.get("boosting", "gbdt").matches("gbdt|gbrt")
-        && !parameters.get("objective", "").equals("rank_xendcg")
+    return !parameters.get("objective", "").equals("rank_xendcg")
         && HIDDEN.entrySet().stream().allMatch(this::isUsual);
   }
 

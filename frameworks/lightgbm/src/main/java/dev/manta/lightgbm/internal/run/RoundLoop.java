@@ -21,70 +21,61 @@ final class RoundLoop {
   /// Goes on from where the run stands.
   void run() {
     Map<String, Double> metrics = Map.of();
-    while (true) {
-      int rounds = live.progress().rounds();
-      if (rounds >= ctx.config().rounds() || !session.grow(rounds)) {
-        finish(metrics.isEmpty() ? session.metrics() : metrics);
-        return;
-      }
+    while (!isOver() && session.grow(rounds())) {
       metrics = session.metrics();
-      live.grown(session.textOf(rounds), live.progress().next(metrics, session.watched()));
-      if (isOver()) {
-        finish(metrics);
-        return;
+      live.grown(session.textOf(rounds()), live.progress().next(metrics, session.watched()));
+      if (!isOver()) {
+        report(metrics);
+        session.commit(live.model());
       }
-      report(metrics);
-      session.commit();
     }
+    finish(metrics.isEmpty() ? session.metrics() : metrics);
+  }
+
+  private int rounds() {
+    return live.progress().rounds();
   }
 
   private boolean isOver() {
     boolean stalled = ctx.config().earlyStopping().flatMap(live.progress()::stalled).isPresent();
-    return ctx.stopRequested() || stalled || live.progress().rounds() >= ctx.config().rounds();
+    return ctx.stopRequested() || stalled || rounds() >= ctx.config().rounds();
   }
 
   private void report(Map<String, Double> metrics) {
-    int rounds = live.progress().rounds();
-    boolean due = ctx.config().checkpointEvery().filter(every -> rounds % every == 0).isPresent();
-    if (due) {
-      report(metrics, rounds, 0);
+    if (ctx.config().checkpointEvery().filter(every -> rounds() % every == 0).isPresent()) {
+      reportWithModel(metrics);
     } else if (ctx.rank() == 0) {
-      ctx.report(said(metrics, rounds));
+      ctx.report(said(metrics));
     }
   }
 
-  /// @param kept how many rounds the checkpoint has; all where it is 0
-  private void report(Map<String, Double> metrics, int rounds, int kept) {
+  private void reportWithModel(Map<String, Double> metrics) {
     SameModels.require(ctx, live.model().digest());
+    Checkpoint checkpoint = ctx.snapshot();
     if (ctx.rank() == 0) {
-      Progress progress = kept == 0 ? live.progress() : new Progress(kept, Map.of());
-      Checkpoint checkpoint =
-          new ModelFiles(session.text(kept), session.schema(), progress).write();
-      ctx.report(said(metrics, rounds), checkpoint);
+      ctx.report(said(metrics), checkpoint);
     }
   }
 
-  private static Metrics said(Map<String, Double> metrics, int rounds) {
-    return Metrics.of("round", rounds).with(Metrics.of(metrics));
+  private Metrics said(Map<String, Double> metrics) {
+    return Metrics.of("round", rounds()).with(Metrics.of(metrics));
   }
 
   /// The last checkpoint has the rounds up to the best one, where early stopping watched which that
-  /// is; a run that somebody stopped may go on.
+  /// is; a run that somebody stopped may go on with all.
   private void finish(Map<String, Double> metrics) {
     Optional<Progress.Best> best =
         ctx.config()
             .earlyStopping()
             .filter(_ -> !ctx.stopRequested())
-            .flatMap(patience -> live.progress().stalled(patience).or(live.progress()::first));
-    int rounds = live.progress().rounds();
-    if (best.filter(each -> each.round() < rounds).isEmpty()) {
-      report(metrics, rounds, 0);
+            .flatMap(patience -> live.progress().stalled(patience).or(live.progress()::first))
+            .filter(each -> each.round() < rounds());
+    if (best.isPresent()) {
+      report(metrics);
+      live.keep(best.get().round());
+      reportWithModel(best.get().all());
     } else {
-      if (ctx.rank() == 0) {
-        ctx.report(said(metrics, rounds));
-      }
-      report(best.get().all(), best.get().round(), best.get().round());
+      reportWithModel(metrics);
     }
-    session.commit();
   }
 }

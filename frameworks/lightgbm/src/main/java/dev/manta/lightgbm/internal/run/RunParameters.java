@@ -75,6 +75,7 @@ public final class RunParameters {
     LibraryParameters.of(given, ParameterNames.all(), NAME)
         .forEach((name, value) -> put(named, name, value));
     named.computeIfPresent("objective", (_, name) -> objective(name));
+    named.computeIfPresent("boosting", (_, name) -> name.equals("gbrt") ? "gbdt" : name);
     named.computeIfPresent("metric", (_, list) -> metrics(list));
     return new Parameters(named);
   }

@@ -9,7 +9,6 @@ import dev.manta.lightgbm.internal.library.LightGBMLibrary;
 import dev.manta.lightgbm.internal.metric.GlobalMetrics;
 import dev.manta.lightgbm.internal.network.CollectiveNetwork;
 import dev.manta.tabular.Table;
-import dev.manta.tabular.TableSchema;
 import dev.manta.train.TrainContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +19,9 @@ import java.util.function.Supplier;
 /// The native side of an attempt: rows, network and booster, made, used and freed by the thread of
 /// the training function.
 final class TrainingSession {
+  /// Characters that are copied in a millisecond or so.
+  private static final int LARGE = 1 << 20;
+
   private final TrainContext<?> ctx;
   private final Tables tables;
   private final Randomness randomness;
@@ -94,10 +96,6 @@ final class TrainingSession {
     return result;
   }
 
-  TableSchema schema() {
-    return tables.schema();
-  }
-
   /// Grows one more round; false where no leaf can be split any more.
   ///
   /// @param round counted from 0
@@ -127,12 +125,12 @@ final class TrainingSession {
     return booster.text(round, 1);
   }
 
-  /// The first so many rounds in LightGBM's text format; all where it is 0.
-  String text(int rounds) {
-    return booster.text(0, rounds);
-  }
-
-  void commit() {
-    ctx.commit();
+  /// Commits, unless the model is so large that its copy would count: then after every second
+  /// round, every third, and so on.
+  void commit(ModelText model) {
+    int every = 1 + model.length() / LARGE;
+    if (randomness.canContinue() && model.rounds() % every == 0) {
+      ctx.commit();
+    }
   }
 }
