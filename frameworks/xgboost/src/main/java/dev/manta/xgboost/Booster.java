@@ -7,12 +7,15 @@ import dev.manta.xgboost.internal.booster.Answers;
 import dev.manta.xgboost.internal.booster.NativeBooster;
 import dev.manta.xgboost.internal.booster.Question;
 import dev.manta.xgboost.internal.booster.RoundScores;
+import dev.manta.xgboost.internal.booster.SavingRule;
+import dev.manta.xgboost.internal.booster.TreeUpdaters;
 import dev.manta.xgboost.internal.matrix.RowMatrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +25,19 @@ public final class Booster implements Copied, AutoCloseable {
   private final Map<String, String> parameters;
   private final List<RowMatrix> matrices;
   private final TableSchema schema;
+  private final Runnable meeting;
   private NativeBooster booster;
+  private SavingRule saving = SavingRule.always();
   private byte @Nullable [] saved;
+  private int savedRounds;
 
-  Booster(Map<String, String> parameters, TableSchema schema, List<RowMatrix> matrices) {
+  /// @param meeting where ranks wait for each other before a round
+  Booster(
+      Map<String, String> parameters,
+      TableSchema schema,
+      List<RowMatrix> matrices,
+      Runnable meeting) {
+    this.meeting = meeting;
     this.parameters = Map.copyOf(parameters);
     this.schema = schema;
     this.matrices = List.copyOf(matrices);
@@ -53,13 +65,13 @@ public final class Booster implements Copied, AutoCloseable {
 
   /// Learns one more round; every rank calls it.
   public void update(DMatrix train) {
-    saved = null;
+    begin();
     booster.update(rounds(), train.matrix());
   }
 
   /// Learns one more round of a loss of one's own; every rank calls it.
   public void update(DMatrix train, Objective objective) {
-    saved = null;
+    begin();
     Answers margins = booster.predict(train.matrix(), Question.trainingMargins());
     float[] gradients = new float[margins.values().length];
     float[] hessians = new float[margins.values().length];
@@ -71,6 +83,14 @@ public final class Booster implements Copied, AutoCloseable {
           margins.width(),
           memory(arena, gradients),
           memory(arena, hessians));
+    }
+  }
+
+  /// XGBoost's own calls carry no word of a stop, of a change of size, or of a lost rank.
+  private void begin() {
+    meeting.run();
+    if (TreeUpdaters.draw(parameters)) {
+      TreeUpdaters.renew(booster, parameters);
     }
   }
 
@@ -94,24 +114,37 @@ public final class Booster implements Copied, AutoCloseable {
 
   /// A note that is kept with the model, also where Python reads it.
   public void attribute(String name, String value) {
-    saved = null;
+    saved = booster.attribute(name).filter(value::equals).isPresent() ? saved : null;
     booster.attribute(name, value);
   }
 
   /// The model as it is now, for predictions.
   public XGBoostModel model() {
+    refresh();
     return XGBoostModel.of(save(), schema);
+  }
+
+  /// Lets what is saved lag behind by some rounds, for a loop that trains those again.
+  void saving(SavingRule rule) {
+    saving = rule;
+  }
+
+  /// What is saved is the model as it is now.
+  void refresh() {
+    int rounds = rounds();
+    if (saved == null || savedRounds != rounds) {
+      saved = booster.save("ubj");
+      savedRounds = rounds;
+    }
   }
 
   /// The model in XGBoost's binary format.
   @Override
   public byte[] save() {
-    byte[] known = saved;
-    if (known == null) {
-      known = booster.save("ubj");
-      saved = known;
+    if (saved == null || saving.isDue(rounds() - savedRounds, saved.length)) {
+      refresh();
     }
-    return known;
+    return Objects.requireNonNull(saved);
   }
 
   @Override
@@ -121,6 +154,7 @@ public final class Booster implements Copied, AutoCloseable {
     booster.load(model);
     booster.set(parameters);
     saved = model;
+    savedRounds = rounds();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.manta.train.LiveValue;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import dev.manta.xgboost.TrainingSettings.EarlyStopping;
+import dev.manta.xgboost.internal.booster.SavingRule;
 import dev.manta.xgboost.internal.parameters.BoosterParameters;
 import dev.manta.xgboost.internal.parameters.LabelChecks;
 import java.util.ArrayList;
@@ -37,6 +38,12 @@ final class TrainingLoop {
     this.scored = all.toArray(DMatrix[]::new);
     this.booster = xgboost.booster(train, all.subList(1, all.size()).toArray(DMatrix[]::new));
     ctx.live("best", best);
+    booster.saving(SavingRule.of(values(), parameters));
+  }
+
+  /// How many a rank has on average.
+  private double values() {
+    return (double) train.rowsOfAllRanks() * train.schema().size() / ctx.worldSize();
   }
 
   private DMatrix checked(DMatrix rows, Map<String, String> parameters) {
@@ -51,16 +58,14 @@ final class TrainingLoop {
   }
 
   private void run() {
-    if (!isOver()) {
-      for (long _ : ctx.steps(settings.rounds())) {
-        Metrics scores = round();
-        boolean over = isOver() || booster.rounds() >= settings.rounds();
-        report(scores, over);
-        if (over) {
-          break;
-        }
-      }
+    var steps = ctx.steps(settings.rounds()).iterator();
+    while (!isOver() & steps.hasNext()) { // a round is committed before the loop is left
+      long round = steps.next();
+      catchUp(round);
+      Metrics scores = round();
+      report(scores, isOver() || round == settings.rounds() - 1);
     }
+    keep();
     xgboost.requireSame(booster);
   }
 
@@ -69,6 +74,13 @@ final class TrainingLoop {
         .earlyStopping()
         .filter(each -> best.value().isOver(each.patience()))
         .isPresent();
+  }
+
+  /// Rounds that were committed and are not in what was saved of the model.
+  private void catchUp(long round) {
+    while (booster.rounds() < round) {
+      booster.update(train);
+    }
   }
 
   private Metrics round() {
@@ -80,22 +92,28 @@ final class TrainingLoop {
 
   private void watch(EarlyStopping stopping, Metrics scores) {
     String metric = BestRound.metric(stopping, settings.validation().getLast(), scores);
-    int round = booster.rounds() - 1;
     double score = ctx.broadcast(scores.number(metric));
-    BestRound now = best.update(before -> before.next(round, score, metric));
-    if (now.round() == round) {
-      booster.attribute(XGBoostPredictor.BEST_ROUND, Integer.toString(round));
-      booster.attribute("best_score", Double.toString(score));
-    }
+    best.update(before -> before.next(booster.rounds() - 1, score, metric));
   }
 
   private void report(Metrics scores, boolean last) {
     int every = settings.checkpointEvery();
     Metrics metrics = scores.with("round", booster.rounds());
     if (last || (every > 0 && booster.rounds() % every == 0)) {
+      keep();
       ctx.report(metrics, ctx.snapshot());
-    } else if (ctx.rank() == 0) {
+    } else {
       ctx.report(metrics);
     }
+  }
+
+  /// What is stored from here on is the model as it is now.
+  private void keep() {
+    BestRound now = best.value();
+    if (now.round() >= 0) {
+      booster.attribute(XGBoostPredictor.BEST_ROUND, Integer.toString(now.round()));
+      booster.attribute("best_score", Double.toString(now.score()));
+    }
+    booster.refresh();
   }
 }
