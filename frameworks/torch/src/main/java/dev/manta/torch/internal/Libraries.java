@@ -1,5 +1,6 @@
 package dev.manta.torch.internal;
 
+import dev.manta.spi.natives.SharedUnpacking;
 import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -55,10 +56,10 @@ record Libraries(List<Path> files, Set<String> names) {
 
   /// Where it is written down in JavaCPP's cache. Empty when it is not sure what JavaCPP would
   /// load: another build than the one for CPUs, two of them, or settings of the user's.
-  static Optional<Path> note(NativeDirectory directory, Set<String> properties) {
+  static Optional<Path> note(SharedUnpacking shared, Set<String> properties) {
     boolean plain =
         properties.stream().allMatch(p -> !p.startsWith("org.bytedeco.") || HARMLESS.contains(p));
-    return plain && !Cuda.isBuilt() ? Optional.of(directory.note()) : Optional.empty();
+    return plain && !Cuda.isBuilt() ? Optional.of(shared.beside(".loaded")) : Optional.empty();
   }
 
   /// Whether all of it is there, in this cache.

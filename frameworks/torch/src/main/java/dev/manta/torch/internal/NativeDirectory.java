@@ -1,16 +1,12 @@
 package dev.manta.torch.internal;
 
+import dev.manta.spi.natives.SharedUnpacking;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,32 +26,26 @@ import org.bytedeco.javacpp.Loader;
 /// JavaCPP's cache has a directory for each jar, named like it. That tells apart its own jars,
 /// whose names have versions. One that a build has merged from many may be called `app.jar`
 /// whatever it holds, so it gets a cache of its own, named by the libraries in it.
-///
-/// @param cache the directory that JavaCPP keeps its directories in
-/// @param name that of the libraries
-record NativeDirectory(Path cache, String name) {
+final class NativeDirectory {
   private static final String CACHE_PROPERTY = "org.bytedeco.javacpp.cachedir";
-  private static final String TORCH = "libjnitorch.so";
-
-  /// What earlier versions wrote into their mark.
-  private static final List<String> WITHOUT_NAMES = List.of("complete");
-
   private static final Pattern VERSIONED =
       Pattern.compile("(javacpp|openblas|pytorch|cuda)-\\d.*-[a-z]+-[a-z0-9_]+(-gpu)?\\.jar");
 
+  private NativeDirectory() {}
+
   /// The one for what this process would load. JavaCPP must not have looked for its cache yet.
-  static NativeDirectory choose() throws IOException {
+  static SharedUnpacking choose() throws IOException {
     Set<String> jars = versioned(System.getProperty("java.class.path", ""));
     boolean merged = jars.stream().noneMatch(jar -> jar.startsWith("pytorch-"));
     List<URL> libraries = merged ? libraries() : List.of();
     libraries.forEach(library -> jars.add(jarName(library.toString())));
     if (isVersioned(jars)) {
-      return new NativeDirectory(Loader.getCacheDir().toPath(), named(jars, ""));
+      return new SharedUnpacking(Loader.getCacheDir().toPath(), named(jars, ""));
     }
     String name = named(jars, contents(libraries));
     Path chosen = Path.of(System.getProperty(CACHE_PROPERTY, usualCache())).resolve(name);
     System.setProperty(CACHE_PROPERTY, chosen.toString());
-    return new NativeDirectory(Loader.getCacheDir().toPath(), name);
+    return new SharedUnpacking(Loader.getCacheDir().toPath(), name);
   }
 
   private static String usualCache() {
@@ -127,77 +117,5 @@ record NativeDirectory(Path cache, String name) {
     return last.replaceAll("[^A-Za-z0-9._-]", "_")
         + "-"
         + HexFormat.of().toHexDigits((int) checksum.getValue());
-  }
-
-  /// Where the libraries are written down that were found.
-  Path note() {
-    return cache.resolve("." + name + ".loaded");
-  }
-
-  private Path mark() {
-    return cache.resolve("." + name + ".ready");
-  }
-
-  /// Whether all that was unpacked once is still there: who empties the cache with a glob leaves
-  /// the mark, whose name begins with a dot.
-  boolean isReady() throws IOException {
-    try {
-      List<String> files = Files.readAllLines(mark());
-      return files.equals(WITHOUT_NAMES)
-          ? isUnpacked()
-          : files.stream().map(Path::of).allMatch(Files::exists);
-    } catch (NoSuchFileException unmarked) {
-      return false;
-    }
-  }
-
-  /// Whether what a mark without names stands for is there: the libraries that were written down,
-  /// or, where none were, PyTorch's own.
-  private boolean isUnpacked() throws IOException {
-    List<Path> noted = Libraries.read(note()).files();
-    return noted.isEmpty()
-        ? Stream.of("", "-gpu").anyMatch(build -> Files.exists(ofPyTorch(build)))
-        : noted.stream().allMatch(Files::exists);
-  }
-
-  private Path ofPyTorch(String build) {
-    String jar = name.substring(0, Math.max(0, name.lastIndexOf('-')));
-    return cache.resolve(jar, "org/bytedeco/pytorch", Loader.getPlatform() + build, TORCH);
-  }
-
-  /// Unpacks libraries if need be and loads them; gives the files that it has loaded.
-  interface Loading {
-    List<Path> load();
-  }
-
-  /// Unpacks and loads the libraries: alone on this machine until they are all there, which leaves
-  /// a mark that names them.
-  void load(Loading loading) throws IOException {
-    if (isReady()) {
-      loading.load();
-      return;
-    }
-    Files.createDirectories(cache);
-    try (var channel =
-            FileChannel.open(
-                cache.resolve("." + name + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
-      if (isReady()) {
-        loading.load();
-      } else {
-        unpack(loading);
-      }
-    }
-  }
-
-  /// The mark goes first: a file that is being written is there, and not complete.
-  private void unpack(Loading loading) throws IOException {
-    Files.deleteIfExists(mark());
-    List<String> unpacked =
-        loading.load().stream().filter(file -> file.startsWith(cache)).map(Path::toString).toList();
-    Path fresh = Files.write(cache.resolve("." + name + ".new"), unpacked);
-    Files.move(fresh, mark(), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.manta.torch.internal;
 
+import dev.manta.spi.natives.SharedUnpacking;
 import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,15 +74,15 @@ public final class Natives {
     }
   }
 
-  private static void loadOncePerMachine(NativeDirectory directory) throws IOException {
-    Optional<Path> note = Libraries.note(directory, System.getProperties().stringPropertyNames());
+  private static void loadOncePerMachine(SharedUnpacking shared) throws IOException {
+    Optional<Path> note = Libraries.note(shared, System.getProperties().stringPropertyNames());
     if (note.isPresent()) {
       Libraries before = Libraries.read(note.get());
-      if (directory.isReady() && before.isIn(directory.cache()) && before.load()) {
+      if (shared.isReady() && before.isIn(shared.directory()) && before.load()) {
         return;
       }
     }
-    directory.load(Natives::loadLibraries);
+    shared.load(Natives::loadLibraries);
     note.ifPresent(Natives::remember);
   }
 

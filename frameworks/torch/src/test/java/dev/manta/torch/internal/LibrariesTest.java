@@ -2,6 +2,7 @@ package dev.manta.torch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.spi.natives.SharedUnpacking;
 import dev.manta.torch.internal.cuda.Cuda;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,11 +18,11 @@ class LibrariesTest {
 
   @Test
   void settingsOfTheUsersAboutLibrariesRuleItOut() {
-    var directory = new NativeDirectory(cache, "libraries");
+    var directory = new SharedUnpacking(cache, "libraries");
     assertThat(Libraries.note(directory, Set.of("org.bytedeco.openblas.load"))).isEmpty();
     if (!Cuda.isBuilt()) {
       assertThat(Libraries.note(directory, Set.of("org.bytedeco.javacpp.cachedir")))
-          .contains(directory.note());
+          .contains(directory.beside(".loaded"));
     }
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.spi.natives;
+
+import org.jspecify.annotations.NullMarked;
