@@ -1,18 +1,15 @@
 package dev.manta.lightgbm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
 import dev.manta.data.Dataset;
-import dev.manta.data.Row;
-import dev.manta.train.FailureConfig;
-import dev.manta.train.RunConfig;
-import dev.manta.train.ScalingConfig;
-import java.nio.file.Files;
+import dev.manta.train.Metrics;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,54 +17,147 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class LightGBMTrainerTest {
+  private static final Map<String, Object> BINARY =
+      Map.of("objective", "binary", "num_leaves", 7, "metric", "binary_logloss,auc");
+
   @TempDir Path directory;
 
-  record Params(String objective, int numLeaves, double learningRate) {}
-
-  static Dataset rows(int count) {
-    var random = new Random(3);
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      double a = random.nextGaussian();
-      double b = random.nextGaussian();
-      double c = random.nextGaussian();
-      rows.add(Row.of("a", a, "b", b, "c", c, "y", a * b + 0.3 * c > 0.1 ? 1 : 0));
-    }
-    return Dataset.of(rows);
-  }
-
-  Result train(int workers) {
-    return LightGBMTrainer.of(Params.class, new Params("binary", 15, 0.1))
-        .label("y")
-        .rounds(20)
-        .dataset("train", rows(2000))
-        .dataset("valid", rows(500))
-        .scaling(ScalingConfig.inProcess(workers))
-        .run(
-            RunConfig.named("run" + workers)
-                .storage(directory.toString())
-                .failures(FailureConfig.none())
-                .quiet())
-        .fit();
+  private Result fit(LightGBMTrainer trainer, int workers) {
+    return new Runs(directory).fit(trainer, workers, "run-" + workers);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4})
-  void trains(int workers) throws Exception {
-    Result result = train(workers);
-    String text =
-        result
-            .latestCheckpoint()
-            .orElseThrow()
-            .checkpoint()
-            .asDirectory(
-                d -> {
-                  try {
-                    return Files.readString(d.resolve("model.txt"));
-                  } catch (java.io.IOException e) {
-                    throw new java.io.UncheckedIOException(e);
-                  }
-                });
-    assertThat(text).contains("Tree=19");
+  @ValueSource(ints = {2, 4})
+  void anyNumberOfWorkersGrowsTreesAsGoodAsOne(int workers) {
+    LightGBMTrainer trainer =
+        Runs.trainer(BINARY, Runs.classes(1000)).rounds(20).dataset("valid", Runs.classes(300));
+    Metrics one = Runs.reports(fit(trainer, 1)).getLast();
+    Metrics more = Runs.reports(fit(trainer, workers)).getLast();
+    for (String name : List.of("train-auc", "valid-auc")) {
+      assertThat(more.number(name)).as(name).isCloseTo(one.number(name), within(0.005));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void theyGrowTheSameTreesWhereNoLimitCountsRows(int workers) {
+    Map<String, Object> parameters =
+        Map.of("objective", "binary", "num_leaves", 7, "min_data_in_leaf", 1);
+    LightGBMTrainer trainer =
+        Runs.trainer(parameters, Runs.classes(1000)).categorical().ignoring("kind", "w", "q");
+    Metrics one = Runs.reports(fit(trainer.rounds(20), 1)).getLast();
+    Metrics more = Runs.reports(fit(trainer.rounds(20), workers)).getLast();
+    assertThat(more.number("train-binary_logloss"))
+        .isCloseTo(one.number("train-binary_logloss"), within(1e-9));
+  }
+
+  @Test
+  void theFirstTreesOfTwoWorkersAreThoseOfOneAsTheirBinsAre() {
+    LightGBMTrainer trainer = Runs.trainer(BINARY, Runs.classes(1000)).rounds(1);
+    assertThat(thresholds(fit(trainer, 2))).isEqualTo(thresholds(fit(trainer, 1)));
+  }
+
+  private static List<String> thresholds(Result result) {
+    return Runs.model(result).text().lines().filter(line -> line.startsWith("threshold=")).toList();
+  }
+
+  @Test
+  void eachRoundIsReportedOnceWithTheMetricsOfAllDatasets() {
+    List<Metrics> reports =
+        Runs.reports(
+            fit(
+                Runs.trainer(BINARY, Runs.classes(300))
+                    .rounds(3)
+                    .dataset("valid", Runs.classes(100)),
+                2));
+    assertThat(reports.stream().map(each -> each.number("round"))).containsExactly(1.0, 2.0, 3.0);
+    assertThat(reports.getFirst().keys())
+        .containsExactly(
+            "round", "train-binary_logloss", "train-auc", "valid-binary_logloss", "valid-auc");
+  }
+
+  @Test
+  void trainIsNotScoredWhereParametersSaySo() {
+    Map<String, Object> parameters =
+        Map.of("objective", "binary", "is_provide_training_metric", false);
+    LightGBMTrainer trainer =
+        Runs.trainer(parameters, Runs.classes(300)).rounds(1).dataset("valid", Runs.classes(100));
+    assertThat(Runs.reports(fit(trainer, 1)).getFirst().keys())
+        .containsExactly("round", "valid-binary_logloss");
+  }
+
+  @Test
+  void aCheckpointIsReportedAfterEachSoManyRoundsAndAtTheEnd() {
+    Result result = fit(Runs.trainer(BINARY, Runs.classes(300)).rounds(5).checkpointEvery(2), 2);
+    assertThat(
+            result.checkpoints().stream()
+                .map(each -> LightGBMModel.load(each.checkpoint()).rounds()))
+        .containsExactly(2, 4, 5);
+  }
+
+  @Test
+  void earlyStoppingEndsAllRanksAndLeavesTheBestRound() {
+    Dataset noise = Runs.rows(200, score -> Math.abs((int) (score * 1e6)) % 2);
+    Map<String, Object> parameters =
+        Map.of(
+            "objective", "binary", "num_leaves", 31, "min_data_in_leaf", 2, "learning_rate", 0.5);
+    Result result =
+        fit(
+            Runs.trainer(parameters, noise)
+                .rounds(200)
+                .earlyStopping(5)
+                .dataset("valid", Runs.rows(150, score -> Math.abs((int) (score * 1e5)) % 2)),
+            2);
+    List<Metrics> reports = Runs.reports(result);
+    double best = reports.getLast().number("round");
+    assertThat(reports.get(reports.size() - 2).number("round")).isEqualTo(best + 5);
+    assertThat(Runs.model(result).rounds()).isEqualTo((int) best);
+    assertThat(reports.stream().mapToDouble(each -> each.number("valid-binary_logloss")).min())
+        .hasValue(reports.getLast().number("valid-binary_logloss"));
+  }
+
+  @Test
+  void theBestCheckpointIsThatOfTheDatasetThatIsScored() {
+    Result result =
+        fit(
+            Runs.trainer(BINARY, Runs.classes(300))
+                .rounds(4)
+                .checkpointEvery(1)
+                .dataset("valid", Runs.classes(100)),
+            1);
+    double best =
+        Runs.reports(result).stream()
+            .mapToDouble(each -> each.number("valid-binary_logloss"))
+            .min()
+            .orElseThrow();
+    assertThat(result.bestCheckpoint().orElseThrow().metrics().number("valid-binary_logloss"))
+        .isEqualTo(best);
+  }
+
+  @Test
+  void rowsOfAGroupAreRankedWhereverTheyAre() {
+    Dataset rows = Runs.rows(400, score -> Math.clamp((int) (score + 1), 0, 3));
+    Map<String, Object> parameters =
+        Map.of("objective", "lambdarank", "eval_at", List.of(3), "min_data_in_leaf", 5);
+    LightGBMTrainer trainer =
+        LightGBMTrainer.of(parameters)
+            .label("y")
+            .query("q")
+            .ignoring("w")
+            .categorical("kind")
+            .rounds(10)
+            .dataset("train", rows);
+    List<Metrics> two = Runs.reports(fit(trainer, 2));
+    List<Metrics> one = Runs.reports(fit(trainer, 1));
+    assertThat(two.getLast().number("train-ndcg@3"))
+        .isGreaterThan(two.getFirst().number("train-ndcg@3"))
+        .isCloseTo(one.getLast().number("train-ndcg@3"), within(0.01));
+  }
+
+  @Test
+  void rowsThatExceedTheMemoryLieInAFile() {
+    LightGBMTrainer trainer = Runs.trainer(BINARY, Runs.classes(1000)).rounds(3);
+    assertThat(Runs.trees(Runs.model(fit(trainer.memory(1000), 1))))
+        .isEqualTo(Runs.trees(Runs.model(new Runs(directory).fit(trainer, 1, "usual"))));
   }
 }

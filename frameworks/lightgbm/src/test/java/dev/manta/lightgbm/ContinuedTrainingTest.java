@@ -1,0 +1,109 @@
+package dev.manta.lightgbm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.manta.TrainingFailed;
+import dev.manta.data.Dataset;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(120)
+class ContinuedTrainingTest {
+  private static final int ROUNDS = 11;
+
+  @TempDir Path directory;
+
+  private static Map<String, Object> with(Object... pairs) {
+    Map<String, Object> all = new HashMap<>(Map.of("num_leaves", 7, "min_data_in_leaf", 5));
+    for (int i = 0; i < pairs.length; i += 2) {
+      all.put((String) pairs[i], pairs[i + 1]);
+    }
+    return all;
+  }
+
+  static Stream<Arguments> kinds() {
+    Dataset classes = Runs.classes(700);
+    Dataset numbers = Runs.rows(700, score -> 3 * score - 20);
+    Dataset three = Runs.rows(700, score -> score > 0.7 ? 2 : score > 0 ? 1 : 0);
+    return Stream.of(
+            Arguments.of("classes", with("objective", "binary"), classes),
+            Arguments.of("numbers", with("objective", "regression"), numbers),
+            Arguments.of("medians", with("objective", "l1"), numbers),
+            Arguments.of("three", with("objective", "multiclass", "num_class", 3), three),
+            Arguments.of(
+                "features",
+                with("objective", "binary", "feature_fraction", 0.5, "extra_trees", true),
+                classes),
+            Arguments.of(
+                "nodes", with("objective", "regression", "feature_fraction_bynode", 0.5), numbers),
+            Arguments.of(
+                "bags",
+                with("objective", "binary", "bagging_fraction", 0.8, "bagging_freq", 1),
+                classes),
+            Arguments.of(
+                "halves",
+                with("objective", "regression", "bagging_fraction", 0.4, "bagging_freq", 3),
+                numbers))
+        .flatMap(
+            each ->
+                Stream.of(1, 2)
+                    .map(
+                        workers ->
+                            Arguments.of(each.get()[0], each.get()[1], each.get()[2], workers)));
+  }
+
+  @ParameterizedTest(name = "{0} of {3}")
+  @MethodSource("kinds")
+  void aModelThatGoesOnIsTheOneThatWasNeverInterrupted(
+      String kind, Map<String, Object> parameters, Dataset rows, int workers) {
+    var runs = new Runs(directory);
+    LightGBMTrainer trainer =
+        Runs.trainer(parameters, rows).weight("w").ignoring("q").dataset("valid", rows);
+    var straight = runs.fit(trainer.rounds(ROUNDS), workers, kind + "-straight");
+    var half = runs.fit(trainer.rounds(7), workers, kind + "-half");
+    var resumed =
+        runs.fit(
+            trainer.rounds(ROUNDS).startFrom(half.latestCheckpoint().orElseThrow().checkpoint()),
+            workers,
+            kind + "-resumed");
+    assertThat(Runs.model(half).rounds()).isEqualTo(7);
+    assertThat(Runs.model(resumed).text()).isEqualTo(Runs.model(straight).text());
+    assertThat(Runs.reports(resumed).getLast()).isEqualTo(Runs.reports(straight).getLast());
+  }
+
+  @Test
+  void parametersThatMakeRoundsDependOnMoreThanTheModelAreRefusedWithACheckpoint() {
+    var runs = new Runs(directory);
+    LightGBMTrainer trainer =
+        Runs.trainer(with("objective", "binary", "boosting", "dart"), Runs.classes(300)).rounds(3);
+    var first = runs.fit(trainer, 1, "first");
+    LightGBMTrainer second =
+        trainer.rounds(5).startFrom(first.latestCheckpoint().orElseThrow().checkpoint());
+    assertThatThrownBy(() -> runs.fit(second, 1, "second"))
+        .isInstanceOf(TrainingFailed.class)
+        .hasStackTraceContaining("LightGBM cannot go on from a checkpoint: boosting is dart");
+  }
+
+  @Test
+  void aCheckpointOfOtherFeaturesIsRefused() {
+    var runs = new Runs(directory);
+    LightGBMTrainer trainer =
+        Runs.trainer(with("objective", "binary"), Runs.classes(300)).rounds(2);
+    var first = runs.fit(trainer, 1, "first");
+    LightGBMTrainer second =
+        trainer
+            .ignoring("w", "q", "a")
+            .startFrom(first.latestCheckpoint().orElseThrow().checkpoint());
+    assertThatThrownBy(() -> runs.fit(second, 1, "second"))
+        .hasStackTraceContaining("the checkpoint's model has other features");
+  }
+}
