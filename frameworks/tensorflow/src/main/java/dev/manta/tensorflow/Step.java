@@ -30,6 +30,7 @@ public final class Step {
   private final Training training;
   private final TFloat32 averaged;
   private double learningRate;
+  private boolean compared;
 
   Step(TrainContext<?> ctx, TensorflowSession session, Training training, double learningRate) {
     this.ctx = ctx;
@@ -42,6 +43,10 @@ public final class Step {
   /// How far the next steps go. What a schedule sets is not live state: set it at each step, or at
   /// the beginning of each epoch.
   public Step learningRate(double rate) {
+    if (!training.hasLearningRate()) {
+      throw new IllegalStateException(
+          "the signature that updates has no input \"learning_rate\": its optimizer has its own");
+    }
     learningRate = rate;
     return this;
   }
@@ -82,6 +87,10 @@ public final class Step {
     double loss = mean.get(ValueLayout.JAVA_FLOAT_UNALIGNED, 0);
     requireNumber(loss);
     commit();
+    if (!compared) {
+      compared = true;
+      session.requireReplicas();
+    }
     return loss;
   }
 

@@ -4,6 +4,7 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
 import dev.manta.tensorflow.internal.graph.Names;
+import dev.manta.tensorflow.internal.model.ModelFiles;
 import dev.manta.tensorflow.internal.session.TensorflowSession;
 import dev.manta.tensorflow.internal.session.TensorflowSessions;
 import dev.manta.tensorflow.optim.Optimizer;
@@ -31,9 +32,6 @@ import org.tensorflow.types.family.TType;
 /// There is one per context. Its graph is built once, in the same way on every rank; then steps run
 /// it.
 public final class Tensorflow {
-  /// Where in a checkpoint the SavedModel is.
-  private static final String SAVED_MODEL = "saved_model";
-
   private final TrainContext<?> ctx;
   private final TensorflowSession session;
 
@@ -121,6 +119,28 @@ public final class Tensorflow {
     return new Step(ctx, session, training, optimizer.learningRate());
   }
 
+  /// Takes the graph of a SavedModel that trains by signatures, such as Keras in Python writes, in
+  /// place of an empty one. Call it first.
+  public Tensorflow load(Path savedModel) {
+    session.load(savedModel);
+    return this;
+  }
+
+  /// The step of a SavedModel that was loaded.
+  ///
+  /// @param gradients the signature that takes columns by their names, and returns their mean
+  ///   `loss`, and all gradients as one vector, `gradient`
+  /// @param update the signature that takes such a `gradient`, which is the mean over all ranks,
+  ///   and perhaps a `learning_rate`, and changes the variables
+  public Step train(String gradients, String update) {
+    return new Step(ctx, session, session.train(gradients, update), 0);
+  }
+
+  /// What a signature of a SavedModel that was loaded computes: a number to be tallied.
+  public Operand<TFloat32> result(String signature, String output) {
+    return session.result(signature, output).expect(TFloat32.class);
+  }
+
   /// All variables, with those of optimizers and how many steps were made: `ctx.live("variables",
   /// tf.variables())`. Call it when the graph is complete.
   public Live variables() {
@@ -156,7 +176,7 @@ public final class Tensorflow {
   public Checkpoint snapshot() {
     Checkpoint snapshot = ctx.snapshot();
     if (ctx.rank() == 0) {
-      export(snapshot.location().localPath().resolve(SAVED_MODEL));
+      export(snapshot.location().localPath().resolve(ModelFiles.WITHIN));
     }
     return snapshot;
   }

@@ -70,12 +70,21 @@ public record GradientVector(
       @Nullable Output<?>[] gradients, Operand<TFloat32> loss, List<Operand<TFloat32>> variables) {
     List<String> without = new ArrayList<>();
     for (int i = 0; i < gradients.length; i++) {
-      if (gradients[i] == null) {
+      if (isMissing(gradients[i])) {
         without.add(variables.get(i).op().name());
       }
     }
     if (!without.isEmpty()) {
       throw unreached(without, loss);
+    }
+  }
+
+  /// TensorFlow gives an output of no operation.
+  private static boolean isMissing(@Nullable Output<?> gradient) {
+    try {
+      return gradient == null || gradient.dataType() == null;
+    } catch (IllegalStateException ofNothing) {
+      return true;
     }
   }
 

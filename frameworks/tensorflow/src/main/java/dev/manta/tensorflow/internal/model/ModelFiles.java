@@ -23,11 +23,15 @@ public final class ModelFiles {
   /// The live state with the graph for inference.
   public static final String GRAPH = "manta.tensorflow.graph";
 
+  /// Where in a checkpoint a SavedModel is.
+  public static final String WITHIN = "saved_model";
+
   private static final String SAVED_MODEL = "saved_model.pb";
 
   private ModelFiles() {}
 
-  /// Reads what lies in a directory: a SavedModel, or a checkpoint of live state.
+  /// Reads what lies in a directory: a SavedModel, or a checkpoint of live state or with a
+  /// SavedModel in it.
   public static TrainedModel read(Path directory) {
     if (Files.exists(directory.resolve(SAVED_MODEL))) {
       Natives.load();
@@ -35,6 +39,9 @@ public final class ModelFiles {
           SavedModelBundle.loader(directory.toString()).withConfigProto(Threads.settings()).load());
     }
     Path graph = directory.resolve(GRAPH + ".bin");
+    if (!Files.exists(graph) && Files.exists(directory.resolve(WITHIN))) {
+      return read(directory.resolve(WITHIN));
+    }
     if (!Files.exists(graph)) {
       throw new IllegalArgumentException(
           "there is no model in %s: register the variables by ctx.live(\"variables\", tf.variables()) and say what the graph predicts, by tf.output(name, value), or write a SavedModel by tf.export(directory)"

@@ -24,7 +24,7 @@ public final class Answers implements AutoCloseable {
   /// Of a model, which is closed with this.
   public Answers(TrainedModel model) {
     this.model = model;
-    this.inputs = Inputs.of(model.graph(), model.signature());
+    this.inputs = new Inputs().add(model.graph(), model.signature());
     this.outputs = new TreeMap<>(model.signature().getOutputsMap());
   }
 

@@ -2,12 +2,15 @@ package dev.manta.tensorflow.internal.session;
 
 import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
+import dev.manta.spi.tensors.StateFile;
+import dev.manta.train.Part;
 import dev.manta.train.TrainContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Makes variables begin with the same values on every rank: those of rank 0.
+/// Makes variables begin with the same values on every rank: those of rank 0; and sees whether they
+/// stay so.
 final class InitialValues {
   private static final long NOBODY = Long.MAX_VALUE;
 
@@ -58,5 +61,25 @@ final class InitialValues {
       case 1 -> only.getFirst();
       default -> only.getFirst() + " and " + (only.size() - 1) + " more";
     };
+  }
+
+  /// Every rank throws where values differ.
+  static void requireEqual(TrainContext<?> ctx, LiveVariables variables) {
+    List<Part> parts = variables.parts();
+    long[] least = parts.stream().mapToLong(InitialValues::checksum).toArray();
+    long[] most = least.clone();
+    ctx.collectives().allReduce(least, Op.MIN);
+    ctx.collectives().allReduce(most, Op.MAX);
+    for (int i = 0; i < least.length; i++) {
+      if (least[i] != most[i]) {
+        throw new IllegalStateException(
+            "variable \"%s\" differs over ranks after a step: something else than the averaged gradient changes it, such as a batch normalization that keeps means of each rank's rows, or an assignment in the graph; leave it out, or use a layer normalization"
+                .formatted(parts.get(i).name()));
+      }
+    }
+  }
+
+  private static long checksum(Part part) {
+    return StateFile.checksum(List.of(part.memory()));
   }
 }

@@ -4,10 +4,10 @@ import dev.manta.data.Batch;
 import dev.manta.tensorflow.internal.TensorMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.tensorflow.Graph;
 import org.tensorflow.Output;
@@ -21,26 +21,29 @@ import org.tensorflow.types.family.TType;
 
 /// The inputs of a graph that columns of a dataset are for, by the names of both.
 public final class Inputs {
-  private final Map<String, Input> all = new LinkedHashMap<>();
+  private final List<Input> all = new ArrayList<>();
 
   /// One input, and the shape of a row of it.
   ///
   /// @param columns whose numbers are side by side in a row; none where it is one column of the
   ///   input's name
   record Input(
-      Output<?> placeholder, Class<? extends TType> type, Shape row, List<String> columns) {}
+      String name,
+      Output<?> placeholder,
+      Class<? extends TType> type,
+      Shape row,
+      List<String> columns) {}
 
-  /// Those of a signature, named as it names them.
-  public static Inputs of(Graph graph, SignatureDef signature) {
-    var inputs = new Inputs();
+  /// Adds those of a signature, named as it names them; several signatures may have inputs of the
+  /// same name.
+  public Inputs add(Graph graph, SignatureDef signature) {
     new TreeMap<>(signature.getInputsMap())
         .forEach(
             (name, input) -> {
               Output<?> fed = graph.outputOrThrow(input.getName());
-              Shape row = row(fed.shape());
-              inputs.all.put(name, new Input(fed, fed.type(), row, List.of()));
+              all.add(new Input(name, fed, fed.type(), row(fed.shape()), List.of()));
             });
-    return inputs;
+    return this;
   }
 
   private static Shape row(Shape rows) {
@@ -50,18 +53,22 @@ public final class Inputs {
   /// Adds one to a graph.
   public <T extends TType> Placeholder<T> make(
       Ops ops, String name, Class<T> type, long... rowShape) {
+    return make(ops, name, type, Shape.of(rowShape), List.of());
+  }
+
+  private <T extends TType> Placeholder<T> make(
+      Ops ops, String name, Class<T> type, Shape row, List<String> columns) {
     if (!ColumnTensor.knows(type)) {
       throw new IllegalArgumentException(
           "input \"%s\" of type %s cannot be filled from a column: use TFloat32, TFloat64, TInt32, TInt64, TUint8 or TBool"
               .formatted(name, type.getSimpleName()));
     }
-    if (all.containsKey(name)) {
+    if (all.stream().anyMatch(each -> each.name().equals(name))) {
       throw new IllegalArgumentException("there is an input \"" + name + "\" already");
     }
-    Shape row = Shape.of(rowShape);
     Placeholder<T> made =
         ops.withName(name).placeholder(type, Placeholder.shape(row.prepend(Shape.UNKNOWN_SIZE)));
-    all.put(name, new Input(made.asOutput(), type, row, List.of()));
+    all.add(new Input(name, made.asOutput(), type, row, List.copyOf(columns)));
     return made;
   }
 
@@ -70,10 +77,7 @@ public final class Inputs {
     if (columns.isEmpty()) {
       throw new IllegalArgumentException("input \"" + name + "\" has no columns");
     }
-    Placeholder<TFloat32> made = make(ops, name, TFloat32.class, columns.size());
-    Input one = Objects.requireNonNull(all.get(name));
-    all.put(name, new Input(one.placeholder(), one.type(), one.row(), List.copyOf(columns)));
-    return made;
+    return make(ops, name, TFloat32.class, Shape.of(columns.size()), columns);
   }
 
   /// Rows for the only input.
@@ -81,10 +85,10 @@ public final class Inputs {
     if (all.size() != 1) {
       throw new IllegalArgumentException(
           "plain rows are for a model with one input, and this has "
-              + all.keySet()
+              + all.stream().map(Input::name).toList()
               + ": give it a batch with columns of these names");
     }
-    Input only = all.values().iterator().next();
+    Input only = all.getFirst();
     var feeds = new Feeds();
     feeds.own(only.placeholder(), tensor(rows, only.row()));
     return feeds;
@@ -93,7 +97,7 @@ public final class Inputs {
   /// By name.
   public Map<String, Output<?>> all() {
     Map<String, Output<?>> outputs = new LinkedHashMap<>();
-    all.forEach((name, input) -> outputs.put(name, input.placeholder()));
+    all.forEach(input -> outputs.put(input.name(), input.placeholder()));
     return outputs;
   }
 
@@ -107,7 +111,7 @@ public final class Inputs {
     }
     var feeds = new Feeds();
     try {
-      all.forEach((name, input) -> feed(feeds, batch, name, input));
+      all.forEach(input -> feed(feeds, batch, input));
       return feeds;
     } catch (RuntimeException e) {
       feeds.close();
@@ -115,7 +119,8 @@ public final class Inputs {
     }
   }
 
-  private static void feed(Feeds feeds, Batch batch, String name, Input input) {
+  private static void feed(Feeds feeds, Batch batch, Input input) {
+    String name = input.name();
     if (!input.columns().isEmpty()) {
       feeds.own(input.placeholder(), packed(batch, input.columns()));
     } else if (batch.schema().names().contains(name)) {

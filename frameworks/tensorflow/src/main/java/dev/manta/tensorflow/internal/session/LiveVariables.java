@@ -71,7 +71,7 @@ public final class LiveVariables implements InPlace {
   /// A step is the run's commit if there is one kind of them.
   @Override
   public List<Part> restless() {
-    return session.commitsAlone() ? List.of() : parts();
+    return session.changesOnlyInCommits() ? List.of() : parts();
   }
 
   @Override

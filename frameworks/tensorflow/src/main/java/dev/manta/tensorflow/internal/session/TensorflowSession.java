@@ -8,6 +8,7 @@ import dev.manta.tensorflow.internal.graph.MissingGradients;
 import dev.manta.tensorflow.internal.graph.ModelVariable;
 import dev.manta.tensorflow.internal.graph.Update;
 import dev.manta.tensorflow.internal.model.ModelFiles;
+import dev.manta.tensorflow.internal.model.TrainableModel;
 import dev.manta.tensorflow.internal.model.TrainedModel;
 import dev.manta.tensorflow.optim.Optimizer;
 import dev.manta.train.TrainContext;
@@ -22,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.tensorflow.Graph;
 import org.tensorflow.GraphOperation;
@@ -32,6 +34,7 @@ import org.tensorflow.Session;
 import org.tensorflow.Tensor;
 import org.tensorflow.op.Ops;
 import org.tensorflow.proto.MetaGraphDef;
+import org.tensorflow.proto.TensorInfo;
 import org.tensorflow.types.TFloat32;
 
 /// What one training function has of TensorFlow: a graph and its session, what is trained in it,
@@ -41,13 +44,15 @@ public final class TensorflowSession implements AutoCloseable {
 
   private final TrainContext<?> ctx;
   private final int attempt;
-  private final Graph graph = new Graph();
-  private final Session session = new Session(graph, Threads.settings());
+  private Graph graph = new Graph();
+  private Session session = new Session(graph, Threads.settings());
+  private @Nullable TrainableModel loaded;
   private final Arena arena = Arena.ofShared();
   private final Inputs inputs = new Inputs();
   private final Map<String, Output<?>> outputs = new LinkedHashMap<>();
   private final Map<String, ModelVariable> variables = new LinkedHashMap<>();
   private final Set<String> slots = new HashSet<>();
+  private final Set<String> fed = new HashSet<>();
   private final List<Tensor> owned = new ArrayList<>();
   private final LiveGraph liveGraph = new LiveGraph(() -> inference().toByteArray());
   private final List<Training> trainings = new ArrayList<>();
@@ -84,6 +89,58 @@ public final class TensorflowSession implements AutoCloseable {
   /// Operators that users add to the graph.
   public Ops ops() {
     return Ops.create(graph());
+  }
+
+  /// Takes the graph of a SavedModel in place of an empty one.
+  public void load(Path directory) {
+    if (graph().operations().hasNext() || loaded != null) {
+      throw new IllegalStateException(
+          "the graph has operations already: call tf.load(…) before anything is added to it");
+    }
+    TrainableModel model = TrainableModel.read(directory);
+    session.close();
+    graph.close();
+    graph = model.graph();
+    session = model.session();
+    loaded = model;
+    for (ModelVariable each : model.variables(own())) {
+      variables.put(each.name(), each);
+    }
+  }
+
+  private TrainableModel loaded() {
+    TrainableModel model = loaded;
+    if (model == null) {
+      throw new IllegalStateException("there are no signatures: call tf.load(savedModel) first");
+    }
+    return model;
+  }
+
+  /// Trains by signatures of the SavedModel.
+  public Training train(String gradients, String update) {
+    requireNotLive();
+    Training training = new SignatureTraining(this, loaded(), gradients, update);
+    inputsOf(gradients);
+    return train(training);
+  }
+
+  /// What a signature of the SavedModel computes.
+  public Output<?> result(String signature, String output) {
+    Map<String, TensorInfo> known = loaded().signature(signature).getOutputsMap();
+    TensorInfo place = known.get(output);
+    if (place == null) {
+      throw new IllegalArgumentException(
+          "signature \"%s\" has no output \"%s\"; it has %s"
+              .formatted(signature, output, new TreeSet<>(known.keySet())));
+    }
+    inputsOf(signature);
+    return graph().outputOrThrow(place.getName());
+  }
+
+  private void inputsOf(String signature) {
+    if (fed.add(signature)) {
+      inputs.add(graph(), loaded().signature(signature));
+    }
   }
 
   /// Something to be run; variables that are new have their first values before.
@@ -127,7 +184,8 @@ public final class TensorflowSession implements AutoCloseable {
     }
   }
 
-  private Ops own() {
+  /// Operators of Manta's own.
+  Ops own() {
     return ops().withSubScope(OWN);
   }
 
@@ -192,7 +250,9 @@ public final class TensorflowSession implements AutoCloseable {
   public LiveVariables live() {
     if (live == null) {
       live = variables(arena);
-      ctx.live(ModelFiles.GRAPH, liveGraph);
+      if (loaded == null) {
+        ctx.live(ModelFiles.GRAPH, liveGraph);
+      }
     }
     return live;
   }
@@ -208,6 +268,10 @@ public final class TensorflowSession implements AutoCloseable {
 
   /// Writes what the outputs need as a SavedModel.
   public void export(Path directory) {
+    if (loaded != null) {
+      loaded.write(directory);
+      return;
+    }
     if (outputs.isEmpty()) {
       throw new IllegalStateException(
           "there is nothing to export: say what the graph predicts, by tf.output(name, value)");
@@ -231,6 +295,21 @@ public final class TensorflowSession implements AutoCloseable {
     return trainings.size() == 1;
   }
 
+  /// Whether variables change in commits and nowhere else. What Python wrote may change some, such
+  /// as the state of random numbers, when it computes gradients.
+  boolean changesOnlyInCommits() {
+    return commitsAlone() && loaded == null;
+  }
+
+  /// Throws, on every rank, where variables are not the same on all of them.
+  public void requireReplicas() {
+    if (ctx.worldSize() > 1) {
+      try (Arena memory = Arena.ofConfined()) {
+        InitialValues.requireEqual(ctx, variables(memory));
+      }
+    }
+  }
+
   /// What the graph computes of these feeds; the caller closes it.
   public Result run(Feeds feeds, List<? extends Operand<?>> fetched) {
     Session.Runner runner = feeds.into(runner());
@@ -249,8 +328,13 @@ public final class TensorflowSession implements AutoCloseable {
     if (!closed) {
       closed = true;
       owned.forEach(Tensor::close);
-      session.close();
-      graph.close();
+      TrainableModel model = loaded;
+      if (model == null) {
+        session.close();
+        graph.close();
+      } else {
+        model.close();
+      }
       arena.close();
     }
   }

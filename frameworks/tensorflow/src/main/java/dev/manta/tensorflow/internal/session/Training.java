@@ -19,6 +19,11 @@ public interface Training {
   /// @param learningRate how far
   void apply(TFloat32 averaged, double learningRate);
 
+  /// Whether it can be told how far to go.
+  default boolean hasLearningRate() {
+    return true;
+  }
+
   /// How many steps were made.
   long steps();
 
