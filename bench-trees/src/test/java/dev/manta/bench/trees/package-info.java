@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.bench.trees;
+
+import org.jspecify.annotations.NullMarked;
