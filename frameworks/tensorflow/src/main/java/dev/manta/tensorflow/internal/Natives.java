@@ -2,6 +2,8 @@ package dev.manta.tensorflow.internal;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.bytedeco.javacpp.Loader;
 import org.tensorflow.TensorFlow;
 
@@ -50,9 +52,10 @@ public final class Natives {
     }
   }
 
-  private static void loadLibrary() {
+  private static List<Path> loadLibrary() {
     try {
       TensorFlow.version();
+      return NativeDirectory.loaded();
     } catch (LinkageError e) {
       throw new IllegalStateException(
           "TensorFlow's native library for %s cannot be loaded; is org.tensorflow:tensorflow-core-native with that classifier on the class path?"

@@ -9,6 +9,7 @@ import dev.manta.error.MantaException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /// The one door to DJL's PyTorch engine: loads it once per process, unpacked once per user, and
 /// without a look at the network.
@@ -68,10 +69,10 @@ public final class PyTorchEngine {
     }
   }
 
-  private static Path loadLibraries() {
+  private static List<Path> loadLibraries() throws IOException {
     try {
       Engine.getEngine(NAME);
-      return Path.of(LibUtils.getLibtorchPath());
+      return EngineCache.files(Path.of(LibUtils.getLibtorchPath()));
     } catch (EngineException e) {
       throw new MantaException(ErrorCode.USER, OtherTorch.advice(e), e);
     }

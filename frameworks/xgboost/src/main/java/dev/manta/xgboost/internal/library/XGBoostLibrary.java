@@ -2,6 +2,7 @@ package dev.manta.xgboost.internal.library;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.natives.UnpackedResource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -9,14 +10,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.net.URL;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// The native library, loaded once in a process.
 public final class XGBoostLibrary {
   /// The property that says that a process will need it.
   public static final String PRELOAD = "manta.xgboost.preload";
 
-  private static final SymbolLookup SYMBOLS = open(UnpackedLibrary.path());
+  private static final SymbolLookup SYMBOLS = open(file());
   private static final MethodHandle LAST_ERROR =
       Linker.nativeLinker()
           .downcallHandle(symbol("XGBGetLastError"), FunctionDescriptor.of(ValueLayout.ADDRESS));
@@ -28,6 +31,28 @@ public final class XGBoostLibrary {
     if (SYMBOLS.find("XGBoostVersion").isEmpty()) {
       throw new MantaException(ErrorCode.USER, "the library is not XGBoost's");
     }
+  }
+
+  private static Path file() {
+    String resource = resource();
+    URL url = XGBoostLibrary.class.getClassLoader().getResource(resource);
+    if (url == null) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "XGBoost is not on the class path for this machine (%s): add the module manta-xgboost with the jar xgboost4j"
+              .formatted(resource));
+    }
+    return UnpackedResource.file(url, "XGBoost");
+  }
+
+  /// As the jar names it.
+  private static String resource() {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+    String processor = machine.equals("aarch64") || machine.equals("arm64") ? "aarch64" : "x86_64";
+    return system.contains("mac")
+        ? "lib/macos/" + processor + "/libxgboost4j.dylib"
+        : "lib/linux/" + processor + "/libxgboost4j.so";
   }
 
   private static SymbolLookup open(Path file) {
