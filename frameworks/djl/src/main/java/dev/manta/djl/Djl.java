@@ -93,8 +93,8 @@ public final class Djl {
   }
 
   /// The means of loss and evaluators since the last call, over the rows of all ranks, which all
-  /// call it: `train_loss`, `validate_Accuracy`. They count what `EasyTrain.trainBatch` and
-  /// `EasyTrain.validateBatch` have seen.
+  /// call it: `train_loss` and `train_accuracy` of what `EasyTrain.trainBatch` has seen, `loss` and
+  /// `accuracy` of what `EasyTrain.validateBatch` has.
   public Metrics metrics(Trainer trainer) {
     if (!(trainer instanceof RankTrainer mine)) {
       throw new IllegalArgumentException(

@@ -25,11 +25,6 @@ class DjlTrainingContractTest extends TrainingContract {
         .trainer();
   }
 
-  @Override
-  protected String metric() {
-    return "validate_loss";
-  }
-
   private static Model model(Checkpoint checkpoint) {
     return Djl.loadForInference(checkpoint, ContractTraining.block(), ContractTraining.INPUT);
   }

@@ -78,7 +78,7 @@ class TrainingTest {
     var one = fit("one", 1, Programs::train, config("adam")).metricsHistory().getFirst().metrics();
     var three =
         fit("three", 3, Programs::train, config("adam")).metricsHistory().getFirst().metrics();
-    for (String name : new String[] {"train_loss", "train_Accuracy"}) {
+    for (String name : new String[] {"train_loss", "train_accuracy"}) {
       assertThat(three.number(name)).isCloseTo(one.number(name), within(1e-6));
     }
   }

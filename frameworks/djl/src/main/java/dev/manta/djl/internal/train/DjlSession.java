@@ -47,7 +47,7 @@ public final class DjlSession implements AutoCloseable {
   public void seed(long value) {
     seed = value;
     seeded = true;
-    PyTorchEngine.seed(value);
+    TurnCollector.alone(() -> PyTorchEngine.seed(value));
   }
 
   /// One more trainer is prepared; its number, from 1.
@@ -125,7 +125,8 @@ public final class DjlSession implements AutoCloseable {
   /// Each pass of a step has other random numbers, which are a function of it.
   void reseed() {
     if (seeded) {
-      PyTorchEngine.seed(mix(seed, 1000 * ctx.commits() + passes, ctx.rank()));
+      long next = mix(seed, 1000 * ctx.commits() + passes, ctx.rank());
+      TurnCollector.alone(() -> PyTorchEngine.seed(next));
       passes++;
     }
   }

@@ -9,13 +9,14 @@ import dev.manta.collective.Op;
 import dev.manta.train.Metrics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// The means of a trainer's evaluators over the rows of all ranks, for what is trained on and what
 /// is validated. Rows that only keep a rank in step count for nothing.
 public final class EvaluatorMeans extends TrainingListenerAdapter {
   private static final String BATCH = "manta/batch";
   private static final String TRAIN = "train_";
-  private static final String VALIDATE = "validate_";
+  private static final String VALIDATE = "";
 
   private final StepRows rows;
   private double[] trained = {};
@@ -72,8 +73,8 @@ public final class EvaluatorMeans extends TrainingListenerAdapter {
     return evaluator.getAccumulator(BATCH);
   }
 
-  /// The means since the last call, over all ranks, which all call it: `train_loss`,
-  /// `validate_Accuracy`.
+  /// The means since the last call, over all ranks, which all call it: `train_loss` and
+  /// `train_accuracy` of what was trained on, `loss` and `accuracy` of what was validated.
   public Metrics take(Trainer trainer, Collectives group) {
     group.allReduce(trained, Op.SUM);
     group.allReduce(validated, Op.SUM);
@@ -96,7 +97,7 @@ public final class EvaluatorMeans extends TrainingListenerAdapter {
   private static List<String> names(Trainer trainer) {
     List<String> names = new ArrayList<>();
     for (Evaluator each : trainer.getEvaluators()) {
-      names.add(each.equals(trainer.getLoss()) ? "loss" : each.getName());
+      names.add(each.equals(trainer.getLoss()) ? "loss" : each.getName().toLowerCase(Locale.ROOT));
     }
     return names;
   }
