@@ -4,12 +4,15 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.natives.UnpackedResource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.net.URL;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +37,32 @@ public final class LightGBMLibrary {
   public static synchronized LightGBMLibrary load() {
     LightGBMLibrary known = loaded;
     if (known == null) {
-      known = open(LibraryFile.ofThisMachine().unpacked());
+      known = open(file());
       loaded = known;
     }
     return known;
+  }
+
+  private static Path file() {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+    String resource = resource(system, processor);
+    URL url = LightGBMLibrary.class.getClassLoader().getResource(resource);
+    if (url == null) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "LightGBM has no library for %s on %s, or io.github.metarank:lightgbm4j is not on the class path (%s was looked for)"
+              .formatted(system, processor, resource));
+    }
+    return UnpackedResource.file(url, "LightGBM");
+  }
+
+  /// The library's place in the jar.
+  static String resource(String system, String processor) {
+    String arch = processor.matches("aarch64|arm64") ? "aarch64" : "x86_64";
+    return system.contains("mac")
+        ? "lightgbm4j/osx/" + arch + "/lib_lightgbm.dylib"
+        : "lightgbm4j/linux/" + arch + "/lib_lightgbm.so";
   }
 
   private static LightGBMLibrary open(Path file) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.lightgbm.internal.network;
+
+import org.jspecify.annotations.NullMarked;
