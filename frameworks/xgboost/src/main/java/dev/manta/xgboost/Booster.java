@@ -43,6 +43,7 @@ public final class Booster implements Copied, AutoCloseable {
     this.matrices = List.copyOf(matrices);
     this.booster = opened();
     describe();
+    booster.configure();
   }
 
   private NativeBooster opened() {

@@ -10,12 +10,14 @@ import dev.manta.tabular.TableSchema;
 import dev.manta.xgboost.internal.booster.FeatureScores;
 import dev.manta.xgboost.internal.booster.NativeBooster;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /// A trained model: bytes that Python's XGBoost reads too, and the features that it has learned
@@ -97,6 +99,16 @@ public final class XGBoostModel {
     }
   }
 
+  /// How many of its rounds answer, where training stopped early: those up to the best one.
+  public OptionalInt bestRounds() {
+    try (NativeBooster booster = opened()) {
+      return booster
+          .attribute(XGBoostPredictor.BEST_ROUND)
+          .map(best -> OptionalInt.of(Integer.parseInt(best) + 1))
+          .orElseGet(OptionalInt::empty);
+    }
+  }
+
   /// How much it makes of each feature; those that it makes nothing of are left out.
   public Map<String, Double> importances(Importance kind) {
     try (NativeBooster booster = opened()) {
@@ -132,7 +144,7 @@ public final class XGBoostModel {
   /// class, that is a list of them.
   public Dataset predict(Dataset rows) {
     String model = Base64.getEncoder().encodeToString(bytes);
-    String table = new String(schema.bytes(), java.nio.charset.StandardCharsets.UTF_8);
+    String table = new String(schema.bytes(), StandardCharsets.UTF_8);
     return rows.mapBatchesWith(BATCH_ROWS, () -> XGBoostPredictor.of(model, table));
   }
 

@@ -73,8 +73,17 @@ public final class NativeBooster implements AutoCloseable {
   public void set(Map<String, String> parameters) {
     try (Arena arena = Arena.ofConfined()) {
       parameters.forEach(
-          (name, value) -> SET.call(handle, arena.allocateFrom(name), arena.allocateFrom(value)));
+          (name, value) -> values(name, value).forEach(each -> set(arena, name, each)));
     }
+  }
+
+  /// Metrics are given one by one.
+  private static List<String> values(String name, String value) {
+    return name.equals("eval_metric") ? List.of(value.split(",")) : List.of(value);
+  }
+
+  private void set(Arena arena, String name, String value) {
+    SET.call(handle, arena.allocateFrom(name), arena.allocateFrom(value));
   }
 
   /// Takes the parameters that were set.

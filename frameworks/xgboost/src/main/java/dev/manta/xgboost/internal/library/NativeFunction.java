@@ -12,11 +12,9 @@ import java.lang.invoke.MethodType;
 
 /// A function of XGBoost's C interface: gives 0, or has failed.
 public final class NativeFunction {
-  private final String name;
   private final MethodHandle handle;
 
-  private NativeFunction(String name, MethodHandle handle) {
-    this.name = name;
+  private NativeFunction(MethodHandle handle) {
     this.handle = handle;
   }
 
@@ -30,7 +28,6 @@ public final class NativeFunction {
         Linker.nativeLinker()
             .downcallHandle(XGBoostLibrary.symbol(name), FunctionDescriptor.of(JAVA_INT, layouts));
     return new NativeFunction(
-        name,
         plain
             .asSpreader(Object[].class, layouts.length)
             .asType(MethodType.methodType(int.class, Object[].class)));
@@ -50,7 +47,7 @@ public final class NativeFunction {
   /// @throws XGBoostFailure where it fails
   public void call(Object... arguments) {
     if (status(arguments) != 0) {
-      throw new XGBoostFailure(name, XGBoostLibrary.lastError());
+      throw new XGBoostFailure(XGBoostLibrary.lastError());
     }
   }
 

@@ -1,7 +1,12 @@
 package dev.manta.xgboost.internal.parameters;
 
+import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.JsonArray;
+import dev.manta.spi.json.JsonObject;
+import dev.manta.spi.json.JsonString;
 import dev.manta.tabular.LibraryParameters;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,7 +34,24 @@ public final class BoosterParameters {
 
   /// The parameters by XGBoost's names; one that it does not know is refused, with the nearest.
   public static Map<String, String> of(Object parameters) {
-    return LibraryParameters.of(parameters, NAMES, "XGBoost");
+    Map<String, String> plain = LibraryParameters.of(flat(parameters), NAMES, "XGBoost");
+    plain.computeIfPresent("monotone_constraints", (_, list) -> "(" + list + ")");
+    plain.computeIfPresent("quantile_alpha", (_, list) -> "[" + list + "]");
+    return plain;
+  }
+
+  /// Groups of features are lists of lists, which are one text for XGBoost.
+  private static Object flat(Object parameters) {
+    if (!(Bind.write(parameters) instanceof JsonObject object)) {
+      return parameters;
+    }
+    JsonObject flat = object;
+    for (String name : List.of("interaction_constraints", "interactionConstraints")) {
+      if (object.find(name).orElse(null) instanceof JsonArray groups) {
+        flat = flat.with(name, new JsonString(groups.text()));
+      }
+    }
+    return flat;
   }
 
   /// The same with what holds unless users say otherwise: random numbers are a function of the seed

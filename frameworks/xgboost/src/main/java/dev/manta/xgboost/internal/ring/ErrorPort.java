@@ -6,12 +6,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /// The port at which XGBoost would listen, on every interface and as long as it trains, for the
 /// news that it must end its process. That listener is told to stop as soon as ranks are connected;
 /// its place is taken on the loopback interface, as XGBoost says goodbye to it in the end.
 final class ErrorPort implements AutoCloseable {
   private static final int WAIT_MILLIS = 5_000;
+  private static final int TRIES = 100;
+  private static final long PAUSE_NANOS = 1_000_000;
 
   private final Optional<ServerSocket> place;
 
@@ -24,9 +27,7 @@ final class ErrorPort implements AutoCloseable {
     try {
       InetAddress loopback = InetAddress.getByName("127.0.0.1");
       stop(new InetSocketAddress(loopback, port));
-      var place = new ServerSocket();
-      place.setReuseAddress(true);
-      place.bind(new InetSocketAddress(loopback, port));
+      ServerSocket place = bound(new InetSocketAddress(loopback, port));
       Thread.ofVirtual().name("manta-xgboost-goodbye").start(() -> swallow(place));
       return new ErrorPort(Optional.of(place));
     } catch (IOException _) {
@@ -42,6 +43,24 @@ final class ErrorPort implements AutoCloseable {
       socket.getOutputStream().write(new byte[Integer.BYTES]);
       socket.shutdownOutput();
       socket.getInputStream().read(); // until the listener has ended
+    }
+  }
+
+  /// XGBoost's listener ends a moment after it has said so.
+  private static ServerSocket bound(InetSocketAddress address) throws IOException {
+    for (int left = TRIES; ; left--) {
+      var place = new ServerSocket();
+      try {
+        place.setReuseAddress(true);
+        place.bind(address);
+        return place;
+      } catch (IOException e) {
+        place.close();
+        if (left == 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
   }
 

@@ -30,11 +30,7 @@ final class RankFailures {
   private static String reason(Throwable thrown) {
     return thrown instanceof XGBoostFailure failure && failure.isOfConnections()
         ? ""
-        : reasonOf(thrown);
-  }
-
-  private static String reasonOf(Throwable thrown) {
-    return thrown instanceof XGBoostFailure failure ? failure.reason() : String.valueOf(thrown);
+        : String.valueOf(thrown.getMessage());
   }
 
   private static Throwable explained(List<String> reasons, Throwable thrown) {
@@ -46,13 +42,13 @@ final class RankFailures {
     return new MantaException(
         ErrorCode.CLUSTER,
         "XGBoost's connections between the ranks broke, though no rank is gone: "
-            + reasonOf(thrown),
+            + String.valueOf(thrown.getMessage()),
         thrown);
   }
 
   /// What this rank alone failed with.
   static Throwable own(Throwable thrown) {
-    return error(reasonOf(thrown), thrown);
+    return error(String.valueOf(thrown.getMessage()), thrown);
   }
 
   private static Throwable error(String reason, Throwable cause) {

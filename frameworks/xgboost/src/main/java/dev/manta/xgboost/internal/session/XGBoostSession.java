@@ -1,7 +1,7 @@
 package dev.manta.xgboost.internal.session;
 
 import dev.manta.train.TrainContext;
-import dev.manta.xgboost.internal.library.XGBoostLibrary;
+import dev.manta.xgboost.internal.library.LibraryLog;
 import dev.manta.xgboost.internal.ring.RankRing;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,7 +15,7 @@ public final class XGBoostSession implements AutoCloseable {
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
 
   XGBoostSession(TrainContext<?> ctx) {
-    XGBoostLibrary.load();
+    LibraryLog.hear();
     this.ctx = ctx;
     this.ring = ctx.worldSize() > 1 ? Optional.of(RankRing.open(ctx)) : Optional.empty();
   }

@@ -1,0 +1,78 @@
+package dev.manta.examples.xgboost;
+
+import dev.manta.Result;
+import dev.manta.data.Dataset;
+import dev.manta.data.Row;
+import dev.manta.examples.SampleTable;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.Order;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
+import dev.manta.xgboost.Importance;
+import dev.manta.xgboost.XGBoostModel;
+import dev.manta.xgboost.XGBoostTrainer;
+import java.util.List;
+import java.util.Map;
+
+/// Tells malignant tumours from benign ones: classification of two classes.
+public final class Tumours {
+  private Tumours() {}
+
+  // region: parameters
+  /// XGBoost's parameters: `maxDepth` is its `max_depth`.
+  public record Params(double eta, int maxDepth, String objective, List<String> evalMetric) {}
+
+  // endregion
+
+  // region: train
+  static XGBoostTrainer trainer(int workers, RunConfig run) {
+    SampleTable tumours = SampleTable.breastCancer();
+    var params = new Params(0.1, 4, "binary:logistic", List.of("logloss", "auc"));
+    return XGBoostTrainer.of(params)
+        .label("target")
+        .rounds(200)
+        .earlyStopping(10, "valid-logloss")
+        .dataset("train", tumours.train())
+        .dataset("valid", tumours.test())
+        .scaling(ScalingConfig.workers(workers))
+        .run(run);
+  }
+
+  // endregion
+
+  // region: predict
+  /// Rows with the chance that they are benign, in column `prediction`.
+  static List<Row> predicted(Result result, Dataset rows) {
+    XGBoostModel model = XGBoostModel.load(result.latestCheckpoint().orElseThrow().checkpoint());
+    return model.predict(rows).takeAll();
+  }
+
+  /// How much the loss gets better by each measure.
+  static Map<String, Double> importances(Result result) {
+    return XGBoostModel.load(result.latestCheckpoint().orElseThrow().checkpoint())
+        .importances(Importance.TOTAL_GAIN);
+  }
+
+  // endregion
+
+  static double accuracy(List<Row> predicted) {
+    long right =
+        predicted.stream()
+            .filter(row -> (row.real("prediction") > 0.5) == (row.real("target") == 1))
+            .count();
+    return (double) right / predicted.size();
+  }
+
+  public static void main(String[] args) {
+    RunConfig run =
+        RunConfig.named("tumours")
+            .checkpoints(CheckpointConfig.keep(2).scoreBy("valid-logloss", Order.MIN));
+    Result result = trainer(2, run).fit();
+    double accuracy = accuracy(predicted(result, SampleTable.breastCancer().test()));
+    System.out.println("accuracy " + accuracy + " on tumours it was not trained on");
+    importances(result).entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(3)
+        .forEach(each -> System.out.println(each.getKey() + " " + each.getValue()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.examples.xgboost;
+
+import org.jspecify.annotations.NullMarked;

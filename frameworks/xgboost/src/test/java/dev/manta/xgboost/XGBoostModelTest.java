@@ -1,0 +1,120 @@
+package dev.manta.xgboost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.data.Batch;
+import dev.manta.data.Row;
+import dev.manta.testkit.framework.ContractRows;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class XGBoostModelTest {
+  private static final float[][] CORNERS = {{1, 1, 0, 0}, {-1, -1, 0, 0}};
+
+  @TempDir Path directory;
+  private Checkpoint checkpoint;
+  private XGBoostModel model;
+
+  @BeforeEach
+  void train() {
+    var trainer =
+        XGBoostTrainer.of(Map.of("objective", "binary:logistic"))
+            .label("y")
+            .rounds(10)
+            .dataset("train", ContractRows.of(200));
+    checkpoint = new Runs(directory).fit(trainer, 1).latestCheckpoint().orElseThrow().checkpoint();
+    model = XGBoostModel.load(checkpoint);
+  }
+
+  private static float[][] answers(XGBoostModel model) {
+    try (XGBoostPredictor predictor = model.predictor()) {
+      return predictor.predict(CORNERS);
+    }
+  }
+
+  @Test
+  void aCheckpointHasTheModelAndItsFeaturesAsFiles() {
+    checkpoint.asDirectory(
+        files -> {
+          assertThat(files.resolve("model.ubj")).exists();
+          assertThat(files.resolve("table.json")).content().contains("\"name\":\"a\"");
+          return files;
+        });
+  }
+
+  @Test
+  void aRowInACornerIsOfItsClass() {
+    assertThat(answers(model)[0][0]).isGreaterThan(0.8f);
+    assertThat(answers(model)[1][0]).isLessThan(0.2f);
+  }
+
+  @Test
+  void aModelIsTheSameThroughFilesAndBytes() {
+    float[][] expected = answers(model);
+    for (String name : List.of("m.ubj", "m.json")) {
+      Path file = directory.resolve(name);
+      model.save(file);
+      assertThat(answers(XGBoostModel.load(file))).isDeepEqualTo(expected);
+    }
+    XGBoostModel fromBytes = XGBoostModel.of(model.bytes());
+    assertThat(answers(fromBytes)).isDeepEqualTo(expected);
+    assertThat(fromBytes.featureNames()).containsExactly("a", "b", "c", "d");
+  }
+
+  @Test
+  void theJsonIsXGBoostsOwnWithFeatureNames() throws Exception {
+    Path file = directory.resolve("m.json");
+    model.save(file);
+    assertThat(Files.readString(file))
+        .contains("\"feature_names\":[\"a\",\"b\",\"c\",\"d\"]")
+        .contains("\"version\":[3,0,");
+  }
+
+  @Test
+  void whatMattersIsImportant() {
+    for (Importance kind : Importance.values()) {
+      assertThat(model.importances(kind)).containsKeys("a", "b");
+    }
+    Map<String, Double> gains = model.importances(Importance.TOTAL_GAIN);
+    assertThat(gains.get("a")).isGreaterThan(10 * gains.getOrDefault("c", 0.0));
+  }
+
+  @Test
+  void datasetsGetAColumnOfPredictions() {
+    List<Row> rows = model.predict(ContractRows.of(20)).takeAll();
+    assertThat(rows).hasSize(20).allMatch(row -> row.real("prediction") < 1);
+    String location = checkpoint.location().toString();
+    List<Row> again =
+        ContractRows.of(20).mapBatchesWith(7, () -> XGBoostModel.predictor(location)).takeAll();
+    assertThat(again).isEqualTo(rows);
+  }
+
+  @Test
+  void arraysAndBatchesGetTheSameAnswers() {
+    try (XGBoostPredictor predictor = model.predictor();
+        Batch batch = ContractRows.of(1).batches(1).iterator().next()) {
+      float[] row = batch.matrix(ContractRows.FEATURES);
+      float one = predictor.apply(batch).floats("prediction")[0];
+      assertThat(predictor.predict(new float[][] {row})[0][0]).isCloseTo(one, within(0f));
+    }
+  }
+
+  @Test
+  void aRowOfAnotherWidthIsRefused() {
+    try (XGBoostPredictor predictor = model.predictor()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> predictor.predict(new float[][] {{1, 2}}))
+          .withMessage("row 0 has 2 numbers, but the model has 4 features: a, b, c, d");
+    }
+  }
+}
