@@ -181,11 +181,11 @@ keep_build() {
   find "$work" -mindepth 1 -maxdepth 1 -type d -name '????????????????' -mtime +14 -exec rm -rf {} +
 }
 
-# What only daemons use is not on the class path of commands, drivers and workers. DJL logs by SLF4J too.
+# What only daemons use is not on the class path of commands, drivers and workers. DJL needs SLF4J too, whose messages go nowhere there.
 part_daemons() {
   mkdir "$work/lib.new/daemon"
   (cd "$work/lib.new" && mv pekko-* scala-library-* config-* ssl-config-* reactive-streams-* agrona-* asn-one-* daemon/)
-  (cd "$work/lib.new" && cp slf4j-* daemon/ && { [ "${framework:-}" = djl ] || rm slf4j-*; })
+  (cd "$work/lib.new" && cp slf4j-* daemon/ && rm slf4j-* && if [ "${framework:-}" = djl ]; then cp daemon/slf4j-api-* .; fi)
 }
 
 # The names that there are.

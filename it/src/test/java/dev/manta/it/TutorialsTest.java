@@ -31,6 +31,7 @@ class TutorialsTest {
         "tutorial/bring-your-python-script.md",
         "tutorial/data-parallel.md",
         "tutorial/data.md",
+        "tutorial/djl.md",
         "tutorial/pull-the-plug.md",
         "tutorial/three-machines.md",
         "tutorial/tune.md",

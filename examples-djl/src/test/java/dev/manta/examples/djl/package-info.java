@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.examples.djl;
+
+import org.jspecify.annotations.NullMarked;
