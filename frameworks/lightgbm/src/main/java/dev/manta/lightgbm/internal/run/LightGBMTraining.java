@@ -1,8 +1,11 @@
 package dev.manta.lightgbm.internal.run;
 
 import dev.manta.lightgbm.internal.boost.NativeScope;
-import dev.manta.lightgbm.internal.boost.Parameters;
+import dev.manta.tabular.Table;
+import dev.manta.tabular.TableRoles;
 import dev.manta.train.TrainContext;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The training function of `LightGBMTrainer`.
 public final class LightGBMTraining {
@@ -10,13 +13,14 @@ public final class LightGBMTraining {
 
   /// Grows the rounds that are still to do.
   public static void train(TrainContext<LightGBMSettings> ctx) {
-    try (Tables tables = Tables.read(ctx);
+    LightGBMSettings settings = ctx.config();
+    TableRoles roles = settings.roles().orElseThrow();
+    long memory = settings.memory().orElseGet(() -> Table.memoryShare(ctx));
+    List<String> datasets = new ArrayList<>(List.of(Tables.TRAIN));
+    datasets.addAll(settings.validation());
+    try (Tables tables = Tables.read(ctx, datasets, roles, memory);
         NativeScope scope = new NativeScope()) {
-      Parameters parameters = RunParameters.of(ctx, tables.schema());
-      tables.requireLabels(parameters);
-      LiveTraining live = LiveTraining.restore(ctx, new Randomness(parameters), tables.schema());
-      var session = new TrainingSession(ctx, scope, tables, parameters, live.model());
-      new RoundLoop(ctx, session, live).run();
+      new RoundLoop(ctx, new GrowingModel(ctx, tables, settings.parameters(), scope)).run();
     }
   }
 }

@@ -97,9 +97,14 @@ final class LiveTraining {
   }
 
   /// One more round was grown, of which the text has the trees.
-  void grown(String text, Progress now) {
+  void grown(String text) {
     model.append(text);
-    progress.set(now);
+    progress.set(progress.value().next());
+  }
+
+  /// The metrics after a round, of which early stopping watches some.
+  void watched(Map<String, Double> metrics, Map<String, Boolean> orders) {
+    progress.set(progress.value().with(metrics, orders));
   }
 
   /// Drops all rounds but the first so many.

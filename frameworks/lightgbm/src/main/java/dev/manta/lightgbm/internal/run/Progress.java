@@ -26,20 +26,25 @@ record Progress(int rounds, Map<String, Best> best) {
     return new Progress(0, Map.of());
   }
 
-  /// After one more round with these metrics.
+  /// After one more round.
+  Progress next() {
+    return new Progress(rounds + 1, best);
+  }
+
+  /// With the metrics after the last round.
   ///
   /// @param watched those of them that early stopping watches, by whether more is better
-  Progress next(Map<String, Double> metrics, Map<String, Boolean> watched) {
+  Progress with(Map<String, Double> metrics, Map<String, Boolean> watched) {
     Map<String, Best> now = new LinkedHashMap<>(best);
     watched.forEach(
         (name, moreIsBetter) -> {
           double value = metrics.getOrDefault(name, Double.NaN);
           Best before = now.get(name);
           if (before == null || isBetter(value, before.value(), moreIsBetter)) {
-            now.put(name, new Best(value, rounds + 1, metrics));
+            now.put(name, new Best(value, rounds, metrics));
           }
         });
-    return new Progress(rounds + 1, now);
+    return new Progress(rounds, now);
   }
 
   /// As it was after fewer rounds, as far as that is known.

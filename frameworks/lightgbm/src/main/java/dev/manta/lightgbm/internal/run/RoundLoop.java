@@ -9,40 +9,35 @@ import java.util.Optional;
 /// The rounds of a run: grows, scores, reports and commits one after the other.
 final class RoundLoop {
   private final TrainContext<LightGBMSettings> ctx;
-  private final TrainingSession session;
-  private final LiveTraining live;
+  private final GrowingModel model;
 
-  RoundLoop(TrainContext<LightGBMSettings> ctx, TrainingSession session, LiveTraining live) {
+  RoundLoop(TrainContext<LightGBMSettings> ctx, GrowingModel model) {
     this.ctx = ctx;
-    this.session = session;
-    this.live = live;
+    this.model = model;
   }
 
   /// Goes on from where the run stands.
   void run() {
     Map<String, Double> metrics = Map.of();
-    while (!isOver() && session.grow(rounds())) {
-      metrics = session.metrics();
-      live.grown(session.textOf(rounds()), live.progress().next(metrics, session.watched()));
+    while (!isOver() && model.grow()) {
+      metrics = model.metrics();
+      model.watch(metrics);
       if (!isOver()) {
         report(metrics);
-        session.commit(live.model());
+        model.commit();
       }
     }
-    finish(metrics.isEmpty() ? session.metrics() : metrics);
-  }
-
-  private int rounds() {
-    return live.progress().rounds();
+    finish(metrics.isEmpty() ? model.metrics() : metrics);
   }
 
   private boolean isOver() {
-    boolean stalled = ctx.config().earlyStopping().flatMap(live.progress()::stalled).isPresent();
-    return ctx.stopRequested() || stalled || rounds() >= ctx.config().rounds();
+    boolean stalled = ctx.config().earlyStopping().flatMap(model::stalled).isPresent();
+    return ctx.stopRequested() || stalled || model.rounds() >= ctx.config().rounds();
   }
 
   private void report(Map<String, Double> metrics) {
-    if (ctx.config().checkpointEvery().filter(every -> rounds() % every == 0).isPresent()) {
+    int rounds = model.rounds();
+    if (ctx.config().checkpointEvery().filter(every -> rounds % every == 0).isPresent()) {
       reportWithModel(metrics);
     } else if (ctx.rank() == 0) {
       ctx.report(said(metrics));
@@ -50,15 +45,14 @@ final class RoundLoop {
   }
 
   private void reportWithModel(Map<String, Double> metrics) {
-    SameModels.require(ctx, live.model().digest());
-    Checkpoint checkpoint = ctx.snapshot();
+    Checkpoint checkpoint = model.checkpoint();
     if (ctx.rank() == 0) {
       ctx.report(said(metrics), checkpoint);
     }
   }
 
   private Metrics said(Map<String, Double> metrics) {
-    return Metrics.of("round", rounds()).with(Metrics.of(metrics));
+    return Metrics.of("round", model.rounds()).with(Metrics.of(metrics));
   }
 
   /// The last checkpoint has the rounds up to the best one, where early stopping watched which that
@@ -68,11 +62,11 @@ final class RoundLoop {
         ctx.config()
             .earlyStopping()
             .filter(_ -> !ctx.stopRequested())
-            .flatMap(patience -> live.progress().stalled(patience).or(live.progress()::first))
-            .filter(each -> each.round() < rounds());
+            .flatMap(patience -> model.stalled(patience).or(model::best))
+            .filter(each -> each.round() < model.rounds());
     if (best.isPresent()) {
       report(metrics);
-      live.keep(best.get().round());
+      model.keep(best.get().round());
       reportWithModel(best.get().all());
     } else {
       reportWithModel(metrics);

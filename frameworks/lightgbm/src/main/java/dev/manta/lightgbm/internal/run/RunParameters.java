@@ -139,9 +139,9 @@ public final class RunParameters {
   }
 
   /// Those of the user and what all ranks of a run have in common.
-  static Parameters of(TrainContext<LightGBMSettings> ctx, TableSchema schema) {
+  static Parameters of(TrainContext<?> ctx, Json given, TableSchema schema) {
     Parameters all =
-        ofUser(ctx.config().parameters())
+        ofUser(given)
             .orElse("verbosity", -1)
             .orElse("deterministic", true)
             .orElse("num_threads", threads(ctx))

@@ -6,11 +6,11 @@ import dev.manta.tabular.TableRoles;
 import dev.manta.tabular.TableSchema;
 import dev.manta.train.TrainContext;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// The rows of a rank: those it learns from, and those its model is scored with.
-final class Tables implements AutoCloseable {
+public final class Tables implements AutoCloseable {
   static final String TRAIN = "train";
 
   private final Map<String, Table> all = new LinkedHashMap<>();
@@ -18,15 +18,18 @@ final class Tables implements AutoCloseable {
   private Tables() {}
 
   /// Reads them, or finds those of an attempt before; every rank calls it.
-  static Tables read(TrainContext<LightGBMSettings> ctx) {
+  ///
+  /// @param datasets what is learned from first
+  public static Tables read(
+      TrainContext<?> ctx, List<String> datasets, TableRoles roles, long memory) {
     var tables = new Tables();
     try {
-      LightGBMSettings settings = ctx.config();
-      TableRoles roles = settings.roles().orElseThrow();
-      long memory = settings.memory().orElseGet(() -> Table.memoryShare(ctx));
-      tables.all.put(TRAIN, Table.read(ctx, TRAIN, roles, memory));
-      for (String name : settings.validation()) {
-        tables.all.put(name, Table.read(ctx, name, roles, tables.schema(), memory));
+      for (String name : datasets) {
+        tables.all.put(
+            name,
+            tables.all.isEmpty()
+                ? Table.read(ctx, name, roles, memory)
+                : Table.read(ctx, name, roles, tables.schema(), memory));
       }
       return tables;
     } catch (RuntimeException | Error e) {
@@ -35,16 +38,13 @@ final class Tables implements AutoCloseable {
     }
   }
 
-  TableSchema schema() {
-    return train().schema();
-  }
-
-  Table train() {
-    return Objects.requireNonNull(all.get(TRAIN));
+  /// The features of all of them.
+  public TableSchema schema() {
+    return all.values().iterator().next().schema();
   }
 
   /// By name, what is learned from first.
-  Map<String, Table> all() {
+  public Map<String, Table> all() {
     return all;
   }
 

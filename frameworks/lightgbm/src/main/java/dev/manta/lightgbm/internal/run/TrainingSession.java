@@ -10,6 +10,9 @@ import dev.manta.lightgbm.internal.metric.GlobalMetrics;
 import dev.manta.lightgbm.internal.network.CollectiveNetwork;
 import dev.manta.tabular.Table;
 import dev.manta.train.TrainContext;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,6 +107,35 @@ final class TrainingSession {
     return inNetwork(booster::grow);
   }
 
+  /// The same by derivatives of a loss of one's own.
+  boolean grow(int round, Derivatives derivatives) {
+    randomness.begin(booster, round);
+    Table table = tables.all().values().iterator().next();
+    double[] scores = booster.answers(0);
+    float[] gradients = new float[scores.length];
+    float[] hessians = new float[scores.length];
+    if (table.rows() > 0) {
+      derivatives.differentiate(scores, table.labels(), gradients, hessians);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment first = arena.allocateFrom(ValueLayout.JAVA_FLOAT, gradients);
+      MemorySegment second = arena.allocateFrom(ValueLayout.JAVA_FLOAT, hessians);
+      return inNetwork(() -> booster.grow(first, second));
+    }
+  }
+
+  /// What the model says of each of this rank's rows, class after class.
+  double[] scores(String dataset) {
+    int place = List.copyOf(tables.all().keySet()).indexOf(dataset);
+    if (place < 0) {
+      throw new IllegalArgumentException(
+          "there is no dataset \"%s\" here, only %s"
+              .formatted(dataset, String.join(", ", tables.all().keySet())));
+    }
+    boolean isEmpty = List.copyOf(tables.all().values()).get(place).rows() == 0;
+    return isEmpty ? new double[0] : booster.answers(place);
+  }
+
   /// The metrics of all datasets over all ranks.
   Map<String, Double> metrics() {
     Map<String, Double> all = new LinkedHashMap<>();
@@ -115,9 +147,13 @@ final class TrainingSession {
   Map<String, Boolean> watched() {
     Map<String, Boolean> all = new LinkedHashMap<>();
     metrics.stream()
-        .filter(each -> !each.dataset().equals(Tables.TRAIN))
+        .filter(each -> !each.dataset().equals(learned()))
         .forEach(each -> all.putAll(each.orders()));
     return all;
+  }
+
+  private String learned() {
+    return tables.all().keySet().iterator().next();
   }
 
   /// One round in LightGBM's text format.
@@ -125,12 +161,9 @@ final class TrainingSession {
     return booster.text(round, 1);
   }
 
-  /// Commits, unless the model is so large that its copy would count: then after every second
-  /// round, every third, and so on.
-  void commit(ModelText model) {
+  /// Whether a commit after this round is worth the copy of the model that it makes.
+  boolean isCommitDue(ModelText model) {
     int every = 1 + model.length() / LARGE;
-    if (randomness.canContinue() && model.rounds() % every == 0) {
-      ctx.commit();
-    }
+    return randomness.canContinue() && model.rounds() % every == 0;
   }
 }

@@ -2,6 +2,7 @@ package dev.manta.lightgbm.internal.start;
 
 import dev.manta.collective.Numerics;
 import dev.manta.lightgbm.internal.library.LightGBMLibrary;
+import dev.manta.lightgbm.internal.run.LightGBMSessions;
 import dev.manta.train.Framework;
 import dev.manta.train.TrainContext;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.Map;
 public final class LightGBMFramework implements Framework {
   @Override
   public Entered enter(TrainContext<?> ctx) {
-    return () -> {};
+    return () -> LightGBMSessions.end(ctx);
   }
 
   @Override

@@ -1,0 +1,108 @@
+package dev.manta.lightgbm.internal.run;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.lightgbm.internal.boost.NativeScope;
+import dev.manta.lightgbm.internal.boost.Parameters;
+import dev.manta.spi.json.Json;
+import dev.manta.train.TrainContext;
+import java.util.Map;
+import java.util.Optional;
+
+/// A model that all ranks grow together, round by round: the native side of it, and the live state
+/// that follows.
+public final class GrowingModel {
+  private final TrainContext<?> ctx;
+  private final Tables tables;
+  private final TrainingSession session;
+  private final LiveTraining live;
+
+  /// Goes on from where the run stands; every rank calls it.
+  ///
+  /// @param given LightGBM's parameters, as the user gave them
+  /// @param scope closed when the function ends
+  public GrowingModel(TrainContext<?> ctx, Tables tables, Json given, NativeScope scope) {
+    this.ctx = ctx;
+    this.tables = tables;
+    Parameters parameters = RunParameters.of(ctx, given, tables.schema());
+    tables.requireLabels(parameters);
+    this.live = LiveTraining.restore(ctx, new Randomness(parameters), tables.schema());
+    this.session = new TrainingSession(ctx, scope, tables, parameters, live.model());
+  }
+
+  /// How many rounds it has grown.
+  public int rounds() {
+    return live.progress().rounds();
+  }
+
+  /// Grows one more round; false where no leaf can be split any more.
+  public boolean grow() {
+    return grown(session.grow(rounds()));
+  }
+
+  /// The same by derivatives of a loss of one's own.
+  public boolean grow(Derivatives derivatives) {
+    return grown(session.grow(rounds(), derivatives));
+  }
+
+  private boolean grown(boolean one) {
+    if (one) {
+      live.grown(session.textOf(rounds()));
+    }
+    return one;
+  }
+
+  /// The metrics of all datasets over all ranks, by names such as `valid-auc`; every rank calls it.
+  public Map<String, Double> metrics() {
+    return session.metrics();
+  }
+
+  /// Watches metrics for early stopping, after a round.
+  void watch(Map<String, Double> metrics) {
+    live.watched(metrics, session.watched());
+  }
+
+  /// The best round of a metric that has not improved for so many rounds.
+  Optional<Progress.Best> stalled(int patience) {
+    return live.progress().stalled(patience);
+  }
+
+  /// The best round of the first metric that is watched.
+  Optional<Progress.Best> best() {
+    return live.progress().first();
+  }
+
+  /// Drops all rounds but the first so many; nothing grows after that.
+  void keep(int rounds) {
+    live.keep(rounds);
+  }
+
+  /// What the model says of each of this rank's rows of a dataset, class after class: the raw score
+  /// where the objective is one's own, else the prediction.
+  public double[] scores(String dataset) {
+    return session.scores(dataset);
+  }
+
+  /// The rows of all datasets on this rank.
+  public Tables tables() {
+    return tables;
+  }
+
+  /// The model in LightGBM's text format.
+  public String text() {
+    return live.model().text();
+  }
+
+  /// Commits, unless the model is so large that its copy would count: then after every second
+  /// round, every third, and so on.
+  void commit() {
+    if (session.isCommitDue(live.model())) {
+      ctx.commit();
+    }
+  }
+
+  /// A checkpoint, once all ranks have the same model; every rank calls it.
+  public Checkpoint checkpoint() {
+    SameModels.require(ctx, live.model().digest());
+    return ctx.snapshot();
+  }
+}
