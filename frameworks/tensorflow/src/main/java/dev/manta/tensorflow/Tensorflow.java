@@ -3,7 +3,8 @@ package dev.manta.tensorflow;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.Batch;
 import dev.manta.data.Batches;
-import dev.manta.tensorflow.internal.graph.Names;
+import dev.manta.tensorflow.internal.graph.FirstValues;
+import dev.manta.tensorflow.internal.graph.NamedVariable;
 import dev.manta.tensorflow.internal.model.ModelFiles;
 import dev.manta.tensorflow.internal.session.TensorflowSession;
 import dev.manta.tensorflow.internal.session.TensorflowSessions;
@@ -17,13 +18,10 @@ import java.util.Map;
 import org.tensorflow.Graph;
 import org.tensorflow.Operand;
 import org.tensorflow.Session;
-import org.tensorflow.framework.initializers.Glorot;
-import org.tensorflow.framework.initializers.VarianceScaling.Distribution;
 import org.tensorflow.op.Ops;
 import org.tensorflow.op.core.Placeholder;
 import org.tensorflow.op.core.Variable;
 import org.tensorflow.types.TFloat32;
-import org.tensorflow.types.TInt64;
 import org.tensorflow.types.family.TType;
 
 /// TensorFlow for one training function: a graph and its session, whose gradients are averaged over
@@ -84,15 +82,12 @@ public final class Tensorflow {
   /// values, which follow from seed and name.
   public Variable<TFloat32> weights(String name, long... shape) {
     Ops first = ops().withInitScope();
-    var glorot = new Glorot<TFloat32>(Distribution.UNIFORM, session.seed() * 31 + name.hashCode());
-    Operand<TInt64> dimensions = first.constant(shape);
-    return Names.named(ops(), name).variable(glorot.call(first, dimensions, TFloat32.class));
+    return NamedVariable.of(graph(), name, FirstValues.glorot(first, session.seed(), name, shape));
   }
 
   /// A variable of zeros of this shape, such as `dense/bias`.
   public Variable<TFloat32> zeros(String name, long... shape) {
-    Ops first = ops().withInitScope();
-    return Names.named(ops(), name).variable(first.zeros(first.constant(shape), TFloat32.class));
+    return NamedVariable.of(graph(), name, FirstValues.zeros(ops().withInitScope(), shape));
   }
 
   /// Sets this share of the numbers to 0 while a step trains, others on each rank and at each step;

@@ -7,6 +7,7 @@ import dev.manta.tensorflow.optim.Optimizer.RmsProp;
 import dev.manta.tensorflow.optim.Optimizer.Sgd;
 import java.util.ArrayList;
 import java.util.List;
+import org.tensorflow.Graph;
 import org.tensorflow.Operand;
 import org.tensorflow.op.Op;
 import org.tensorflow.op.Ops;
@@ -29,7 +30,7 @@ public record Update(
   /// @param ops where operators of the update are made
   /// @param slots where the optimizer's variables are made
   public static Update of(
-      Ops ops, Ops slots, Optimizer optimizer, List<TrainedVariable> variables) {
+      Ops ops, Slots slots, Optimizer optimizer, List<TrainedVariable> variables) {
     Placeholder<TFloat32> rate = ops.placeholder(TFloat32.class, Placeholder.shape(scalar()));
     List<Placeholder<TFloat32>> powers = new ArrayList<>();
     for (int i = 0; i < (optimizer instanceof Adam ? 2 : 0); i++) {
@@ -59,8 +60,14 @@ public record Update(
   public record TrainedVariable(
       String name, Operand<TFloat32> variable, Operand<TFloat32> gradient) {}
 
+  /// Where an optimizer's own variables are made.
+  ///
+  /// @param ops operators of the init scope
+  /// @param ending what the names end with, so that several optimizers have variables of their own
+  public record Slots(Graph graph, Ops ops, String ending) {}
+
   /// Where the update of one variable is made.
-  private record Place(Ops ops, Ops slots, TrainedVariable trained, Operand<TFloat32> rate) {
+  private record Place(Ops ops, Slots slots, TrainedVariable trained, Operand<TFloat32> rate) {
     Op sgd() {
       return ops.train.applyGradientDescent(variable(), rate, trained.gradient());
     }
@@ -118,9 +125,8 @@ public record Update(
     }
 
     private Variable<TFloat32> slot(String kind) {
-      Ops named = Names.named(slots, trained.name() + "/" + kind);
-      return named.variable(
-          slots.zeros(slots.constant(variable().shape().asArray()), TFloat32.class));
+      Operand<TFloat32> zeros = FirstValues.zeros(slots.ops(), variable().shape().asArray());
+      return NamedVariable.of(slots.graph(), trained.name() + "/" + kind + slots.ending(), zeros);
     }
 
     private Operand<TFloat32> number(double value) {

@@ -2,9 +2,11 @@ package dev.manta.tensorflow.internal.session;
 
 import dev.manta.collective.ElementType;
 import dev.manta.collective.Op;
+import dev.manta.collective.Values;
 import dev.manta.spi.tensors.StateFile;
 import dev.manta.train.Part;
 import dev.manta.train.TrainContext;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,14 +33,20 @@ final class InitialValues {
     String first = ctx.broadcast(outline);
     long[] differs = {outline.equals(first) ? NOBODY : ctx.rank()};
     ctx.collectives().allReduce(differs, Op.MIN);
-    if (!outline.equals(first)) {
-      throw different(ctx.rank(), lines(outline), lines(first));
-    }
     if (differs[0] != NOBODY) {
-      throw new IllegalArgumentException(
-          "rank %s has made other variables than this rank, %s; its own error says which"
-              .formatted(differs[0], ctx.rank()));
+      int rank = (int) differs[0];
+      throw different(rank, lines(outlineOf(ctx, rank, outline)), lines(first));
     }
+  }
+
+  /// What one rank has, on every rank.
+  private static String outlineOf(TrainContext<?> ctx, int rank, String own) {
+    byte[] mine = own.getBytes(StandardCharsets.UTF_8);
+    long[] length = {mine.length};
+    ctx.collectives().broadcast(Values.of(length), rank);
+    byte[] bytes = Arrays.copyOf(mine, (int) length[0]);
+    ctx.collectives().broadcast(Values.of(bytes), rank);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static List<String> lines(String outline) {

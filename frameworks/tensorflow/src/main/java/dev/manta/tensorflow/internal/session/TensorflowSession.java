@@ -203,7 +203,9 @@ public final class TensorflowSession implements AutoCloseable {
         chosen.isEmpty() ? trainable() : List.<Operand<TFloat32>>copyOf(chosen);
     GradientVector gradients = GradientVector.of(graph(), own(), loss, trained);
     Set<String> before = made();
-    Update update = Update.of(own(), ops(), optimizer, gradients.variables());
+    String ending = trainings.isEmpty() ? "" : "_" + trainings.size();
+    var own = new Update.Slots(graph(), ops().withInitScope(), ending);
+    Update update = Update.of(own(), own, optimizer, gradients.variables());
     slots.addAll(made());
     slots.removeAll(before);
     return train(new GraphTraining(this, gradients, update, optimizer));

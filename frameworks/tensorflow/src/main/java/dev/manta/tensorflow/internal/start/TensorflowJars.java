@@ -13,7 +13,6 @@ final class TensorflowJars {
           "org/tensorflow/Graph.class",
           "org/tensorflow/ndarray/Shape.class",
           "org/tensorflow/proto/GraphDef.class",
-          "org/tensorflow/framework/initializers/Glorot.class",
           "com/google/protobuf/Message.class",
           "org/tensorflow/internal/c_api/linux-x86_64/libjnitensorflow.so");
 

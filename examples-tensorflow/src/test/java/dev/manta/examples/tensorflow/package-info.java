@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.examples.tensorflow;
+
+import org.jspecify.annotations.NullMarked;
