@@ -23,9 +23,8 @@ final class ErrorPort implements AutoCloseable {
   }
 
   /// Ends XGBoost's listener.
-  static ErrorPort silence(int port) {
+  static ErrorPort silence(InetAddress loopback, int port) {
     try {
-      InetAddress loopback = InetAddress.getByName("127.0.0.1");
       stop(new InetSocketAddress(loopback, port));
       ServerSocket place = bound(new InetSocketAddress(loopback, port));
       Thread.ofVirtual().name("manta-xgboost-goodbye").start(() -> swallow(place));

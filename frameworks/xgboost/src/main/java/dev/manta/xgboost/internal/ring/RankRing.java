@@ -10,7 +10,9 @@ import dev.manta.xgboost.internal.library.NativeFunction;
 import dev.manta.xgboost.internal.library.XGBoostFailure;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.net.InetAddress;
 import java.util.List;
+import java.util.Objects;
 
 /// The connections between the ranks of an attempt over which XGBoost adds up histograms. They
 /// belong to the thread that opened them, which trains and closes them.
@@ -25,42 +27,42 @@ public final class RankRing implements AutoCloseable {
   private static final int TIMEOUT_SECONDS = 600;
 
   private final TrackerEndpoint tracker;
+  private final LinkCut cut;
   private final ErrorPort errorPort;
   private boolean closed;
 
-  private RankRing(TrackerEndpoint tracker, ErrorPort errorPort) {
+  private RankRing(TrackerEndpoint tracker, LinkCut cut, ErrorPort errorPort) {
     this.tracker = tracker;
+    this.cut = cut;
     this.errorPort = errorPort;
   }
 
   /// Connects all ranks; each of them calls it.
   public static RankRing open(TrainContext<?> ctx) {
-    ctx.collectives(); // formed by this thread
+    String address = address(ctx);
     try {
+      InetAddress loopback = InetAddress.getByName(address.contains(":") ? "::1" : LOOPBACK);
       TrackerEndpoint tracker =
-          TrackerEndpoint.open(ctx.rank(), own -> meet(ctx, new Peer(address(ctx), own.port())));
-      return open(ctx, tracker);
+          TrackerEndpoint.open(
+              loopback, ctx.rank(), own -> meet(ctx, new Peer(address, own.port())));
+      return open(ctx, loopback, tracker);
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.CLUSTER, "XGBoost's ranks cannot be connected: " + e.getMessage(), e);
     }
   }
 
-  private static RankRing open(TrainContext<?> ctx, TrackerEndpoint tracker) {
+  private static RankRing open(TrainContext<?> ctx, InetAddress loopback, TrackerEndpoint tracker) {
+    LinkCut cut = LinkCut.when(ctx.collectives(), tracker);
     try {
-      init(ctx, tracker.port());
-    } catch (XGBoostFailure e) {
-      tracker.close();
-      throw failure(tracker, e);
+      init(ctx.rank(), loopback, tracker);
+      Listening listening = Objects.requireNonNull(tracker.listening(), "XGBoost never listened");
+      return new RankRing(tracker, cut, ErrorPort.silence(loopback, listening.errorPort()));
     } catch (RuntimeException | Error e) {
+      cut.close();
       tracker.close();
       throw e;
     }
-    Listening listening = tracker.listening();
-    if (listening == null) {
-      throw new IllegalStateException("XGBoost has not asked who the ranks are");
-    }
-    return new RankRing(tracker, ErrorPort.silence(listening.errorPort()));
   }
 
   /// That a rank was lost meanwhile says more than that XGBoost could not connect.
@@ -72,18 +74,20 @@ public final class RankRing implements AutoCloseable {
     return failure;
   }
 
-  private static void init(TrainContext<?> ctx, int port) {
+  private static void init(int rank, InetAddress loopback, TrackerEndpoint tracker) {
     JsonObject settings =
         JsonObject.builder()
             .put("dmlc_communicator", "rabit")
-            .put("dmlc_tracker_uri", LOOPBACK)
-            .put("dmlc_tracker_port", port)
-            .put("dmlc_task_id", "rank " + ctx.rank())
+            .put("dmlc_tracker_uri", loopback.getHostAddress())
+            .put("dmlc_tracker_port", tracker.port())
+            .put("dmlc_task_id", "rank " + rank)
             .put("dmlc_retry", 1)
             .put("dmlc_timeout", TIMEOUT_SECONDS)
             .build();
     try (Arena arena = Arena.ofConfined()) {
       INIT.call(arena.allocateFrom(settings.text()));
+    } catch (XGBoostFailure e) {
+      throw failure(tracker, e);
     }
   }
 
@@ -113,6 +117,7 @@ public final class RankRing implements AutoCloseable {
     } catch (XGBoostFailure _) {
       // it repeats that a rank was lost
     } finally {
+      cut.close();
       errorPort.close();
       tracker.close();
     }

@@ -19,6 +19,7 @@ final class TrackerEndpoint implements AutoCloseable {
   private final int rank;
   private final Meeting meeting;
   private volatile @Nullable Listening listening;
+  private volatile List<Peer> ranks = List.of();
   private volatile @Nullable Throwable failed;
 
   /// Finds out where all ranks listen.
@@ -35,9 +36,11 @@ final class TrackerEndpoint implements AutoCloseable {
   }
 
   /// Listens from now on.
-  static TrackerEndpoint open(int rank, Meeting meeting) throws IOException {
+  ///
+  /// @param loopback the interface's address; its family is that of all connections
+  static TrackerEndpoint open(InetAddress loopback, int rank, Meeting meeting) throws IOException {
     var listener = new ServerSocket();
-    listener.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+    listener.bind(new InetSocketAddress(loopback, 0));
     var endpoint = new TrackerEndpoint(listener, rank, meeting);
     endpoint.thread.start();
     return endpoint;
@@ -50,6 +53,11 @@ final class TrackerEndpoint implements AutoCloseable {
   /// Where XGBoost listens, once it has said so.
   @Nullable Listening listening() {
     return listening;
+  }
+
+  /// Where all ranks listened, once that is known.
+  List<Peer> ranks() {
+    return ranks;
   }
 
   /// What kept ranks from finding each other, if anything did.
@@ -80,14 +88,15 @@ final class TrackerEndpoint implements AutoCloseable {
   private void start(TrackerMessages messages, JsonObject command) throws IOException {
     var own = new Listening(command.get("port").asInt(), command.get("error_port").asInt());
     listening = own;
-    List<Peer> ranks = meeting.meet(own);
-    messages.send(JsonObject.builder().put("world_size", ranks.size()).build());
-    int next = (rank + 1) % ranks.size();
+    List<Peer> met = meeting.meet(own);
+    ranks = met;
+    messages.send(JsonObject.builder().put("world_size", met.size()).build());
+    int next = (rank + 1) % met.size();
     messages.send(
         JsonObject.builder()
             .put("rank", next)
-            .put("host", ranks.get(next).host())
-            .put("port", ranks.get(next).port())
+            .put("host", met.get(next).host())
+            .put("port", met.get(next).port())
             .build());
   }
 

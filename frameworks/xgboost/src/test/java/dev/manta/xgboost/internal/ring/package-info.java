@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.xgboost.internal.ring;
+
+import org.jspecify.annotations.NullMarked;
