@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.examples.lightgbm;
+
+import org.jspecify.annotations.NullMarked;
