@@ -33,6 +33,7 @@ class TutorialsTest {
         "tutorial/data.md",
         "tutorial/djl.md",
         "tutorial/pull-the-plug.md",
+        "tutorial/tensorflow.md",
         "tutorial/three-machines.md",
         "tutorial/tune.md",
         "tutorial/tune-pytorch.md"
@@ -80,7 +81,8 @@ class TutorialsTest {
 
   @Test
   void programsThatAreTypedInFitOnAPage() throws Exception {
-    for (String program : new String[] {"examples/first", "examples-torch/first"}) {
+    for (String program :
+        new String[] {"examples/first", "examples-torch/first", "examples-tensorflow/first"}) {
       assertThat(Files.readAllLines(Sources.root().resolve(program).resolve("Train.java")))
           .hasSizeLessThanOrEqualTo(40);
     }
