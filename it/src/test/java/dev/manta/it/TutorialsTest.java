@@ -36,7 +36,8 @@ class TutorialsTest {
         "tutorial/tensorflow.md",
         "tutorial/three-machines.md",
         "tutorial/tune.md",
-        "tutorial/tune-pytorch.md"
+        "tutorial/tune-pytorch.md",
+        "tutorial/xgboost.md"
       })
   void aTutorialWorksAsWritten(String page) throws Exception {
     try (var reader = new TutorialReader(home)) {
