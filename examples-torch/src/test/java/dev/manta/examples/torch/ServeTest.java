@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +44,8 @@ class ServeTest {
   private static List<HttpResponse<String>> together(int port, String body) throws Exception {
     try (var askers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<HttpResponse<String>> answers = new ArrayList<>();
-      for (var asked : askers.invokeAll(Collections.nCopies(20, () -> post(port, body)))) {
+      Callable<HttpResponse<String>> ask = () -> post(port, body);
+      for (var asked : askers.invokeAll(Collections.nCopies(20, ask))) {
         answers.add(asked.get());
       }
       return answers;
