@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.tensorflow.internal;
+
+import org.jspecify.annotations.NullMarked;
