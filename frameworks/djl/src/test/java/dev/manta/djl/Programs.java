@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 
 /// Training functions for tests.
@@ -98,6 +99,49 @@ public final class Programs {
         trainer.step();
       }
       write(ctx, model);
+    }
+  }
+
+  /// Two batches of each rank make a step.
+  public static void accumulate(TrainContext<Config> ctx) throws IOException {
+    var djl = Djl.of(ctx).seed(3);
+    try (Model model = Model.newInstance("programs")) {
+      model.setBlock(block("adam"));
+      Trainer trainer = djl.prepare(model, config("adam"), INPUT);
+      BatchLoader rows = djl.loader(data(model.getNDManager(), 48), ctx.share(12));
+      int batches = 0;
+      for (Batch batch : rows.epoch(0)) {
+        EasyTrain.trainBatch(trainer, batch);
+        batches++;
+        if (batches % 2 == 0) {
+          trainer.step();
+        }
+      }
+      write(ctx, model);
+    }
+  }
+
+  /// Two models, each with its optimizer: a step is that of both.
+  public static void pair(TrainContext<Config> ctx) throws IOException {
+    var djl = Djl.of(ctx).seed(3);
+    try (Model first = Model.newInstance("first");
+        Model second = Model.newInstance("second")) {
+      first.setBlock(block("adam dropout"));
+      second.setBlock(block("momentum norm"));
+      Trainer one = djl.prepare(first, config("adam"), INPUT);
+      Trainer other = djl.prepare(second, config("momentum"), INPUT);
+      BatchLoader rows = djl.loader(data(first.getNDManager(), 48), ctx.share(12)).shuffle(2);
+      for (int epoch : ctx.epochs(3)) {
+        for (Batch batch : rows.epoch(epoch)) {
+          for (Trainer each : List.of(one, other)) {
+            EasyTrain.trainBatch(each, batch);
+            each.step();
+          }
+          ctx.commit();
+          throwOnce(ctx);
+        }
+      }
+      write(ctx, second);
     }
   }
 

@@ -14,6 +14,10 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainLoop;
+import dev.manta.tune.ResultGrid;
+import dev.manta.tune.Space;
+import dev.manta.tune.TuneConfig;
+import dev.manta.tune.Tuner;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +111,43 @@ class TrainingTest {
             .fit();
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(learned("failed", 0)).isEqualTo(learned("whole", 0));
+  }
+
+  @Test
+  void severalBatchesMakeOneStep() throws Exception {
+    fit("one", 1, Programs::accumulate, config("adam"));
+    fit("two", 2, Programs::accumulate, config("adam"));
+    assertThat(numbers("two", 0)).containsExactly(numbers("one", 0), within(1e-6f));
+  }
+
+  @Test
+  void twoModelsThatAreTrainedInTurnResumeTogether() throws Exception {
+    fit("whole", 1, Programs::pair, config("pair"));
+    Result result =
+        DjlTrainer.of(Programs::pair, config("pair throws"))
+            .scaling(ScalingConfig.inProcess(1))
+            .run(run("failed").failures(FailureConfig.retries(1)))
+            .fit();
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(learned("failed", 0)).isEqualTo(learned("whole", 0));
+  }
+
+  @Test
+  void aTunerTriesItsTrainer() {
+    ResultGrid results =
+        Tuner.of(DjlTrainer.of(Programs::train, config("sgd")).scaling(ScalingConfig.inProcess(1)))
+            .space(
+                Space.of()
+                    .choice("out", directory.toString())
+                    .choice("rows", ROWS)
+                    .choice("batch", 12)
+                    .choice("epochs", 1)
+                    .choice("mode", "sgd", "momentum", "adam", "adamw"))
+            .search(TuneConfig.minimize("train_loss").samples(2))
+            .run(run("tuned"))
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.size()).isEqualTo(2);
   }
 
   @Test

@@ -11,13 +11,17 @@ public final class OtherTorch {
 
   private OtherTorch() {}
 
-  private static boolean isOnClassPath() {
-    return OtherTorch.class.getClassLoader().getResource(CLASS) != null;
+  private static boolean isIn(ClassLoader classes) {
+    return classes.getResource(CLASS) != null;
+  }
+
+  private static ClassLoader own() {
+    return OtherTorch.class.getClassLoader();
   }
 
   /// What to do where DJL's library cannot be loaded.
   static String advice(Throwable failed) {
-    return isOnClassPath()
+    return isIn(own())
         ? ONE_OF_TWO
         : "DJL's PyTorch engine cannot be loaded (%s); are ai.djl.pytorch:pytorch-native-cpu for this system and pytorch-jni on the class path?"
             .formatted(root(failed));
@@ -25,10 +29,14 @@ public final class OtherTorch {
 
   /// The same where the other library came second; nothing for what is no such failure.
   public static Optional<String> adviceFor(Throwable thrown) {
+    return adviceFor(thrown, own());
+  }
+
+  static Optional<String> adviceFor(Throwable thrown, ClassLoader classes) {
     boolean unlinked =
         root(thrown) instanceof UnsatisfiedLinkError e
             && String.valueOf(e.getMessage()).contains("torch");
-    return unlinked && PyTorchEngine.isLoaded() && isOnClassPath()
+    return unlinked && PyTorchEngine.isLoaded() && isIn(classes)
         ? Optional.of(ONE_OF_TWO)
         : Optional.empty();
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.djl.internal.engine;
+
+import org.jspecify.annotations.NullMarked;
