@@ -5,6 +5,8 @@ import dev.manta.lightgbm.internal.library.LightGBMLibrary;
 import dev.manta.lightgbm.internal.run.LightGBMSessions;
 import dev.manta.train.Framework;
 import dev.manta.train.TrainContext;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /// LightGBM as Manta's workers see it. A training function that never asks for it pays nothing.
@@ -22,5 +24,10 @@ public final class LightGBMFramework implements Framework {
   @Override
   public Map<String, String> environment(Numerics numerics) {
     return Map.of("OMP_NUM_THREADS", Integer.toString(numerics.threads()));
+  }
+
+  @Override
+  public List<Path> jars() {
+    return LightGBMJars.all();
   }
 }
