@@ -198,6 +198,10 @@ framework_names() {
 find_framework() {
   local name words
   framework=
+  if [ "${1:-} ${2:-}" = "cluster local" ]; then
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do shift; done
+    [ $# -eq 0 ] || shift   # the command that runs on those nodes
+  fi
   asked_for "$@"
   if [ -z "$framework" ]; then
     while IFS='|' read -r name _ words _; do

@@ -127,6 +127,8 @@ class LauncherTest {
   void aFrameworkIsBroughtForWordsOfMantasOwnThatNeedIt() throws Exception {
     assertThat(broughtFor("bench", "gpu")).isEqualTo("cuda");
     assertThat(broughtFor("bench", "ddp")).isEqualTo("torch");
+    assertThat(broughtFor("cluster", "local", "--nodes", "2", "--", "demo", "torch"))
+        .isEqualTo("torch");
     assertThat(broughtFor("demo")).isEmpty();
     assertThat(broughtFor()).isEmpty();
   }
