@@ -47,10 +47,10 @@ public final class BinnedRows implements AutoCloseable {
       library.call(
           "DatasetCreateFromSampledColumn",
           "ppipiilpp",
-          columns.values,
-          columns.rows,
+          columns.values(arena),
+          columns.rows(arena),
           width,
-          columns.counts,
+          columns.counts(arena),
           sample.rows(),
           values.rows(),
           table.rowsOfAllRanks(),

@@ -1,10 +1,10 @@
 package dev.manta.lightgbm.internal.run;
 
 import dev.manta.train.Copied;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -23,8 +23,10 @@ final class ModelText implements Copied {
 
   private String head = "";
   private String tail = "";
-  private final StringBuilder trees = new StringBuilder();
-  private final List<Integer> sizes = new ArrayList<>();
+  private final StringBuilder sizes = new StringBuilder();
+  private byte[] trees = new byte[1 << 14];
+  private int length;
+  private int count;
   private SplitCounts splits = new SplitCounts(0);
 
   /// Takes the trees of a text that holds some rounds.
@@ -36,11 +38,8 @@ final class ModelText implements Copied {
               + " \"end of trees\"");
     }
     int first = text.indexOf("\n" + TREE);
-    int beforeTrees = first < 0 ? end : first;
-    int sizesAt = text.lastIndexOf(SIZES, beforeTrees);
     if (isEmpty()) {
-      head = text.substring(0, sizesAt < 0 ? beforeTrees : sizesAt);
-      splits = new SplitCounts(names().size());
+      begin(text, first < 0 ? end : first);
     }
     for (int at = first; at >= 0 && at < end; ) {
       int next = text.indexOf("\n" + TREE, at + 1);
@@ -51,82 +50,88 @@ final class ModelText implements Copied {
     tail = parameters < 0 ? "" : text.substring(parameters);
   }
 
+  private void begin(String text, int beforeTrees) {
+    int at = text.lastIndexOf(SIZES, beforeTrees);
+    head = text.substring(0, at < 0 ? beforeTrees : at);
+    splits = new SplitCounts(names().size());
+  }
+
   private void add(String tree) {
-    String numbered = TREE + sizes.size() + tree.substring(tree.indexOf('\n'));
-    trees.append(numbered);
-    sizes.add(numbered.length());
-    splits.add(numbered);
+    byte[] numbered =
+        (TREE + count++ + tree.substring(tree.indexOf('\n'))).getBytes(StandardCharsets.UTF_8);
+    if (length + numbered.length > trees.length) {
+      trees = Arrays.copyOf(trees, Math.max(2 * trees.length, length + numbered.length));
+    }
+    System.arraycopy(numbered, 0, trees, length, numbered.length);
+    length += numbered.length;
+    sizes.append(sizes.isEmpty() ? "" : " ").append(numbered.length);
+    splits.add(tree);
   }
 
   private List<String> names() {
-    return head.lines()
-        .filter(line -> line.startsWith(FEATURES))
-        .findFirst()
-        .map(line -> Arrays.asList(line.substring(FEATURES.length()).split(" ", -1)))
-        .orElse(List.of());
+    return Arrays.asList(value(FEATURES).split(" ", -1));
   }
 
-  /// How many trees each round has.
-  private int treesPerRound() {
+  private String value(String name) {
     return head.lines()
-        .filter(line -> line.startsWith(PER_ROUND))
-        .mapToInt(line -> Integer.parseInt(line.substring(PER_ROUND.length())))
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()))
         .findFirst()
-        .orElse(1);
+        .orElse("");
   }
 
   /// How many rounds it has.
   int rounds() {
-    return isEmpty() ? 0 : sizes.size() / treesPerRound();
+    return isEmpty() ? 0 : count / treesPerRound();
+  }
+
+  private int treesPerRound() {
+    return Integer.parseInt(value(PER_ROUND));
   }
 
   boolean isEmpty() {
-    return sizes.isEmpty();
+    return count == 0;
   }
 
-  /// Its size in characters.
+  /// The size of its trees in bytes.
   int length() {
-    return trees.length();
+    return length;
   }
 
   /// Drops all rounds but the first so many.
   void keep(int rounds) {
-    int end = sizes.subList(0, rounds * treesPerRound()).stream().mapToInt(size -> size).sum();
-    String kept = head + "\n" + trees.substring(0, end) + END + tail;
+    int end =
+        Arrays.stream(sizes.toString().split(" "))
+            .limit((long) rounds * treesPerRound())
+            .mapToInt(Integer::parseInt)
+            .sum();
+    String kept = head + "\n" + new String(trees, 0, end, StandardCharsets.UTF_8) + END + tail;
     clear();
     if (rounds > 0) {
       append(kept);
     }
   }
 
-  void clear() {
+  private void clear() {
     head = "";
     tail = "";
-    trees.setLength(0);
-    sizes.clear();
+    sizes.setLength(0);
+    length = 0;
+    count = 0;
   }
 
   /// As LightGBM reads and writes it.
   String text() {
-    StringBuilder all = new StringBuilder(head.length() + trees.length() + tail.length() + 1024);
-    all.append(head).append(SIZES);
-    for (int i = 0; i < sizes.size(); i++) {
-      all.append(i == 0 ? "" : " ").append(sizes.get(i));
-    }
-    return all.append("\n\n")
-        .append(trees)
-        .append(END)
-        .append("\nfeature_importances:\n")
-        .append(splits.lines(names()))
-        .append(tail)
-        .toString();
+    return new String(save(), StandardCharsets.UTF_8);
   }
 
   /// Tells models apart. How many threads or machines grew one is no part of it.
   String digest() {
     try {
-      byte[] bytes = (head + trees).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(head.getBytes(StandardCharsets.UTF_8));
+      digest.update(trees, 0, length);
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has SHA-256", e);
     }
@@ -134,7 +139,18 @@ final class ModelText implements Copied {
 
   @Override
   public byte[] save() {
-    return isEmpty() ? new byte[0] : text().getBytes(StandardCharsets.UTF_8);
+    if (isEmpty()) {
+      return new byte[0];
+    }
+    byte[] before = (head + SIZES + sizes + "\n\n").getBytes(StandardCharsets.UTF_8);
+    byte[] after =
+        (END + "\nfeature_importances:\n" + splits.lines(names()) + tail)
+            .getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(before.length + length + after.length)
+        .put(before)
+        .put(trees, 0, length)
+        .put(after)
+        .array();
   }
 
   @Override

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 /// The native side of an attempt: rows, network and booster, made, used and freed by the thread of
 /// the training function.
 final class TrainingSession {
-  /// Characters that are copied in a millisecond or so.
+  /// Bytes that are copied in a tenth of a millisecond or so.
   private static final int LARGE = 1 << 20;
 
   private final TrainContext<?> ctx;
