@@ -9,6 +9,7 @@ import dev.manta.lightgbm.internal.run.LightGBMSettings;
 import dev.manta.lightgbm.internal.run.LightGBMTraining;
 import dev.manta.lightgbm.internal.run.RunParameters;
 import dev.manta.spi.json.Bind;
+import dev.manta.tabular.Table;
 import dev.manta.tabular.TableRoles;
 import dev.manta.train.Order;
 import dev.manta.train.RunConfig;
@@ -189,7 +190,8 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     requireTrain();
     TableRoles roles = columns.roles();
     DataConfig usual = roles.query().isPresent() ? DataConfig.whole() : DataConfig.split();
-    Trainer ready = trainer.config(settings.data(roles, validation()));
+    Trainer ready =
+        withJvmOptions(trainer, Table.SMALL_HEAP).config(settings.data(roles, validation()));
     for (Map.Entry<String, Rows> each : datasets.entrySet()) {
       ready = each.getValue().addTo(ready, each.getKey(), usual);
     }

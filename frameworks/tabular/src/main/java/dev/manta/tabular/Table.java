@@ -10,6 +10,10 @@ import java.util.Optional;
 /// They stay when an attempt ends: the same rank of as many ranks has them in the next one without
 /// reading again. Whoever got a table closes it.
 public final class Table implements AutoCloseable {
+  /// What the JVM of a worker is started with that keeps tables. Rows lie in native memory: the
+  /// heap that a JVM begins with on a large machine would only fill with garbage beside them.
+  public static final String SMALL_HEAP = "-Xms32m";
+
   private final KeptRows kept;
   private final TableTotals totals;
   private boolean closed;

@@ -4,6 +4,7 @@ import dev.manta.LibraryTrainer;
 import dev.manta.Trainer;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.tabular.Table;
 import dev.manta.tabular.TableRoles;
 import dev.manta.xgboost.internal.library.XGBoostLibrary;
 import dev.manta.xgboost.internal.parameters.BoosterParameters;
@@ -137,7 +138,7 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
   @Override
   protected Trainer prepared(Trainer trainer) {
     Trainer ready =
-        withJvmOptions(trainer, "-D" + XGBoostLibrary.PRELOAD + "=true")
+        withJvmOptions(trainer, "-D" + XGBoostLibrary.PRELOAD + "=true", Table.SMALL_HEAP)
             .config(plan.settings())
             .configField(TrainingSettings.PARAMETERS, type);
     for (Map.Entry<String, TrainingPlan.Rows> each : plan.wholeDatasets().entrySet()) {

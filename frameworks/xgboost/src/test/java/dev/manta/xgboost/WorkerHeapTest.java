@@ -1,0 +1,28 @@
+package dev.manta.xgboost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.manta.data.Dataset;
+import dev.manta.train.ScalingConfig;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WorkerHeapTest {
+  @Test
+  void theHeapOfAWorkerBeginsSmallUnlessTheUserSaysAnother() {
+    ScalingConfig large = ScalingConfig.workers(1).jvmOptions("-Xms1g");
+    assertThat(options(large)).containsSubsequence("-Xms32m", "-Xms1g");
+  }
+
+  private static List<String> options(ScalingConfig scaling) {
+    return XGBoostTrainer.of(Map.of())
+        .label("y")
+        .dataset("train", Dataset.range(3))
+        .scaling(scaling)
+        .trainer()
+        .scaling()
+        .jvm()
+        .options();
+  }
+}
