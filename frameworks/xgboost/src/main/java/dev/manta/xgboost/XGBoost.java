@@ -75,7 +75,7 @@ public final class XGBoost {
   }
 
   private DMatrix matrix(String dataset, Table table, Optional<RowMatrix> like) {
-    MatrixForm form = MatrixForm.of(parameters, session.threads());
+    MatrixForm form = MatrixForm.of(parameters, session.threads(), ctx.localSize());
     return new DMatrix(dataset, table, session.own(RowMatrix.of(table, form, like)));
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A directory for the pages of a matrix that does not fit into memory, gone when it is closed; one
 /// that is not closed goes with the temp directory of its worker.
@@ -16,16 +17,33 @@ final class CacheDirectory implements AutoCloseable {
     this.path = path;
   }
 
-  static CacheDirectory open() {
+  /// Refuses a disk without room: XGBoost would end the process when it is full.
+  ///
+  /// @param bytes how much will be written, by all ranks of this host
+  static CacheDirectory open(long bytes) {
+    Path parent = directory();
     try {
-      return new CacheDirectory(Files.createTempDirectory("manta-xgboost-"));
+      long free = Files.getFileStore(parent).getUsableSpace();
+      if (free < bytes) {
+        throw failure(
+            "they take up to %s MB, and %s MB are free".formatted(bytes >> 20, free >> 20), null);
+      }
+      return new CacheDirectory(Files.createTempDirectory(parent, "manta-xgboost-"));
     } catch (IOException e) {
-      throw new MantaException(
-          ErrorCode.STORAGE,
-          "XGBoost's pages cannot be kept in %s: %s; free space there, or set MANTA_SCRATCH to a larger disk"
-              .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()),
-          e);
+      throw failure(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static MantaException failure(String why, @Nullable IOException cause) {
+    return new MantaException(
+        ErrorCode.STORAGE,
+        "XGBoost's pages cannot be kept in %s: %s; free space there, set MANTA_SCRATCH to a larger disk, or allow more memory"
+            .formatted(directory(), why),
+        cause);
+  }
+
+  private static Path directory() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
   }
 
   /// What the names of its files begin with.

@@ -41,7 +41,7 @@ public final class RowMatrix implements AutoCloseable {
   public static RowMatrix of(Table table, MatrixForm form, Optional<RowMatrix> like) {
     Optional<CacheDirectory> cache =
         table.isSpilled() || !form.histogram()
-            ? Optional.of(CacheDirectory.open())
+            ? Optional.of(CacheDirectory.open(form.bytesOnDisk(table)))
             : Optional.empty();
     try (var rows = new RowBatches(table)) {
       MemorySegment handle = handle(rows, form, like, cache);
