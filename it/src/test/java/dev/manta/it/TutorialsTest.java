@@ -32,6 +32,7 @@ class TutorialsTest {
         "tutorial/data-parallel.md",
         "tutorial/data.md",
         "tutorial/djl.md",
+        "tutorial/lightgbm.md",
         "tutorial/pull-the-plug.md",
         "tutorial/tensorflow.md",
         "tutorial/three-machines.md",
