@@ -114,6 +114,10 @@ final class TrainingLoop {
       booster.attribute(XGBoostPredictor.BEST_ROUND, Integer.toString(now.round()));
       booster.attribute("best_score", Double.toString(now.score()));
     }
+    settings
+        .roles()
+        .missing()
+        .ifPresent(value -> booster.attribute(XGBoostPredictor.MISSING, Double.toString(value)));
     booster.refresh();
   }
 }

@@ -27,20 +27,27 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
   /// Where early stopping keeps the number of the best round, as Python does.
   static final String BEST_ROUND = "best_iteration";
 
+  /// Where the number is kept that stood for a missing value in training.
+  static final String MISSING = "missing";
+
   private final transient NativeBooster booster;
   private final transient TableSchema schema;
+  private final transient Optional<Double> missing;
   private final int rounds;
 
-  private XGBoostPredictor(NativeBooster booster, TableSchema schema, int rounds) {
+  private XGBoostPredictor(
+      NativeBooster booster, TableSchema schema, Optional<Double> missing, int rounds) {
     this.booster = booster;
     this.schema = schema;
+    this.missing = missing;
     this.rounds = rounds;
   }
 
   static XGBoostPredictor of(NativeBooster booster, TableSchema schema) {
     int rounds = booster.attribute(BEST_ROUND).map(best -> Integer.parseInt(best) + 1).orElse(0);
+    Optional<Double> missing = booster.attribute(MISSING).map(Double::parseDouble);
     booster.configure();
-    return new XGBoostPredictor(booster, schema, rounds);
+    return new XGBoostPredictor(booster, schema, missing, rounds);
   }
 
   static XGBoostPredictor of(String model, String table) {
@@ -59,9 +66,16 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
                 .formatted(
                     row, rows[row].length, schema.size(), String.join(", ", schema.names())));
       }
-      System.arraycopy(rows[row], 0, all, row * schema.size(), schema.size());
+      copy(rows[row], all, row * schema.size());
     }
     return cut(answers(all, rows.length), rows.length);
+  }
+
+  private void copy(float[] row, float[] all, int at) {
+    for (int i = 0; i < row.length; i++) {
+      boolean isMissing = missing.isPresent() && missing.get() == row[i];
+      all[at + i] = isMissing ? Float.NaN : row[i];
+    }
   }
 
   private static float[][] cut(Answers answers, int rows) {
@@ -76,7 +90,7 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
   /// The rows with one more column, `prediction`.
   @Override
   public Batch apply(Batch batch) {
-    FeatureRows rows = FeatureRows.of(schema, Optional.empty());
+    FeatureRows rows = FeatureRows.of(schema, missing);
     Answers answers = answers(rows.of(batch), batch.rows());
     return batch.withColumn(COLUMN, column(answers, batch.rows()));
   }

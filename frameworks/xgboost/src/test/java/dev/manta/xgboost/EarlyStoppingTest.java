@@ -7,10 +7,13 @@ import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
+import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
+import dev.manta.train.StopCondition;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -42,10 +45,12 @@ class EarlyStoppingTest {
   }
 
   private static XGBoostTrainer trainer() {
-    return XGBoostTrainer.of(Map.of("objective", "binary:logistic", "eta", 0.5, "subsample", 0.9))
+    return trainer(0.5).rounds(200).earlyStopping(5);
+  }
+
+  private static XGBoostTrainer trainer(double eta) {
+    return XGBoostTrainer.of(Map.of("objective", "binary:logistic", "eta", eta, "subsample", 0.9))
         .label("y")
-        .rounds(200)
-        .earlyStopping(5)
         .dataset("train", rows(1, 300))
         .dataset("valid", rows(2, 200));
   }
@@ -75,6 +80,20 @@ class EarlyStoppingTest {
   }
 
   @Test
+  void aRunThatWasStoppedInTheMiddleEndsAtTheSameRound() {
+    XGBoostTrainer slow =
+        trainer(0.01).rounds(5000).earlyStopping(50).scaling(ScalingConfig.inProcess(2));
+    var runs = new Runs(directory);
+    Result undisturbed = slow.run(runs.settings()).fit();
+    RunConfig run = runs.settings();
+    Result stopped = slow.run(run.stopWhen(StopCondition.atLeast("round", 2))).fit();
+    assertThat(stopped.status()).as(stopped.reason()).isEqualTo(RunStatus.STOPPED);
+    Result resumed = slow.run(run.resuming()).fit();
+    assertThat(Runs.model(resumed).rounds()).isEqualTo(Runs.model(undisturbed).rounds());
+    assertThat(Runs.model(resumed).bytes()).isEqualTo(Runs.model(undisturbed).bytes());
+  }
+
+  @Test
   void moreIsBetterForSomeMetrics() {
     BestRound rising = BestRound.none().next(0, 0.5, "valid-auc").next(1, 0.6, "valid-auc");
     assertThat(rising.round()).isEqualTo(1);
@@ -88,7 +107,7 @@ class EarlyStoppingTest {
   @Test
   void theLastMetricOfTheLastSetIsWatched() {
     var scores = Metrics.of("train-auc", 1, "valid-auc", 1, "valid-logloss", 1);
-    var stopping = new TrainingSettings.EarlyStopping(3, java.util.Optional.empty());
+    var stopping = new TrainingSettings.EarlyStopping(3, Optional.empty());
     assertThat(BestRound.metric(stopping, "valid", scores)).isEqualTo("valid-logloss");
   }
 }

@@ -123,7 +123,8 @@ class TrainingDataTest {
         runs.model(
             trainer(Map.of("objective", "binary:logistic", "eta", 1), rows).missing(-999), 2);
     try (XGBoostPredictor predictor = model.predictor()) {
-      assertThat(predictor.predict(new float[][] {{Float.NaN}})[0][0]).isGreaterThan(0.9f);
+      float[][] answers = predictor.predict(new float[][] {{Float.NaN}, {-999}});
+      assertThat(answers[0][0]).isGreaterThan(0.9f).isEqualTo(answers[1][0]);
     }
   }
 
