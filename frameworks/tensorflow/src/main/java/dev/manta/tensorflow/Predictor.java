@@ -28,6 +28,13 @@ public final class Predictor implements AutoCloseable {
   /// wrote, by its signature `serving_default`.
   public static Predictor of(Path directory) {
     var answers = new Answers(ModelFiles.read(directory));
+    if (answers.outputs().isEmpty()) {
+      answers.close();
+      throw new IllegalArgumentException(
+          "the model in "
+              + directory
+              + " has no outputs: say what the graph predicts, by tf.output(name, value)");
+    }
     return new Predictor(answers, answers.outputs().getFirst());
   }
 

@@ -30,6 +30,7 @@ public final class Step {
   private final Training training;
   private final TFloat32 averaged;
   private double learningRate;
+  private double normMax = Double.POSITIVE_INFINITY;
   private boolean compared;
 
   Step(TrainContext<?> ctx, TensorflowSession session, Training training, double learningRate) {
@@ -48,6 +49,16 @@ public final class Step {
           "the signature that updates has no input \"learning_rate\": its optimizer has its own");
     }
     learningRate = rate;
+    return this;
+  }
+
+  /// Scales averaged gradients down, at each of the next steps, so that the norm of all of them is
+  /// at most this.
+  public Step clipNorm(double most) {
+    if (!(most > 0)) {
+      throw new IllegalArgumentException("a norm of at most " + most + " leaves nothing: use 1");
+    }
+    normMax = most;
     return this;
   }
 
@@ -86,6 +97,7 @@ public final class Step {
     }
     double loss = mean.get(ValueLayout.JAVA_FLOAT_UNALIGNED, 0);
     requireNumber(loss);
+    clip(mean.asSlice(Float.BYTES));
     commit();
     if (!compared) {
       compared = true;
@@ -103,6 +115,23 @@ public final class Step {
       mean.fill((byte) 0);
     } else {
       mean.copyFrom(own);
+    }
+  }
+
+  private void clip(MemorySegment gradients) {
+    if (normMax == Double.POSITIVE_INFINITY) {
+      return;
+    }
+    long count = gradients.byteSize() / Float.BYTES;
+    double squares = 0;
+    for (long i = 0; i < count; i++) {
+      double each = gradients.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, i);
+      squares += each * each;
+    }
+    float scale = (float) (normMax / Math.sqrt(squares));
+    for (long i = 0; i < count && scale < 1; i++) {
+      float each = gradients.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, i);
+      gradients.setAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, i, each * scale);
     }
   }
 

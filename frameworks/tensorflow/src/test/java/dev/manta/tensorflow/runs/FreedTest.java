@@ -23,7 +23,7 @@ import org.tensorflow.types.TFloat32;
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
 class FreedTest {
-  private static final int NUMBERS = 1 << 20;
+  private static final int NUMBERS = 1 << 21;
   private static final int PAGE = 4096;
 
   @TempDir Path directory;
@@ -52,7 +52,7 @@ class FreedTest {
   }
 
   @Test
-  void aHundredStepsWithEightMegabytesEachStayWithinAHundred() {
+  void aHundredStepsWithSixteenMegabytesEachStayWithinAHundred() {
     long grown =
         new InProcess(directory)
             .fit(1, FreedTest::grown, new Config(120))
@@ -62,7 +62,7 @@ class FreedTest {
   }
 
   @Test
-  void tenFunctionsWithTwentyMegabytesEachStayWithinAHundred() throws IOException {
+  void tenFunctionsWithFortyMegabytesEachStayWithinAHundred() throws IOException {
     var runs = new InProcess(directory);
     runs.fit(1, FreedTest::grown, new Config(1));
     long before = pages();

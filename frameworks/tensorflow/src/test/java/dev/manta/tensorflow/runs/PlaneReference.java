@@ -5,6 +5,7 @@ import dev.manta.tensorflow.optim.Optimizer.Adam;
 import dev.manta.tensorflow.optim.Optimizer.Momentum;
 import dev.manta.tensorflow.optim.Optimizer.RmsProp;
 import dev.manta.tensorflow.optim.Optimizer.Sgd;
+import java.util.Arrays;
 
 /// The same training in plain Java, in double.
 final class PlaneReference {
@@ -12,7 +13,11 @@ final class PlaneReference {
   private final double[] first = new double[3];
   private final double[] second = new double[3];
 
-  PlaneReference() {
+  private final boolean clipped;
+
+  /// @param clipped whether gradients are scaled down
+  PlaneReference(boolean clipped) {
+    this.clipped = clipped;
     for (int i = 0; i < weights.length; i++) {
       weights[i] = PlaneTraining.FIRST[i];
     }
@@ -41,7 +46,13 @@ final class PlaneReference {
         gradient[i] += 2 * error * point[i] / rows;
       }
     }
-    return gradient;
+    return clipped ? scaledDown(gradient) : gradient;
+  }
+
+  private static double[] scaledDown(double[] gradient) {
+    double norm = Math.sqrt(Arrays.stream(gradient).map(each -> each * each).sum());
+    double scale = Math.min(1, PlaneTraining.NORM_MAX / norm);
+    return Arrays.stream(gradient).map(each -> each * scale).toArray();
   }
 
   private double change(Optimizer optimizer, int i, double gradient, int step) {

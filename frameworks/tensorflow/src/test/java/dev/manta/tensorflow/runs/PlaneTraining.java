@@ -19,6 +19,7 @@ import org.tensorflow.types.TFloat32;
 /// Fits a plane through eight points, whose rows ranks share out, so that the last one has more.
 final class PlaneTraining {
   static final int STEPS = 12;
+  static final double NORM_MAX = 0.3;
   static final float[] FIRST = {0.5f, -0.25f, 0.75f};
   static final float[][] POINTS = new float[8][3];
   static final float[] VALUES = new float[8];
@@ -39,6 +40,7 @@ final class PlaneTraining {
     Optimizer made() {
       return switch (optimizer) {
         case "sgd" -> Optimizer.sgd(0.1);
+        case "clipped" -> Optimizer.sgd(0.4);
         case "momentum" -> Optimizer.momentum(0.05, 0.9);
         case "nesterov" -> Optimizer.momentum(0.05, 0.9).lookingAhead();
         case "rmsProp" -> Optimizer.rmsProp(0.02).momentum(0.5).epsilon(1e-3);
@@ -60,6 +62,9 @@ final class PlaneTraining {
     Operand<TFloat32> error = ops.math.sub(ops.sum(product, ops.constant(1)), y);
     Operand<TFloat32> loss = ops.math.mean(ops.math.square(error), ops.constant(0));
     Step step = tf.minimize(loss, ctx.config().made());
+    if (ctx.config().optimizer().equals("clipped")) {
+      step.clipNorm(NORM_MAX);
+    }
     double[] losses = new double[STEPS];
     int from = from(ctx.rank(), ctx.worldSize());
     int to = from(ctx.rank() + 1, ctx.worldSize());

@@ -61,10 +61,11 @@ public final class TensorflowSession implements AutoCloseable {
   private long seed;
   private boolean closed;
 
-  TensorflowSession(TrainContext<?> ctx) {
+  /// @param attempt that of the context, which is not over: what is made here would not be closed
+  TensorflowSession(TrainContext<?> ctx, int attempt) {
     MissingGradients.add();
     this.ctx = ctx;
-    this.attempt = ctx.attempt();
+    this.attempt = attempt;
   }
 
   /// Throws where the attempt is over.

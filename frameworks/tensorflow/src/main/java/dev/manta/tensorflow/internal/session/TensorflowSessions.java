@@ -16,7 +16,7 @@ public final class TensorflowSessions {
   public static TensorflowSession of(TrainContext<?> ctx) {
     Natives.load();
     synchronized (OPEN) {
-      return OPEN.computeIfAbsent(ctx, TensorflowSession::new);
+      return OPEN.computeIfAbsent(ctx, each -> new TensorflowSession(each, each.attempt()));
     }
   }
 
