@@ -15,6 +15,8 @@ public final class GrowingModel {
   private final Tables tables;
   private final TrainingSession session;
   private final LiveTraining live;
+  private final CommitPace pace;
+  private final boolean continues;
 
   /// Goes on from where the run stands; every rank calls it.
   ///
@@ -27,6 +29,10 @@ public final class GrowingModel {
     tables.requireLabels(parameters);
     this.live = LiveTraining.restore(ctx, new Randomness(parameters), tables.schema());
     this.session = new TrainingSession(ctx, scope, tables, parameters, live.model());
+    this.continues = new Randomness(parameters).canContinue();
+    this.pace = new CommitPace(ctx.collectives());
+    live.model().follow(session::text);
+    scope.own(live.model()::leave);
   }
 
   /// How many rounds it has grown.
@@ -46,7 +52,7 @@ public final class GrowingModel {
 
   private boolean grown(boolean one) {
     if (one) {
-      live.grown(session.textOf(rounds()));
+      live.grown();
     }
     return one;
   }
@@ -92,11 +98,10 @@ public final class GrowingModel {
     return live.model().text();
   }
 
-  /// Commits, unless the model is so large that its copy would count: then after every second
-  /// round, every third, and so on.
+  /// Commits now and then, as often as costs little; what cannot go on in its middle never does.
   void commit() {
-    if (session.isCommitDue(live.model())) {
-      ctx.commit();
+    if (continues && pace.isDue(rounds())) {
+      pace.make(ctx::commit);
     }
   }
 

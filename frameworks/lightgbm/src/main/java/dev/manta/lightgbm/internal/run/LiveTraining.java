@@ -96,9 +96,9 @@ final class LiveTraining {
     return progress.value();
   }
 
-  /// One more round was grown, of which the text has the trees.
-  void grown(String text) {
-    model.append(text);
+  /// One more round was grown.
+  void grown() {
+    model.grow();
     progress.set(progress.value().next());
   }
 

@@ -8,12 +8,21 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A model while it grows, in LightGBM's text format and with the bytes that LightGBM itself would
 /// write: the trees of each round are appended to those before, which is all that a round costs.
 ///
-/// It is live state: survivors hold it, and it is the model's file in checkpoints.
+/// It is live state: survivors hold it, and it is the model's file in checkpoints. Rounds are
+/// written when somebody asks for them.
 final class ModelText implements Copied {
+  /// Writes rounds of a model that grows.
+  @FunctionalInterface
+  interface Source {
+    /// @param from the first round, counted from 0
+    String text(int from, int rounds);
+  }
+
   private static final String SIZES = "tree_sizes=";
   private static final String TREE = "Tree=";
   private static final String END = "end of trees\n";
@@ -28,6 +37,31 @@ final class ModelText implements Copied {
   private int length;
   private int count;
   private SplitCounts splits = new SplitCounts(0);
+  private @Nullable Source source;
+  private int grown;
+
+  /// Follows a model that grows from here on.
+  void follow(Source growing) {
+    source = growing;
+    grown = rounds();
+  }
+
+  /// One more round was grown.
+  void grow() {
+    grown++;
+  }
+
+  /// Writes what has grown; the model is not asked any more.
+  void leave() {
+    write();
+    source = null;
+  }
+
+  private void write() {
+    if (source != null && rounds() < grown) {
+      append(source.text(rounds(), grown - rounds()));
+    }
+  }
 
   /// Takes the trees of a text that holds some rounds.
   void append(String text) {
@@ -93,13 +127,9 @@ final class ModelText implements Copied {
     return count == 0;
   }
 
-  /// The size of its trees in bytes.
-  int length() {
-    return length;
-  }
-
-  /// Drops all rounds but the first so many.
+  /// Drops all rounds but the first so many; nothing grows after that.
   void keep(int rounds) {
+    leave();
     int end =
         Arrays.stream(sizes.toString().split(" "))
             .limit((long) rounds * treesPerRound())
@@ -127,6 +157,7 @@ final class ModelText implements Copied {
 
   /// Tells models apart. How many threads or machines grew one is no part of it.
   String digest() {
+    write();
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(head.getBytes(StandardCharsets.UTF_8));
@@ -139,6 +170,7 @@ final class ModelText implements Copied {
 
   @Override
   public byte[] save() {
+    write();
     if (isEmpty()) {
       return new byte[0];
     }

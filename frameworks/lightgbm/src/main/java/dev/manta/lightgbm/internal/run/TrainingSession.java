@@ -22,9 +22,6 @@ import java.util.function.Supplier;
 /// The native side of an attempt: rows, network and booster, made, used and freed by the thread of
 /// the training function.
 final class TrainingSession {
-  /// Bytes that are copied in a tenth of a millisecond or so.
-  private static final int LARGE = 1 << 20;
-
   private final TrainContext<?> ctx;
   private final Tables tables;
   private final Randomness randomness;
@@ -156,14 +153,8 @@ final class TrainingSession {
     return tables.all().keySet().iterator().next();
   }
 
-  /// One round in LightGBM's text format.
-  String textOf(int round) {
-    return booster.text(round, 1);
-  }
-
-  /// Whether a commit after this round is worth the copy of the model that it makes.
-  boolean isCommitDue(ModelText model) {
-    int every = 1 + model.length() / LARGE;
-    return randomness.canContinue() && model.rounds() % every == 0;
+  /// Rounds in LightGBM's text format.
+  String text(int from, int rounds) {
+    return booster.text(from, rounds);
   }
 }
