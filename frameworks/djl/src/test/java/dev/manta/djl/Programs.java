@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -99,6 +100,30 @@ public final class Programs {
         trainer.step();
       }
       write(ctx, model);
+    }
+  }
+
+  /// Prepares what DJL has loaded from the directory that the mode names, and trains one step.
+  public static void further(TrainContext<Config> ctx) throws Exception {
+    var djl = Djl.of(ctx);
+    try (Model model = Model.newInstance("programs")) {
+      model.setBlock(block("sgd"));
+      model.load(Path.of(ctx.config().mode()));
+      Trainer trainer = djl.prepare(model, config("sgd"), INPUT);
+      ctx.report(Metrics.of("same", Arrays.equals(bytes(model), loaded(ctx)) ? 1 : 0));
+      for (Batch batch : djl.loader(data(model.getNDManager(), 12), 12).epoch(0)) {
+        EasyTrain.trainBatch(trainer, batch);
+        trainer.step();
+      }
+      ctx.report(Metrics.of("same", Arrays.equals(bytes(model), loaded(ctx)) ? 1 : 0));
+    }
+  }
+
+  private static byte[] loaded(TrainContext<Config> ctx) throws Exception {
+    try (Model model = Model.newInstance("programs")) {
+      model.setBlock(block("sgd"));
+      model.load(Path.of(ctx.config().mode()));
+      return bytes(model);
     }
   }
 

@@ -190,6 +190,14 @@ class TrainingTest {
   }
 
   @Test
+  void aModelThatDjlHasLoadedIsTrainedFurther() {
+    Path copy = directory.resolve("copy");
+    last(fit("run", 1, Programs::train, config("sgd"))).toDirectory(copy);
+    var reports = fit("further", 1, Programs::further, config(copy.toString())).metricsHistory();
+    assertThat(reports).extracting(each -> each.metrics().number("same")).containsExactly(1.0, 0.0);
+  }
+
+  @Test
   void pythonLoadsACheckpoint() throws Exception {
     Result result = fit("run", 1, Programs::train, config("adam"));
     Path copy = directory.resolve("copy");
