@@ -6,6 +6,7 @@ import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.lightgbm.internal.metric.MetricNames;
 import dev.manta.lightgbm.internal.run.LightGBMSettings;
+import dev.manta.lightgbm.internal.run.LightGBMSettings.EarlyStopping;
 import dev.manta.lightgbm.internal.run.LightGBMTraining;
 import dev.manta.lightgbm.internal.run.RunParameters;
 import dev.manta.spi.json.Bind;
@@ -138,7 +139,16 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
   /// Ends when a metric of a dataset other than `train` has not improved for so many rounds. The
   /// last checkpoint then has the rounds up to the best one.
   public LightGBMTrainer earlyStopping(int rounds) {
-    return settings(settings.earlyStopping(rounds));
+    return earlyStopping(rounds, Optional.empty());
+  }
+
+  /// The same with a metric as reports name it, such as `valid-auc`, which alone is watched.
+  public LightGBMTrainer earlyStopping(int rounds, String metric) {
+    return earlyStopping(rounds, Optional.of(metric));
+  }
+
+  private LightGBMTrainer earlyStopping(int rounds, Optional<String> metric) {
+    return settings(settings.earlyStopping(new EarlyStopping(rounds, metric)));
   }
 
   /// A checkpoint after each so many rounds, beside the one at the end.
@@ -198,15 +208,19 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     return ready.run(this::scored).configField("parameters", type);
   }
 
-  /// Ranks checkpoints by the first metric of the first dataset that is scored, unless the run says
-  /// another one.
+  /// Ranks checkpoints by the metric of early stopping, or else by the first metric of the first
+  /// dataset that is scored, unless the run says another one.
   private RunConfig scored(RunConfig run) {
     if (run.checkpoints().score().isPresent()) {
       return run;
     }
-    String metric = RunParameters.first(settings.parameters());
-    String key = validation().stream().findFirst().orElse(TRAIN) + "-" + metric;
-    Order order = MetricNames.isMoreBetter(metric) ? Order.MAX : Order.MIN;
+    String first = validation().stream().findFirst().orElse(TRAIN) + "-";
+    String key =
+        settings
+            .earlyStopping()
+            .flatMap(EarlyStopping::metric)
+            .orElse(first + RunParameters.first(settings.parameters()));
+    Order order = MetricNames.isMoreBetter(key.replaceFirst(".*-", "")) ? Order.MAX : Order.MIN;
     return run.checkpoints(run.checkpoints().scoreBy(key, order));
   }
 
@@ -217,7 +231,8 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
               .formatted(
                   datasets.isEmpty() ? "" : ", only " + String.join(", ", datasets.keySet())));
     }
-    if (settings.earlyStopping().isPresent() && validation().isEmpty()) {
+    if (settings.earlyStopping().filter(each -> each.metric().isEmpty()).isPresent()
+        && validation().isEmpty()) {
       throw new IllegalArgumentException(
           "early stopping watches another dataset than \"train\"; add one with dataset(\"valid\","
               + " …)");

@@ -3,8 +3,14 @@ package dev.manta.lightgbm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.Result;
 import dev.manta.TrainingFailed;
 import dev.manta.data.Dataset;
+import dev.manta.train.FailureConfig;
+import dev.manta.train.RunConfig;
+import dev.manta.train.RunStatus;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.StopCondition;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class ContinuedTrainingTest {
@@ -78,6 +85,28 @@ class ContinuedTrainingTest {
     assertThat(Runs.model(half).rounds()).isEqualTo(7);
     assertThat(Runs.model(resumed).text()).isEqualTo(Runs.model(straight).text());
     assertThat(Runs.reports(resumed).getLast()).isEqualTo(Runs.reports(straight).getLast());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"boosting=dart", "data_sample_strategy=goss", "objective=binary"})
+  void aRunThatWasStoppedEndsWithTheModelOfOneThatWasNotWhateverItsParameters(String special) {
+    String[] pair = special.split("=");
+    LightGBMTrainer trainer =
+        Runs.trainer(
+                with("objective", "binary", "learning_rate", 0.5, pair[0], pair[1]),
+                Runs.classes(300))
+            .rounds(300);
+    RunConfig run =
+        RunConfig.named("stopped")
+            .storage(directory.toString())
+            .failures(FailureConfig.none())
+            .quiet();
+    LightGBMTrainer two = trainer.scaling(ScalingConfig.inProcess(2));
+    Result stopped = two.run(run.stopWhen(StopCondition.atLeast("round", 4))).fit();
+    assertThat(stopped.status()).as(stopped.reason()).isEqualTo(RunStatus.STOPPED);
+    Result resumed = two.run(run.resuming()).fit();
+    assertThat(Runs.model(resumed).text())
+        .isEqualTo(Runs.model(new Runs(directory).fit(trainer, 2, "straight")).text());
   }
 
   @Test

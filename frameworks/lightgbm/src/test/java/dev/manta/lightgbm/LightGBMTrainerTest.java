@@ -1,6 +1,7 @@
 package dev.manta.lightgbm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
@@ -114,6 +115,20 @@ class LightGBMTrainerTest {
     assertThat(Runs.model(result).rounds()).isEqualTo((int) best);
     assertThat(reports.stream().mapToDouble(each -> each.number("valid-binary_logloss")).min())
         .hasValue(reports.getLast().number("valid-binary_logloss"));
+  }
+
+  @Test
+  void earlyStoppingMayWatchOneMetricOnly() {
+    LightGBMTrainer trainer =
+        Runs.trainer(BINARY, Runs.classes(300)).rounds(50).dataset("valid", Runs.classes(100));
+    Result result = fit(trainer.earlyStopping(3, "valid-auc"), 2);
+    double best = Runs.reports(result).getLast().number("valid-auc");
+    assertThat(Runs.reports(result).stream().mapToDouble(each -> each.number("valid-auc")).max())
+        .hasValue(best);
+    assertThatThrownBy(
+            () -> new Runs(directory).fit(trainer.earlyStopping(3, "valid-acu"), 1, "wrong"))
+        .hasStackTraceContaining(
+            "early stopping watches \"valid-acu\", but each round reports train-binary_logloss");
   }
 
   @Test

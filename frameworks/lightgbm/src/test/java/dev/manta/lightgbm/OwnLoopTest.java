@@ -1,6 +1,7 @@
 package dev.manta.lightgbm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
@@ -43,6 +44,29 @@ class OwnLoopTest {
       }
     }
     ctx.report(Metrics.of("loss", loss(ctx, booster)), booster.checkpoint());
+  }
+
+  static void differs(TrainContext<Config> ctx) {
+    Map<String, Object> parameters = Map.of("learning_rate", 0.1 + ctx.rank() * 0.1);
+    LightGBMBooster booster = LightGBM.of(ctx, parameters).booster(ROLES, "train");
+    booster.update();
+    ctx.report(Metrics.empty(), booster.checkpoint());
+  }
+
+  @Test
+  void ranksWithOtherModelsAreNamed() {
+    assertThatThrownBy(
+            () ->
+                Trainer.of(OwnLoopTest::differs, new Config(0))
+                    .dataset("train", Runs.rows(200, score -> score))
+                    .scaling(ScalingConfig.inProcess(3))
+                    .run(
+                        RunConfig.named("differs")
+                            .storage(directory.toString())
+                            .failures(FailureConfig.none())
+                            .quiet())
+                    .fit())
+        .hasStackTraceContaining("LightGBM has grown other trees on ranks [1, 2] than on rank 0");
   }
 
   private static void squares(

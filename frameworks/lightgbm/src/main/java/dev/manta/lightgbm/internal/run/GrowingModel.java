@@ -5,8 +5,10 @@ import dev.manta.lightgbm.internal.boost.NativeScope;
 import dev.manta.lightgbm.internal.boost.Parameters;
 import dev.manta.spi.json.Json;
 import dev.manta.train.TrainContext;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A model that all ranks grow together, round by round: the native side of it, and the live state
 /// that follows.
@@ -63,8 +65,20 @@ public final class GrowingModel {
   }
 
   /// Watches metrics for early stopping, after a round.
-  void watch(Map<String, Double> metrics) {
-    live.watched(metrics, session.watched());
+  ///
+  /// @param only the one that is watched; all of the datasets that are scored where it is empty
+  void watch(Map<String, Double> metrics, Optional<String> only) {
+    Map<String, Boolean> orders = new LinkedHashMap<>(session.orders(only.isEmpty()));
+    only.ifPresent(
+        name -> {
+          if (!orders.containsKey(name)) {
+            throw new IllegalArgumentException(
+                "early stopping watches \"%s\", but each round reports %s; name one of those"
+                    .formatted(name, String.join(", ", orders.keySet())));
+          }
+          orders.keySet().retainAll(Set.of(name));
+        });
+    live.watched(metrics, orders);
   }
 
   /// The best round of a metric that has not improved for so many rounds.

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param parameters LightGBM's, as the user gave them: the part that a search may change
 /// @param roles what columns are
 /// @param rounds how many rounds are grown
-/// @param earlyStopping after how many rounds without progress training ends
+/// @param earlyStopping when training ends before that
 /// @param checkpointEvery after how many rounds a checkpoint is reported, beside the last
 /// @param memory the bytes that the rows of a rank may take in memory
 /// @param validation the datasets that are scored after each round
@@ -18,13 +18,20 @@ public record LightGBMSettings(
     Json parameters,
     Optional<TableRoles> roles,
     int rounds,
-    Optional<Integer> earlyStopping,
+    Optional<EarlyStopping> earlyStopping,
     Optional<Integer> checkpointEvery,
     Optional<Long> memory,
     List<String> validation) {
+  /// @param rounds without progress after which training ends
+  /// @param metric the one that is watched; all of the datasets that are scored where it is empty
+  public record EarlyStopping(int rounds, Optional<String> metric) {
+    public EarlyStopping {
+      requirePositive(rounds, "the rounds of early stopping");
+    }
+  }
+
   public LightGBMSettings {
     requirePositive(rounds, "rounds");
-    earlyStopping.ifPresent(count -> requirePositive(count, "the rounds of early stopping"));
     checkpointEvery.ifPresent(every -> requirePositive(every, "the rounds between checkpoints"));
     memory.ifPresent(bytes -> requirePositive(bytes, "the memory of rows"));
     validation = List.copyOf(validation);
@@ -60,10 +67,10 @@ public record LightGBMSettings(
         parameters, roles, count, earlyStopping, checkpointEvery, memory, validation);
   }
 
-  /// The same, ended early after so many rounds without progress.
-  public LightGBMSettings earlyStopping(int count) {
+  /// The same, ended early.
+  public LightGBMSettings earlyStopping(EarlyStopping stopping) {
     return new LightGBMSettings(
-        parameters, roles, rounds, Optional.of(count), checkpointEvery, memory, validation);
+        parameters, roles, rounds, Optional.of(stopping), checkpointEvery, memory, validation);
   }
 
   /// The same with a checkpoint after each so many rounds.

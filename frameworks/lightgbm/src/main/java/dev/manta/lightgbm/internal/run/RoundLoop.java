@@ -1,6 +1,7 @@
 package dev.manta.lightgbm.internal.run;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.lightgbm.internal.run.LightGBMSettings.EarlyStopping;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class RoundLoop {
     Map<String, Double> metrics = Map.of();
     while (!isOver() && model.grow()) {
       metrics = model.metrics();
-      model.watch(metrics);
+      watch(metrics);
       if (!isOver()) {
         report(metrics);
         model.commit();
@@ -30,8 +31,16 @@ final class RoundLoop {
     finish(metrics.isEmpty() ? model.metrics() : metrics);
   }
 
+  private Optional<Integer> patience() {
+    return ctx.config().earlyStopping().map(EarlyStopping::rounds);
+  }
+
+  private void watch(Map<String, Double> metrics) {
+    ctx.config().earlyStopping().ifPresent(each -> model.watch(metrics, each.metric()));
+  }
+
   private boolean isOver() {
-    boolean stalled = ctx.config().earlyStopping().flatMap(model::stalled).isPresent();
+    boolean stalled = patience().flatMap(model::stalled).isPresent();
     return ctx.stopRequested() || stalled || model.rounds() >= ctx.config().rounds();
   }
 
@@ -59,8 +68,7 @@ final class RoundLoop {
   /// is; a run that somebody stopped may go on with all.
   private void finish(Map<String, Double> metrics) {
     Optional<Progress.Best> best =
-        ctx.config()
-            .earlyStopping()
+        patience()
             .filter(_ -> !ctx.stopRequested())
             .flatMap(patience -> model.stalled(patience).or(model::best))
             .filter(each -> each.round() < model.rounds());

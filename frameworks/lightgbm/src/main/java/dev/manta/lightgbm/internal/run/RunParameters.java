@@ -24,6 +24,7 @@ public final class RunParameters {
       Map.ofEntries(
           Map.entry("num_iterations", "use rounds(n)"),
           Map.entry("early_stopping_round", "use earlyStopping(n)"),
+          Map.entry("first_metric_only", "use earlyStopping(n, metric)"),
           Map.entry("snapshot_freq", "use checkpointEvery(n)"),
           Map.entry("label_column", "use label(column)"),
           Map.entry("weight_column", "use weight(column)"),

@@ -140,11 +140,13 @@ final class TrainingSession {
     return all;
   }
 
-  /// The metrics that early stopping watches, and whether more is better.
-  Map<String, Boolean> watched() {
+  /// The metrics of all datasets, and whether more is better.
+  ///
+  /// @param scored only those of datasets that are not learned from
+  Map<String, Boolean> orders(boolean scored) {
     Map<String, Boolean> all = new LinkedHashMap<>();
     metrics.stream()
-        .filter(each -> !each.dataset().equals(learned()))
+        .filter(each -> !scored || !each.dataset().equals(learned()))
         .forEach(each -> all.putAll(each.orders()));
     return all;
   }
