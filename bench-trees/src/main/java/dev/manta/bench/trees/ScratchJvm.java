@@ -14,9 +14,9 @@ final class ScratchJvm {
 
   private ScratchJvm() {}
 
-  /// One that runs a program in a directory.
+  /// One that runs a program in a directory, with the flags of `./manta run`.
   static Child child(Class<?> main, Path directory, List<String> arguments, String... flags) {
-    List<String> command = new ArrayList<>(Jvm.command(main, arguments));
+    List<String> command = new ArrayList<>(Jvm.launched(main, arguments));
     command.addAll(1, List.of(flags));
     command.add(1, "-Djava.io.tmpdir=" + directory);
     return new Child(command, directory, LIMIT);
