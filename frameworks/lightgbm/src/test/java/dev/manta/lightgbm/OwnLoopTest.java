@@ -69,6 +69,28 @@ class OwnLoopTest {
         .hasStackTraceContaining("LightGBM has grown other trees on ranks [1, 2] than on rank 0");
   }
 
+  static void forgets(TrainContext<Config> ctx) {
+    LightGBM.of(ctx, Map.of("objective", "binary"))
+        .booster(ROLES, "train")
+        .update(OwnLoopTest::squares);
+  }
+
+  @Test
+  void aLossOfOnesOwnNeedsAnObjectiveOfNone() {
+    assertThatThrownBy(
+            () ->
+                Trainer.of(OwnLoopTest::forgets, new Config(0))
+                    .dataset("train", Runs.classes(50))
+                    .scaling(ScalingConfig.inProcess(1))
+                    .run(
+                        RunConfig.named("forgets")
+                            .storage(directory.toString())
+                            .failures(FailureConfig.none())
+                            .quiet())
+                    .fit())
+        .hasStackTraceContaining("set the parameter objective to none");
+  }
+
   private static void squares(
       double[] scores, float[] labels, float[] gradients, float[] hessians) {
     for (int i = 0; i < labels.length; i++) {

@@ -13,13 +13,15 @@ public final class RawScores {
   private RawScores() {}
 
   /// Lets these rows begin with what the model says of them.
-  public static void give(Booster model, Table table, BinnedRows rows) {
+  ///
+  /// @param threads of this rank, as the library has one number for all of a process
+  public static void give(Booster model, Table table, BinnedRows rows, String threads) {
     int classes = model.treesPerRound();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment scores = arena.allocate(JAVA_DOUBLE, (long) classes * rows.rows());
       int first = 0;
       for (TableChunk chunk : table.chunks()) {
-        write(model, chunk, classes, first, rows.rows(), scores);
+        write(model, chunk, classes, first, scores, threads);
         first += chunk.rows();
       }
       rows.startFrom(scores);
@@ -27,15 +29,21 @@ public final class RawScores {
   }
 
   private static void write(
-      Booster model, TableChunk chunk, int classes, int first, int rows, MemorySegment scores) {
+      Booster model,
+      TableChunk chunk,
+      int classes,
+      int first,
+      MemorySegment scores,
+      String threads) {
+    long rows = scores.byteSize() / JAVA_DOUBLE.byteSize() / classes;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment said = arena.allocate(JAVA_DOUBLE, (long) classes * chunk.rows());
-      model.predict(chunk.features(), chunk.rows(), Answer.RAW, 0, "", said);
+      model.predict(chunk.features(), chunk.rows(), Answer.RAW, 0, "num_threads=" + threads, said);
       for (int row = 0; row < chunk.rows(); row++) {
         for (int type = 0; type < classes; type++) {
           scores.setAtIndex(
               JAVA_DOUBLE,
-              (long) type * rows + first + row,
+              type * rows + first + row,
               said.getAtIndex(JAVA_DOUBLE, (long) row * classes + type));
         }
       }

@@ -13,12 +13,15 @@ import java.util.Set;
 /// A model that all ranks grow together, round by round: the native side of it, and the live state
 /// that follows.
 public final class GrowingModel {
+  private static final Set<String> NO_OBJECTIVE = Set.of("none", "null", "custom", "na");
+
   private final TrainContext<?> ctx;
   private final Tables tables;
   private final TrainingSession session;
   private final LiveTraining live;
   private final CommitPace pace;
   private final boolean continues;
+  private final String objective;
 
   /// Goes on from where the run stands; every rank calls it.
   ///
@@ -32,6 +35,7 @@ public final class GrowingModel {
     this.live = LiveTraining.restore(ctx, new Randomness(parameters), tables.schema());
     this.session = new TrainingSession(ctx, scope, tables, parameters, live.model());
     this.continues = new Randomness(parameters).canContinue();
+    this.objective = parameters.get("objective", "regression");
     this.pace = new CommitPace(ctx.collectives());
     live.model().follow(session::text);
     scope.own(live.model()::leave);
@@ -49,6 +53,11 @@ public final class GrowingModel {
 
   /// The same by derivatives of a loss of one's own.
   public boolean grow(Derivatives derivatives) {
+    if (!NO_OBJECTIVE.contains(objective)) {
+      throw new IllegalArgumentException(
+          "the objective is LightGBM's %s: set the parameter objective to none where rounds are grown by one of your own"
+              .formatted(objective));
+    }
     return grown(session.grow(rounds(), derivatives));
   }
 

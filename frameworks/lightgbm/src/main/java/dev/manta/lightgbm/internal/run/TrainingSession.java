@@ -68,7 +68,7 @@ final class TrainingSession {
     try (Booster old = Booster.parse(library, before.text())) {
       int at = 0;
       for (Table table : tables.all().values()) {
-        RawScores.give(old, table, rows.get(at++));
+        RawScores.give(old, table, rows.get(at++), parameters.get("num_threads", "0"));
       }
       Booster next = inNetwork(() -> Booster.create(library, rows.getFirst(), parameters));
       next.merge(old);
