@@ -67,7 +67,8 @@ public final class Step {
   /// @return the mean loss over the rows of all ranks
   public double run(Batch batch) {
     session.requireOpen();
-    try (Feeds feeds = batch.weight() == 0 ? new Feeds() : session.feeds(batch)) {
+    boolean skipped = batch.weight() == 0 && training.mayBeSkipped();
+    try (Feeds feeds = skipped ? new Feeds() : session.feeds(batch)) {
       return step(feeds, batch.weight());
     }
   }
@@ -90,7 +91,7 @@ public final class Step {
 
   private double step(Feeds feeds, double weight) {
     MemorySegment mean = TensorMemory.of(averaged);
-    if (weight == 0) {
+    if (weight == 0 && training.mayBeSkipped()) {
       average(mean, mean, weight);
     } else {
       training.compute(feeds, own -> average(own, mean, weight));

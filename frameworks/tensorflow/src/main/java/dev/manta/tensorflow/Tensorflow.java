@@ -159,7 +159,8 @@ public final class Tensorflow {
     return tally.metrics();
   }
 
-  /// Says that the graph predicts this: every checkpoint can then answer by a [Predictor].
+  /// Says that the graph predicts this: every checkpoint can then answer by a [Predictor]. Call it
+  /// before [#variables].
   public <T extends TType> Operand<T> output(String name, Operand<T> value) {
     session.output(name, value.asOutput());
     return value;

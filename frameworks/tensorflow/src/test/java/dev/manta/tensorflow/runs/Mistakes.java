@@ -41,6 +41,11 @@ final class Mistakes {
         ctx.live("variables", tf.variables());
         tf.minimize(mean(tf, tf.weights("other", 2)), Optimizer.sgd(0.1));
       }
+      case "predicted" -> {
+        step(tf, 2);
+        ctx.live("variables", tf.variables());
+        tf.output("late", tf.ops().constant(1f));
+      }
       case "text" -> tf.input("x", org.tensorflow.types.TString.class);
       case "twice" -> {
         tf.input("x", TInt32.class);

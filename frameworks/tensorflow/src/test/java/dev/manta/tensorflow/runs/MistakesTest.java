@@ -35,6 +35,7 @@ class MistakesTest {
           behind | variable "w"
           nothing | there is nothing to train: make variables first, by tf.weights(name, shape…)
           late | call tf.minimize(…), which adds those of the optimizer, before ctx.live(
+          predicted | call tf.output(…) before ctx.live(…, tf.variables())
           text | input "x" of type TString cannot be filled from a column: use TFloat32
           twice | there is an input "x" already
           export | say what the graph predicts, by tf.output(name, value)

@@ -38,7 +38,7 @@ public final class ModelFiles {
       return TrainedModel.of(
           SavedModelBundle.loader(directory.toString()).withConfigProto(Threads.settings()).load());
     }
-    Path graph = directory.resolve(GRAPH + ".bin");
+    Path graph = directory.resolve(GRAPH + ".pb");
     if (!Files.exists(graph) && Files.exists(directory.resolve(WITHIN))) {
       return read(directory.resolve(WITHIN));
     }

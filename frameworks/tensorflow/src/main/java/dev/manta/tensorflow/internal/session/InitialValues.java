@@ -39,14 +39,21 @@ final class InitialValues {
     }
   }
 
-  /// What one rank has, on every rank.
   private static String outlineOf(TrainContext<?> ctx, int rank, String own) {
-    byte[] mine = own.getBytes(StandardCharsets.UTF_8);
-    long[] length = {mine.length};
-    ctx.collectives().broadcast(Values.of(length), rank);
-    byte[] bytes = Arrays.copyOf(mine, (int) length[0]);
-    ctx.collectives().broadcast(Values.of(bytes), rank);
+    byte[] bytes = of(ctx, rank, own.getBytes(StandardCharsets.UTF_8));
     return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /// What one rank has, on every rank.
+  static byte[] of(TrainContext<?> ctx, int rank, byte[] own) {
+    if (ctx.worldSize() == 1) {
+      return own;
+    }
+    long[] length = {own.length};
+    ctx.collectives().broadcast(Values.of(length), rank);
+    byte[] bytes = Arrays.copyOf(own, (int) length[0]);
+    ctx.collectives().broadcast(Values.of(bytes), rank);
+    return bytes;
   }
 
   private static List<String> lines(String outline) {

@@ -117,6 +117,12 @@ final class SignatureTraining implements Training {
     return gradient;
   }
 
+  /// The state of Keras's random numbers counts what was computed.
+  @Override
+  public boolean mayBeSkipped() {
+    return false;
+  }
+
   @Override
   public boolean hasLearningRate() {
     return learningRate.isPresent();

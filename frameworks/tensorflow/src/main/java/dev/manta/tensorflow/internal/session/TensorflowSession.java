@@ -54,7 +54,6 @@ public final class TensorflowSession implements AutoCloseable {
   private final Set<String> slots = new HashSet<>();
   private final Set<String> fed = new HashSet<>();
   private final List<Tensor> owned = new ArrayList<>();
-  private final LiveGraph liveGraph = new LiveGraph(() -> inference().toByteArray());
   private final List<Training> trainings = new ArrayList<>();
   private @Nullable LiveVariables live;
   private @Nullable Randomness randomness;
@@ -156,8 +155,11 @@ public final class TensorflowSession implements AutoCloseable {
 
   /// Says what the graph predicts.
   public void output(String name, Output<?> value) {
+    if (live != null) {
+      throw new IllegalStateException(
+          "live state has the graph already: call tf.output(…) before ctx.live(…, tf.variables())");
+    }
     outputs.put(name, value);
-    liveGraph.changed();
   }
 
   /// Random numbers are a function of this seed from now on.
@@ -254,7 +256,8 @@ public final class TensorflowSession implements AutoCloseable {
     if (live == null) {
       live = variables(arena);
       if (loaded == null) {
-        ctx.live(ModelFiles.GRAPH, liveGraph);
+        byte[] graph = InitialValues.of(ctx, 0, inference().toByteArray());
+        ctx.live(ModelFiles.GRAPH, new LiveGraph(graph));
       }
     }
     return live;

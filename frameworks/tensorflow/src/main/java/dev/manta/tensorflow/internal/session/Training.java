@@ -19,6 +19,11 @@ public interface Training {
   /// @param learningRate how far
   void apply(TFloat32 averaged, double learningRate);
 
+  /// Whether a rank without rows need not compute: computing changes no variable.
+  default boolean mayBeSkipped() {
+    return true;
+  }
+
   /// Whether it can be told how far to go.
   default boolean hasLearningRate() {
     return true;
