@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// The rows of batches as a model takes them: features side by side as 32-bit floats, NaN where a
 /// value is missing, codes where it is a category.
 public final class FeatureRows {
-  /// As many as stay in a core's nearest memory while one column after the other is copied.
-  private static final int BLOCK = 128;
+  /// As many floats as stay in a core's near memory while one column after the other is copied.
+  private static final int BLOCK = 1 << 14;
+
+  private static final int BLOCK_ROWS_MIN = 16;
 
   private final List<String> names;
   private final List<@Nullable CategoryCodes> codes;
@@ -80,11 +82,51 @@ public final class FeatureRows {
     for (int i = 0; i < names.size(); i++) {
       columns.add(column(batch, i));
     }
-    for (int from = 0; from < batch.rows(); from += BLOCK) {
-      int to = Math.min(from + BLOCK, batch.rows());
+    int width = Math.max(1, names.size());
+    int blockRows = Math.min(batch.rows(), Math.max(BLOCK_ROWS_MIN, BLOCK / width));
+    var block = new Block(width, blockRows);
+    for (int from = 0; from < batch.rows(); from += block.rows()) {
+      int rows = Math.min(block.rows(), batch.rows() - from);
       for (int i = 0; i < columns.size(); i++) {
-        write(columns.get(i), i, from, to, into);
+        write(columns.get(i), i, from, rows, block);
       }
+      block.copyTo(into, from, rows);
+    }
+  }
+
+  /// Some rows on their way. Arrays, as a loop over memory segments takes the JVM's compiler longer
+  /// than all rows of a run that reads once.
+  private record Block(int width, float[] values, float[] floats, double[] doubles) {
+    Block(int width, int rows) {
+      this(width, new float[rows * width], new float[rows], new double[rows]);
+    }
+
+    int rows() {
+      return floats.length;
+    }
+
+    void set(int row, int feature, float value) {
+      values[row * width + feature] = value;
+    }
+
+    void floats(MemorySegment column, int feature, int from, int rows) {
+      MemorySegment.copy(column, JAVA_FLOAT_UNALIGNED, (long) from * Float.BYTES, floats, 0, rows);
+      for (int row = 0, at = feature; row < rows; row++, at += width) {
+        values[at] = floats[row];
+      }
+    }
+
+    void doubles(MemorySegment column, int feature, int from, int rows) {
+      MemorySegment.copy(
+          column, JAVA_DOUBLE_UNALIGNED, (long) from * Double.BYTES, doubles, 0, rows);
+      for (int row = 0, at = feature; row < rows; row++, at += width) {
+        values[at] = (float) doubles[row];
+      }
+    }
+
+    void copyTo(MemorySegment into, int from, int rows) {
+      long begin = (long) from * width * Float.BYTES;
+      MemorySegment.copy(values, 0, into, JAVA_FLOAT_UNALIGNED, begin, rows * width);
     }
   }
 
@@ -129,38 +171,20 @@ public final class FeatureRows {
     }
   }
 
-  private void write(Column column, int feature, int from, int to, MemorySegment into) {
+  private void write(Column column, int feature, int from, int rows, Block block) {
     if (codes.get(feature) == null && missing.isEmpty() && !column.hasNulls()) {
       if (column.type() == Type.Scalar.F32) {
-        writeFloats(column.segment(), feature, from, to, into);
+        block.floats(column.segment(), feature, from, rows);
         return;
       }
       if (column.type() == Type.Scalar.F64) {
-        writeDoubles(column.segment(), feature, from, to, into);
+        block.doubles(column.segment(), feature, from, rows);
         return;
       }
     }
-    for (int row = from; row < to; row++) {
-      set(into, row, feature, value(column, feature, row));
+    for (int row = 0; row < rows; row++) {
+      block.set(row, feature, value(column, feature, from + row));
     }
-  }
-
-  private void writeFloats(
-      MemorySegment column, int feature, int from, int to, MemorySegment into) {
-    for (int row = from; row < to; row++) {
-      set(into, row, feature, column.getAtIndex(JAVA_FLOAT_UNALIGNED, row));
-    }
-  }
-
-  private void writeDoubles(
-      MemorySegment column, int feature, int from, int to, MemorySegment into) {
-    for (int row = from; row < to; row++) {
-      set(into, row, feature, (float) column.getAtIndex(JAVA_DOUBLE_UNALIGNED, row));
-    }
-  }
-
-  private void set(MemorySegment into, int row, int feature, float value) {
-    into.setAtIndex(JAVA_FLOAT_UNALIGNED, (long) row * names.size() + feature, value);
   }
 
   private float value(Column column, int feature, int row) {

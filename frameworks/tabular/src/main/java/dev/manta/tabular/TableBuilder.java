@@ -10,6 +10,7 @@ import dev.manta.train.TrainContext;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -48,8 +49,14 @@ final class TableBuilder implements AutoCloseable {
       addOwn(batch, writer, to, roles.query().get());
     } else {
       to.add(batch.rows(), into -> writer.write(batch, into));
-      addTargets(batch, IntStream.range(0, batch.rows()).toArray());
+      addTargets(batch, all(batch.rows()));
     }
+  }
+
+  private static int[] all(int count) {
+    int[] rows = new int[count];
+    Arrays.setAll(rows, row -> row);
+    return rows;
   }
 
   private RowStore store(FeatureRows writer) {
@@ -143,14 +150,16 @@ final class TableBuilder implements AutoCloseable {
 
   private void addTargets(Batch batch, int[] own) {
     Column label = batch.column(roles.label());
-    IntStream.of(own).forEach(row -> addLabel(number(label, row)));
-    roles
-        .weight()
-        .ifPresent(
-            name -> {
-              Column weight = batch.column(name);
-              IntStream.of(own).forEach(row -> addWeight(name, number(weight, row)));
-            });
+    for (int row : own) {
+      addLabel(number(label, row));
+    }
+    roles.weight().ifPresent(name -> addWeights(name, batch.column(name), own));
+  }
+
+  private void addWeights(String name, Column weight, int[] own) {
+    for (int row : own) {
+      addWeight(name, number(weight, row));
+    }
   }
 
   private void addLabel(float label) {
