@@ -9,6 +9,7 @@ import dev.manta.internal.loop.Loops;
 import dev.manta.spi.script.ScriptLoop;
 import dev.manta.train.ScalingConfig;
 import java.util.List;
+import java.util.Optional;
 
 /// What a trainer trains with: a function of this program, or one in another language.
 sealed interface TrainedFunction {
@@ -17,6 +18,9 @@ sealed interface TrainedFunction {
 
   /// The same with another config.
   TrainedFunction config(Object config);
+
+  /// The class of what users give as its config, where that is known.
+  Optional<Class<?>> configType();
 
   /// What runs it.
   WorkerRuntime runtime(ScalingConfig scaling);
@@ -28,10 +32,24 @@ sealed interface TrainedFunction {
   ClassLoader loader();
 
   /// A static method of this program, or a class that implements the loop.
-  record OfProgram(LoopSpec loop) implements TrainedFunction {
+  ///
+  /// @param part the field of its config that users give, where that is not all of it
+  record OfProgram(LoopSpec loop, Optional<ConfigPart> part) implements TrainedFunction {
     @Override
     public TrainedFunction config(Object config) {
-      return new OfProgram(Loops.resolve(loop.className(), loop.method(), config));
+      Object whole = part.<Object>map(each -> each.within(loop.config(), config)).orElse(config);
+      return new OfProgram(Loops.resolve(loop.className(), loop.method(), whole), part);
+    }
+
+    @Override
+    public Optional<Class<?>> configType() {
+      return part.<Class<?>>map(ConfigPart::type).or(this::ofWhole);
+    }
+
+    private Optional<Class<?>> ofWhole() {
+      return loop.configClass().isEmpty()
+          ? Optional.empty()
+          : ProgramLoader.find(loop.configClass(), loader());
     }
 
     @Override
@@ -72,6 +90,11 @@ sealed interface TrainedFunction {
     @Override
     public TrainedFunction config(Object config) {
       return new OfScript(script.config(Loops.json(config)));
+    }
+
+    @Override
+    public Optional<Class<?>> configType() {
+      return Optional.empty();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.manta;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
-import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.spi.script.ScriptLoop;
@@ -20,7 +19,6 @@ import java.util.function.UnaryOperator;
 /// happens before [#fit].
 public final class Trainer {
   private final TrainedFunction function;
-  private final Optional<ConfigPart> part;
   private final ScalingConfig scaling;
   private final RunConfig run;
   private final Optional<ValidationConfig> validation;
@@ -29,14 +27,12 @@ public final class Trainer {
 
   private Trainer(
       TrainedFunction function,
-      Optional<ConfigPart> part,
       ScalingConfig scaling,
       RunConfig run,
       Optional<ValidationConfig> validation,
       Optional<Checkpoint> start,
       Map<String, String> datasets) {
     this.function = function;
-    this.part = part;
     this.scaling = scaling;
     this.run = run;
     this.validation = validation;
@@ -66,13 +62,12 @@ public final class Trainer {
   }
 
   private static Trainer of(LoopSpec loop) {
-    return of(new TrainedFunction.OfProgram(loop));
+    return of(new TrainedFunction.OfProgram(loop, Optional.empty()));
   }
 
   private static Trainer of(TrainedFunction function) {
     return new Trainer(
         function,
-        Optional.empty(),
         ScalingConfig.workers(1),
         RunConfig.defaults(),
         Optional.empty(),
@@ -82,8 +77,7 @@ public final class Trainer {
 
   /// The same function with another config.
   public Trainer config(Object config) {
-    Object whole = part.<Object>map(each -> each.within(loop().config(), config)).orElse(config);
-    return new Trainer(function.config(whole), part, scaling, run, validation, start, datasets);
+    return function(function.config(config));
   }
 
   /// The same, where only a field of the config is what users give and a search may change; a
@@ -91,22 +85,23 @@ public final class Trainer {
   ///
   /// @param type the class of the field's value
   public Trainer configField(String field, Class<?> type) {
-    var changed = Optional.of(new ConfigPart(field, type));
-    return new Trainer(function, changed, scaling, run, validation, start, datasets);
+    return switch (function) {
+      case TrainedFunction.OfProgram(LoopSpec loop, var _) ->
+          function(new TrainedFunction.OfProgram(loop, Optional.of(new ConfigPart(field, type))));
+      case TrainedFunction.OfScript(ScriptLoop script) ->
+          throw new IllegalArgumentException(
+              script.file() + " is a script, whose config is what it is given");
+    };
+  }
+
+  private Trainer function(TrainedFunction other) {
+    return new Trainer(other, scaling, run, validation, start, datasets);
   }
 
   /// The class of its config, or of the field that users give; empty where it has none, or one
   /// without a type, such as a map.
   public Optional<Class<?>> configType() {
-    return part.<Class<?>>map(ConfigPart::type).or(this::functionConfigType);
-  }
-
-  private Optional<Class<?>> functionConfigType() {
-    return switch (function) {
-      case TrainedFunction.OfProgram(LoopSpec loop) when !loop.configClass().isEmpty() ->
-          ProgramLoader.find(loop.configClass(), function.loader());
-      case TrainedFunction.OfProgram _, TrainedFunction.OfScript _ -> Optional.empty();
-    };
+    return function.configType();
   }
 
   /// The script that it runs; empty for a function of this program.
@@ -118,7 +113,7 @@ public final class Trainer {
 
   /// How many workers, and what each gets. One worker by default.
   public Trainer scaling(ScalingConfig scaling) {
-    return new Trainer(function, part, scaling, run, validation, start, datasets);
+    return new Trainer(function, scaling, run, validation, start, datasets);
   }
 
   /// How many workers, and what each gets.
@@ -128,7 +123,7 @@ public final class Trainer {
 
   /// The run's name, storage, failures, checkpoints and listeners.
   public Trainer run(RunConfig run) {
-    return new Trainer(function, part, scaling, run, validation, start, datasets);
+    return new Trainer(function, scaling, run, validation, start, datasets);
   }
 
   /// The same with something changed of what [#run(RunConfig)] has set.
@@ -144,12 +139,12 @@ public final class Trainer {
           "%s cannot be validated by a Java function: score its checkpoints in the script, or with Result.checkpoints()"
               .formatted(script.file()));
     }
-    return new Trainer(function, part, scaling, run, Optional.of(validation), start, datasets);
+    return new Trainer(function, scaling, run, Optional.of(validation), start, datasets);
   }
 
   /// Begins from this checkpoint where the run has none of its own.
   public Trainer startFrom(Checkpoint checkpoint) {
-    return new Trainer(function, part, scaling, run, validation, Optional.of(checkpoint), datasets);
+    return new Trainer(function, scaling, run, validation, Optional.of(checkpoint), datasets);
   }
 
   /// A dataset that ranks share out: each row of a pass goes to one of them. The function gets its
@@ -167,7 +162,7 @@ public final class Trainer {
     }
     Map<String, String> more = new HashMap<>(datasets);
     more.put(name, dataset.spec(config).text());
-    return new Trainer(function, part, scaling, run, validation, start, more);
+    return new Trainer(function, scaling, run, validation, start, more);
   }
 
   /// Trains, and waits for the end.

@@ -15,10 +15,10 @@ import java.util.List;
 /// @param directory the directory
 /// @param name that of these libraries, by which they are told from others in it
 public record SharedUnpacking(Path directory, String name) {
-  /// Unpacks libraries if need be and loads them; gives the files in the directory that are then
-  /// there.
+  /// How the framework does it.
   @FunctionalInterface
   public interface Loading {
+    /// Unpacks libraries if need be and loads them; gives the files that it has loaded.
     List<Path> load() throws IOException;
   }
 
