@@ -18,6 +18,8 @@ import dev.manta.train.Order;
 import dev.manta.train.Report;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunStatus;
+import dev.manta.train.logged.LoggedItem;
+import dev.manta.train.logged.LoggedItems;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,6 +112,18 @@ public final class Result {
   /// Every report of every rank and attempt: as rows, as CSV, as JSON lines; streamed from storage.
   public History history() {
     return History.of(record.metrics());
+  }
+
+  /// The images, histograms, texts and tables that ranks have logged, by name, step and rank; what
+  /// a later attempt has logged anew is left out. Lists their directory; each is read when it is
+  /// asked for.
+  public List<LoggedItem> logged() {
+    return LoggedItems.of(record.location());
+  }
+
+  /// The same of one name, in the order of steps.
+  public List<LoggedItem> logged(String name) {
+    return LoggedItems.of(record.location(), name);
   }
 
   /// The checkpoints that are kept, oldest first, without those of [#damagedCheckpoints].

@@ -1,5 +1,7 @@
 package dev.manta.train;
 
+import dev.manta.train.logged.LoggedItem;
+
 /// Hears what happens to a run. Called on a thread of its own, in order; an exception is logged and
 /// never stops training.
 public interface RunListener {
@@ -8,6 +10,10 @@ public interface RunListener {
 
   /// A rank reported; a [Tracker] hears of each step once, reduced over ranks.
   default void report(Report report) {}
+
+  /// A rank has logged an image, a histogram, a text or a table, and it is in storage. What ranks
+  /// store while the driver is gone is told to nobody; [dev.manta.Result#logged] has all.
+  default void logged(LoggedItem item) {}
 
   /// A worker failed; whether the run continues is the next state.
   default void failure(Failure failure) {}

@@ -3,6 +3,8 @@ package dev.manta.train;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.collective.Collectives;
 import dev.manta.data.Shard;
+import dev.manta.train.logged.Logged;
+import dev.manta.train.logged.LoggedText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -64,6 +66,19 @@ public interface TrainContext<C> {
 
   /// Keeps metrics and a checkpoint, uploaded as said here.
   void report(Metrics metrics, Checkpoint checkpoint, Upload upload);
+
+  /// Keeps an image, a histogram, a text or a table beside the metrics, of up to 4 MB. Any rank; it
+  /// belongs to the step that the rank's next report makes, and of two with one name and step the
+  /// last one stays. Storing goes on in the background: what is on its way is lost with the worker,
+  /// and where storage fails training continues, with a warning.
+  ///
+  /// @param name such as `samples` or `weights/layer-1`; with one name goes one kind
+  void log(String name, Logged what);
+
+  /// Keeps a text beside the metrics.
+  default void log(String name, String text) {
+    log(name, new LoggedText(text));
+  }
 
   /// Registers state and restores it if there is something to resume from: from a rank that holds
   /// the newest commit in its memory, or else from the last checkpoint. Names and their order must

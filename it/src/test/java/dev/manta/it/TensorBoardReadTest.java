@@ -2,7 +2,9 @@ package dev.manta.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import dev.manta.testkit.python.Python;
 import dev.manta.train.History;
 import dev.manta.train.Metrics;
@@ -11,6 +13,12 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.Histogram;
+import dev.manta.train.logged.Logged;
+import dev.manta.train.logged.LoggedImage;
+import dev.manta.train.logged.LoggedItem;
+import dev.manta.train.logged.LoggedTable;
+import dev.manta.train.logged.LoggedText;
 import dev.manta.train.tracker.TensorBoard;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,23 +61,25 @@ class TensorBoardReadTest {
     return new Report(attempt, 0, step, BEGUN.plusSeconds(step), metrics, Optional.empty());
   }
 
+  private TrackedRun run() {
+    return new TrackedRun(
+        "id",
+        "digits",
+        Location.of(directory),
+        directory,
+        BEGUN,
+        BEGUN,
+        "com.acme.Digits::train",
+        "{\"lr\":0.5,\"net\":{\"name\":\"small\"},\"exact\":true}",
+        Map.of(),
+        Map.of(),
+        History.of(List.of()));
+  }
+
   @Test
   void scalarsTextAndHyperparametersAreThere() throws Exception {
     Python.assumeHas("tensorboard");
-    var run =
-        new TrackedRun(
-            "id",
-            "digits",
-            Location.of(directory),
-            directory,
-            BEGUN,
-            BEGUN,
-            "com.acme.Digits::train",
-            "{\"lr\":0.5,\"net\":{\"name\":\"small\"},\"exact\":true}",
-            Map.of(),
-            Map.of(),
-            History.of(List.of()));
-    try (Tracker.Tracking board = TensorBoard.below(directory).open(run)) {
+    try (Tracker.Tracking board = TensorBoard.below(directory).open(run())) {
       board.report(report(1, 1, 1.0));
       board.report(report(1, 2, 0.5));
       board.report(report(2, 2, 0.25));
@@ -90,6 +100,53 @@ class TensorBoardReadTest {
             net/name string_value small
             digits 1000.0
             1
+            """);
+  }
+
+  private static final String READ_LOGGED =
+      """
+      import sys
+      from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+      events = EventAccumulator(sys.argv[1])
+      events.Reload()
+      image = events.Images("samples")[0]
+      print(image.step, image.width, image.height, image.encoded_image_string[1:4].decode())
+      value = events.Histograms("weights")[0]
+      histogram = value.histogram_value
+      print(value.step, histogram.min, histogram.max, histogram.num, histogram.sum)
+      print(histogram.bucket_limit, histogram.bucket)
+      for tag in ("note", "confusion/rank-1"):
+          tensor = events.Tensors(tag + "/text_summary")[0]
+          print(tensor.step, tensor.tensor_proto.string_val[0].decode())
+      """;
+
+  private LoggedItem logged(String name, int rank, Logged what) {
+    Location at = Location.of(directory);
+    var item = new LoggedItem(at, name, 3, 1, rank, what.kind(), BEGUN);
+    Storages.at(at).put(item.location(), ByteSource.of(what.stored()));
+    return item;
+  }
+
+  @Test
+  void whatRanksLoggedIsThere() throws Exception {
+    Python.assumeHas("tensorboard");
+    try (Tracker.Tracking board = TensorBoard.below(directory).open(run())) {
+      board.logged(logged("samples", 0, LoggedImage.of(new float[6], 2, 3, 1)));
+      board.logged(logged("weights", 0, Histogram.of(2, new double[] {0, 1, 4})));
+      board.logged(logged("note", 0, new LoggedText("# no title\n<b>")));
+      board.logged(logged("confusion", 1, LoggedTable.of("a", "b|c").row("x", 2)));
+    }
+    assertThat(Python.run(READ_LOGGED, directory.resolve("digits")))
+        .contains(
+            """
+            3 3 2 PNG
+            3 0.0 4.0 3.0 5.0
+            [0.0, 2.0, 4.0] [0.0, 2.0, 1.0]
+            3     # no title
+                <b>
+            3 |a|b\\|c|
+            |---|---|
+            |x|2|
             """);
   }
 }

@@ -22,6 +22,7 @@ import dev.manta.train.RunUpdate;
 import dev.manta.train.StorageUse;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.LoggedItem;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -165,6 +166,13 @@ final class Observers implements RunObserver, AutoCloseable {
   @Override
   public void report(int rank, ToController.Report report) {
     tellIfRoom(listener -> listener.report(reported(rank, report)));
+  }
+
+  @Override
+  public void logged(ToController.Logged logged) {
+    Instant at = Instant.ofEpochMilli(logged.atMillis());
+    LoggedItem.find(run.location(), logged.path(), at)
+        .ifPresent(item -> tellIfRoom(listener -> listener.logged(item)));
   }
 
   private static Report reported(int rank, ToController.Report report) {

@@ -14,6 +14,9 @@ public interface RunObserver {
   /// A rank reported.
   void report(int rank, ToController.Report report);
 
+  /// A rank has logged something beside metrics.
+  default void logged(ToController.Logged logged) {}
+
   /// A worker was started; `log` holds what it prints.
   void started(int rank, Path log);
 

@@ -8,6 +8,7 @@ import dev.manta.train.ReportReduction;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.StorageUse;
+import dev.manta.train.logged.LoggedItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -113,6 +114,11 @@ public final class ReducedReports implements RunListener {
       flush();
     }
     to.accept(tracker -> tracker.state(update));
+  }
+
+  @Override
+  public void logged(LoggedItem item) {
+    to.accept(tracker -> tracker.logged(item));
   }
 
   @Override

@@ -27,6 +27,7 @@ final class FromWorker {
   static final int TRAFFIC = 23;
   static final int LINK_LOST = 24;
   static final int LEFT_RUN = 25;
+  static final int LOGGED = 26;
 
   private FromWorker() {}
 
@@ -41,6 +42,7 @@ final class FromWorker {
       case READY -> new ToController.Ready(attempt, in.text());
       case ENTERED -> new ToController.Entered(attempt);
       case REPORT -> report(in);
+      case LOGGED -> new ToController.Logged(attempt, in.i64(), in.text());
       case PART_STORED -> new ToController.PartStored(attempt, in.i32(), in.i64(), in.text());
       case PART_FAILED -> new ToController.PartFailed(attempt, in.i32(), in.i64(), in.text());
       case STOP_ANSWER -> new ToController.StopAnswer(attempt, in.i64(), in.flag(), in.i64());

@@ -175,6 +175,20 @@ public sealed interface ToController {
     private static final int FIELD_BYTES = 36;
   }
 
+  /// Something that a rank has logged beside metrics is in storage; `path` is where, below the
+  /// directory of such files.
+  record Logged(int attempt, long atMillis, String path) implements OfTheMoment {
+    @Override
+    public int number() {
+      return FromWorker.LOGGED;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i64(atMillis).text(path);
+    }
+  }
+
   /// This rank's files of a checkpoint are durable in storage. `part` is the stored part as JSON.
   record PartStored(int attempt, int ordinal, long step, String part) implements ToController {
     @Override

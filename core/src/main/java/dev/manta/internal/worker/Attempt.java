@@ -10,16 +10,14 @@ import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
-import dev.manta.internal.worker.live.CheckpointRestoration;
 import dev.manta.internal.worker.live.HeldCommits;
 import dev.manta.internal.worker.live.LiveIndex;
 import dev.manta.internal.worker.live.LiveState;
-import dev.manta.internal.worker.live.PeerRestoration;
 import dev.manta.internal.worker.live.Replicas;
-import dev.manta.internal.worker.live.Restoration;
 import dev.manta.internal.worker.live.Snapshots;
 import dev.manta.internal.worker.live.Stash;
 import dev.manta.internal.worker.log.PlainLogger;
+import dev.manta.internal.worker.logged.LoggedUploads;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.Live;
@@ -27,6 +25,8 @@ import dev.manta.train.Metrics;
 import dev.manta.train.Preemption;
 import dev.manta.train.Resize;
 import dev.manta.train.Upload;
+import dev.manta.train.logged.Logged;
+import dev.manta.train.logged.LoggedItem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +49,7 @@ final class Attempt {
   private final RankProgress progress;
   private final CheckpointUploads uploads;
   private final CheckpointNames names;
+  private final LoggedUploads logged;
   private String device = "cpu";
   private final StartingPoint origin;
   private final LiveState live;
@@ -88,7 +89,9 @@ final class Attempt {
     var seat = new CheckpointUploads.Seat(place.rank(), place.size(), host.temp());
     var patience = CheckpointUploads.Patience.of(join.run());
     uploads = new CheckpointUploads(gate, channel, store, seat, join.run().pending(), patience);
-    live = new LiveState(restoration());
+    var desk = new LoggedUploads.Place(storage, join.attempt(), place.rank());
+    logged = new LoggedUploads(desk, this::tell, this::warn, gate::require);
+    live = new LiveState(origin.restoration(held, progress, collectives::get));
     snapshots = new Snapshots(live, join, host.temp());
     var replicas = new Replicas(collectives::get, live, held, place.nodeRank());
     liveCommits =
@@ -96,21 +99,6 @@ final class Attempt {
     datasets =
         new AttemptDatasets(
             join, collectives, held.datasets(), host.temp(), this::live, liveCommits::beginStep);
-  }
-
-  /// From the rank that holds the newest state, or from the checkpoint; what this process holds is
-  /// of no use then.
-  private Restoration restoration() {
-    ToWorker.Start from = join.start();
-    int rank = join.place().rank();
-    if (from.commit() == 0) {
-      held.drop();
-      return new CheckpointRestoration(
-          origin::stored, progress::standsAt, rank, join.place().size());
-    }
-    progress.standsAt(from.commit());
-    held.settle(from.commit());
-    return new PeerRestoration(collectives::get, from, rank, held.of(from.commit()));
   }
 
   /// A function that does not ask whether to stop is left at a commit.
@@ -260,6 +248,14 @@ final class Attempt {
     }
   }
 
+  void log(String name, Logged what) {
+    logged.add(name, progress.step() + 1, what);
+  }
+
+  private void tell(LoggedItem item) {
+    channel.send(new ToController.Logged(number(), item.at().toEpochMilli(), item.path()));
+  }
+
   private void tell(Metrics metrics, int ordinal, String name, boolean midEpoch) {
     var stand = new ReportSender.Stand(progress.step(), progress.epochAfter(midEpoch));
     reports.send(gate, place().rank(), stand, new ReportSender.Brought(ordinal, name), metrics);
@@ -385,6 +381,7 @@ final class Attempt {
   /// After the function returned: a last snapshot when it was stopped, and every upload stored. The
   /// step that it was in, if any, is done.
   void finish() {
+    logged.drain();
     if (behind) {
       uploads.drain();
       return;
@@ -492,6 +489,7 @@ final class Attempt {
   /// Frees what the attempt holds, once the function is left.
   void close() {
     end("the training function has returned", false);
+    logged.end();
     collectives.close();
     liveCommits.close();
     datasets.close();

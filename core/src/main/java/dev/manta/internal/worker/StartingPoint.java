@@ -1,9 +1,15 @@
 package dev.manta.internal.worker;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.collective.Collectives;
 import dev.manta.internal.wire.ToWorker;
+import dev.manta.internal.worker.live.CheckpointRestoration;
+import dev.manta.internal.worker.live.HeldCommits;
+import dev.manta.internal.worker.live.PeerRestoration;
+import dev.manta.internal.worker.live.Restoration;
 import dev.manta.storage.Location;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The checkpoint that an attempt resumes from, if any.
@@ -18,7 +24,22 @@ final class StartingPoint {
     this.logger = logger;
   }
 
-  Optional<Checkpoint> stored() {
+  /// From the rank that holds the newest state, or from the checkpoint; what this process holds is
+  /// of no use then.
+  Restoration restoration(
+      HeldCommits held, RankProgress progress, Supplier<Collectives> collectives) {
+    ToWorker.Start from = join.start();
+    int rank = join.place().rank();
+    if (from.commit() == 0) {
+      held.drop();
+      return new CheckpointRestoration(this::stored, progress::standsAt, rank, join.place().size());
+    }
+    progress.standsAt(from.commit());
+    held.settle(from.commit());
+    return new PeerRestoration(collectives, from, rank, held.of(from.commit()));
+  }
+
+  private Optional<Checkpoint> stored() {
     String from = join.start().checkpoint();
     if (stored == null && !from.isEmpty()) {
       stored = Checkpoint.at(Location.parse(from));

@@ -12,6 +12,7 @@ import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.Resize;
 import dev.manta.train.TrainContext;
 import dev.manta.train.Upload;
+import dev.manta.train.logged.Logged;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
@@ -110,6 +111,11 @@ final class WorkerContext implements TrainContext<Object> {
   @Override
   public void report(Metrics metrics, Checkpoint checkpoint, Upload upload) {
     open().report(metrics, checkpoint, upload);
+  }
+
+  @Override
+  public void log(String name, Logged what) {
+    open().log(name, what);
   }
 
   @Override

@@ -23,7 +23,11 @@ final class BoardMessages {
 
   /// A text; Markdown is shown as such, so JSON is quoted.
   static Message text(String name, String json) {
-    Message text = tensor(STRINGS).text(8, "```json\n" + json + "\n```");
+    return markdown(name, "```json\n" + json + "\n```");
+  }
+
+  static Message markdown(String name, String markdown) {
+    Message text = tensor(STRINGS).text(8, markdown);
     Message metadata = plugin("text", new Message()).number(4, 2);
     return new Message()
         .text(TAG, name + "/text_summary")

@@ -55,7 +55,12 @@ final class EventFile implements AutoCloseable {
 
   /// Writes a value that belongs to no step.
   void write(Instant at, Message value) throws IOException {
-    record(event(at, 0).message(SUMMARY, new Message().message(1, value)));
+    write(at, 0, value);
+  }
+
+  /// Writes a value of a step.
+  void write(Instant at, long step, Message value) throws IOException {
+    record(event(at, step).message(SUMMARY, new Message().message(1, value)));
   }
 
   private Message event(Instant at, long step) {

@@ -5,9 +5,11 @@ import dev.manta.spi.json.JsonObject;
 import dev.manta.train.Report;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.LoggedItem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// Writes each step, reduced over ranks, as a JSON object on a line of its own, while the run
 /// continues. A resumed run continues the file; steps that are done again are there once for each
@@ -19,12 +21,13 @@ public final class JsonLinesFile implements Tracker {
     this.place = place;
   }
 
-  /// Writes `reports.jsonl` in the run's own directory.
+  /// Writes `reports.jsonl` in the run's own directory, and `logged.jsonl` where ranks log more
+  /// than metrics.
   public static JsonLinesFile inRunDirectory() {
     return new JsonLinesFile(TrackerPlace.IN_RUN);
   }
 
-  /// Writes a file of the run's name below a directory.
+  /// Writes files of the run's name below a directory.
   public static JsonLinesFile below(Path directory) {
     return new JsonLinesFile(TrackerPlace.below(directory));
   }
@@ -33,7 +36,7 @@ public final class JsonLinesFile implements Tracker {
   public Tracking open(TrackedRun run) throws IOException {
     LineFile file = LineFile.open(place.of(run, "reports.jsonl", ".jsonl"));
     try {
-      var lines = new Lines(file);
+      var lines = new Lines(file, place.of(run, "logged.jsonl", ".logged.jsonl"));
       lines.written.missed(run).forEach(lines::report);
       return lines;
     } catch (RuntimeException e) {
@@ -44,10 +47,13 @@ public final class JsonLinesFile implements Tracker {
 
   private static final class Lines implements Tracking {
     private final LineFile file;
+    private final Path loggedPath;
+    private @Nullable LineFile loggedFile;
     private ReportPosition written;
 
-    Lines(LineFile file) {
+    Lines(LineFile file, Path loggedPath) {
       this.file = file;
+      this.loggedPath = loggedPath;
       this.written = file.last().map(Lines::position).orElse(ReportPosition.START);
     }
 
@@ -80,7 +86,34 @@ public final class JsonLinesFile implements Tracker {
     }
 
     @Override
+    public void logged(LoggedItem item) {
+      try {
+        LineFile open = loggedFile == null ? LineFile.open(loggedPath) : loggedFile;
+        loggedFile = open;
+        open.append(line(item).text());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static JsonObject line(LoggedItem item) {
+      return JsonObject.builder()
+          .put("attempt", item.attempt())
+          .put("step", item.step())
+          .put("rank", item.rank())
+          .put("at", item.at().toString())
+          .put("name", item.name())
+          .put("kind", item.kind().toString())
+          .put("location", item.location().toString())
+          .build();
+    }
+
+    @Override
     public void close() throws IOException {
+      LineFile open = loggedFile;
+      if (open != null) {
+        open.close();
+      }
       file.close();
     }
   }

@@ -2,6 +2,7 @@ package dev.manta.train.tracker;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// A message in the encoding of protocol buffers: numbered fields, one after the other.
 final class Message {
@@ -42,7 +43,14 @@ final class Message {
     return out.toByteArray();
   }
 
-  private Message bytes(int field, byte[] value) {
+  /// Many numbers as one field.
+  Message reals(int field, List<Double> values) {
+    Message packed = new Message();
+    values.forEach(value -> packed.fixed(Double.doubleToLongBits(value), Double.BYTES));
+    return message(field, packed);
+  }
+
+  Message bytes(int field, byte[] value) {
     key(field, BYTES);
     varint(value.length);
     out.writeBytes(value);

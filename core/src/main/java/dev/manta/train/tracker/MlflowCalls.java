@@ -1,11 +1,14 @@
 package dev.manta.train.tracker;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.error.MantaException;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonArray;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,6 +136,22 @@ final class MlflowCalls {
     send("tags", tags);
   }
 
+  /// Uploads what a rank has logged, where the server serves artifacts itself.
+  void logged(JsonObject logged) throws IOException, InterruptedException {
+    Location location = Location.parse(logged.get("location").asText());
+    if (run.artifactPath().isEmpty()) {
+      return;
+    }
+    try {
+      byte[] stored = Storages.at(location).read(location);
+      server.put(
+          run.artifactPath().get() + "/logged/" + logged.get("path").asText(),
+          BodyPublishers.ofByteArray(stored));
+    } catch (MantaException gone) {
+      warn.accept("does not get " + location + ": " + gone.getMessage());
+    }
+  }
+
   private void upload(String name, Location location) throws IOException, InterruptedException {
     Optional<String> artifacts = run.artifactPath();
     if (artifacts.isEmpty()) {
@@ -145,7 +164,8 @@ final class MlflowCalls {
       Path directory = opened.directory();
       for (Path file : files(directory)) {
         String path = directory.relativize(file).toString();
-        server.put(artifacts.get() + "/" + CHECKPOINTS + name + "/" + path, file);
+        server.put(
+            artifacts.get() + "/" + CHECKPOINTS + name + "/" + path, BodyPublishers.ofFile(file));
       }
     } catch (RuntimeException gone) {
       warn.accept("does not get checkpoint " + name + ": " + gone.getMessage());

@@ -204,6 +204,8 @@ final class MlflowSender {
     try {
       if (entry.has("status")) {
         to.status(entry.get("status").asText(), entry.find("at"));
+      } else if (entry.has("logged")) {
+        to.logged(entry.get("logged").asObject());
       } else {
         to.checkpoint(entry.get("checkpoint").asObject());
       }

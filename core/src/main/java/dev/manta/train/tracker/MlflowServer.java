@@ -13,7 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -66,14 +65,13 @@ final class MlflowServer implements AutoCloseable {
   /// Stores a file among the artifacts that the server keeps.
   ///
   /// @param path such as `0/<run>/artifacts/model/weights.bin`
-  void put(String path, Path file) throws IOException, InterruptedException {
+  void put(String path, HttpRequest.BodyPublisher content)
+      throws IOException, InterruptedException {
     String encoded =
         Arrays.stream(path.split("/"))
             .map(part -> URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20"))
             .collect(Collectors.joining("/"));
-    call(
-        request("/api/2.0/mlflow-artifacts/artifacts/" + encoded, UPLOAD)
-            .PUT(BodyPublishers.ofFile(file)));
+    call(request("/api/2.0/mlflow-artifacts/artifacts/" + encoded, UPLOAD).PUT(content));
   }
 
   private HttpRequest.Builder request(String path, Duration limit) {

@@ -8,6 +8,7 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.LoggedItem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -94,6 +95,16 @@ final class MlflowTracking implements Tracker.Tracking {
   }
 
   @Override
+  public void logged(LoggedItem item) {
+    JsonObject logged =
+        JsonObject.builder()
+            .put("path", item.path())
+            .put("location", item.location().toString())
+            .build();
+    add(written.entry().put("logged", logged));
+  }
+
+  @Override
   public void state(RunUpdate update) {
     if (update.status().ended()) {
       add(written.entry().put("status", status(update.status())).put("at", millis(update.at())));
@@ -115,7 +126,8 @@ final class MlflowTracking implements Tracker.Tracking {
         full = true;
         LOGGER.log(
             System.Logger.Level.WARNING,
-            "MLflow at {0} is so far behind that its backlog is full, so it misses some of what run {1} reports; the run''s own metrics are complete",
+            "MLflow at {0} is so far behind that its backlog is full, so it misses some of what run"
+                + " {1} reports; the run''s own metrics are complete",
             target.server(),
             target.name());
       }

@@ -5,6 +5,7 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.LoggedItem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -13,7 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Writes the numbers of each step, reduced over ranks, as event files that TensorBoard reads,
-/// while the run continues, and the config as hyperparameters and as text. Needs no library.
+/// while the run continues, what ranks log beside them, and the config as hyperparameters and as
+/// text. Needs no library.
 ///
 /// Steps of an attempt that failed are replaced by those of the next.
 public final class TensorBoard implements Tracker {
@@ -97,6 +99,11 @@ public final class TensorBoard implements Tracker {
       var next = new BoardScalars(EventFile.create(below.resolve("rank-" + rank)));
       ranks.put(rank, next);
       return next;
+    }
+
+    @Override
+    public void logged(LoggedItem item) {
+      writing(() -> reduced.write(item));
     }
 
     @Override

@@ -33,6 +33,7 @@ final class Messages {
           new ToController.LinkLost(2, List.of(1, 3), "rank 0 has not heard rank 1"),
           new ToController.Warmed(),
           new ToController.LeftRun(),
+          new ToController.Logged(2, 1_700_000_000_000L, "samples/000000000012-2-1.png"),
           new ToController.Unwound(
               2,
               "thread \"poller\" running",

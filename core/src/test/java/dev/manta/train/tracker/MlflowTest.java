@@ -15,6 +15,7 @@ import dev.manta.train.Report;
 import dev.manta.train.RunStatus;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.LoggedText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -244,11 +245,25 @@ class MlflowTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Mlflow.at("sqlite:///mlflow.db"))
         .withMessage(
-            "an MLflow server has an address such as http://localhost:5000, not \"sqlite:///mlflow.db\"");
+            "an MLflow server has an address such as http://localhost:5000, not"
+                + " \"sqlite:///mlflow.db\"");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Mlflow.of(Map.of()))
         .withMessageContaining("MLFLOW_TRACKING_URI is not set");
     assertThat(Mlflow.of(Map.of("MLFLOW_TRACKING_URI", "http://host:5000")).experiment())
         .isEqualTo("Default");
+  }
+
+  @Test
+  void whatRanksLogBecomesArtifacts() throws Exception {
+    try (Tracker.Tracking tracking = mlflow().open(fresh(directory))) {
+      tracking.logged(TrackedRuns.logged(directory, "a/note", 1, 2, new LoggedText("hi")));
+      tracking.report(loss(1, 2));
+    }
+    MlflowContractServer.StoredRun run = server.onlyRun();
+    assertThat(server.artifacts)
+        .containsEntry(
+            run.experiment + "/" + run.id + "/artifacts/logged/a/note/000000000002-1-0.txt", "hi");
+    assertThat(run.points).containsExactly("loss@2=0.5");
   }
 }

@@ -11,6 +11,7 @@ import dev.manta.train.Metrics;
 import dev.manta.train.Report;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
+import dev.manta.train.logged.LoggedText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,5 +97,18 @@ class TextFilesTest {
             "{\"attempt\":1,\"step\":1,",
             "{\"attempt\":1,\"step\":2,",
             "{\"attempt\":1,\"step\":3,");
+  }
+
+  @Test
+  void whatRanksLogBesideMetricsIsALineOfItsOwnFile() throws Exception {
+    try (Tracker.Tracking lines = JsonLinesFile.below(directory).open(fresh(directory))) {
+      lines.report(loss(1, 1));
+      lines.logged(TrackedRuns.logged(directory, "note", 1, 2, new LoggedText("hi")));
+    }
+    assertThat(lines("digits.jsonl")).hasSize(1);
+    assertThat(lines("digits.logged.jsonl"))
+        .containsExactly(
+            "{\"attempt\":1,\"step\":2,\"rank\":0,\"at\":\"1970-01-01T00:16:42Z\",\"name\":\"note\",\"kind\":\"text\",\"location\":\"%s/media/note/000000000002-1-0.txt\"}"
+                .formatted(directory));
   }
 }

@@ -1,12 +1,16 @@
 package dev.manta.train.tracker;
 
+import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import dev.manta.train.History;
 import dev.manta.train.Metrics;
 import dev.manta.train.Report;
 import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.TrackedRun;
+import dev.manta.train.logged.Logged;
+import dev.manta.train.logged.LoggedItem;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -46,6 +50,14 @@ final class TrackedRuns {
 
   static Report loss(int attempt, long step) {
     return report(attempt, step, Metrics.of("loss", 1.0 / step));
+  }
+
+  /// Something that is stored as a worker stores it.
+  static LoggedItem logged(Path run, String name, int attempt, long step, Logged what) {
+    Location at = Location.of(run);
+    var item = new LoggedItem(at, name, step, attempt, 0, what.kind(), BEGUN.plusSeconds(step));
+    Storages.at(at).put(item.location(), ByteSource.of(what.stored()));
+    return item;
   }
 
   static RunUpdate ended(RunStatus status) {

@@ -202,6 +202,13 @@ class GuideTest {
   }
 
   @Test
+  void imagesHistogramsTextsAndTablesAreKeptBesideMetrics() {
+    Result result = Showing.fit(run("shown"));
+    assertThat(Showing.width(result)).isEqualTo(28);
+    assertThat(result.logged()).hasSize(12);
+  }
+
+  @Test
   void aRunIsTrackedInSeveralPlacesThoughAServerIsDown() throws Exception {
     Result result = OwnFiles.fit(Watching.tracked(run("several"), "http://127.0.0.1:1"));
     Path directory = Path.of(result.path());

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.worker.logged;
+
+import org.jspecify.annotations.NullMarked;

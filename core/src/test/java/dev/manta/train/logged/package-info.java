@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.train.logged;
+
+import org.jspecify.annotations.NullMarked;
