@@ -82,6 +82,39 @@ class DashboardTest {
   }
 
   @Test
+  void whatRanksLoggedIsListedByNameAndRead() throws Exception {
+    Json names = asked.json("/api/runs/broken/logged");
+    assertThat(names.asArray().items().stream().map(each -> each.asObject().get("name").asText()))
+        .containsExactly("confusion", "note", "samples", "weights/first");
+    JsonObject note = names.asArray().get(1).asObject();
+    assertThat(note.get("kind").asText()).isEqualTo("text");
+    assertThat(note.get("total").asInt()).isEqualTo(4);
+    JsonObject last = note.get("items").asArray().get(3).asObject();
+    assertThat(last.get("step").asLong()).isEqualTo(100);
+    assertThat(last.get("attempt").asInt()).isEqualTo(2);
+
+    String values = "/api/runs/broken/logged-values?name=weights/first&rank=1";
+    JsonObject histogram = asked.json(values).asArray().get(0).asObject().get("value").asObject();
+    assertThat(histogram.get("counts").asArray().size()).isEqualTo(64);
+
+    String image = "/api/runs/broken/logged-image?name=samples&step=50&attempt=1&rank=0";
+    HttpResponse<byte[]> png = asked.get(image);
+    assertThat(png.headers().firstValue("Content-Type")).contains("image/png");
+    assertThat(png.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+  }
+
+  @Test
+  void whatWasNotLoggedIsNotFoundAndNoNameLeadsElsewhere() throws Exception {
+    String image = "/api/runs/broken/logged-image?step=50&attempt=1&rank=0&name=";
+    assertThat(asked.get(image + "others").statusCode()).isEqualTo(404);
+    assertThat(asked.get(image + "..%2F..%2Fsteady").statusCode()).isEqualTo(400);
+    assertThat(asked.get("/api/runs/broken/logged-values").statusCode()).isEqualTo(400);
+    assertThat(asked.json("/api/runs/broken/logged-values?name=others").text()).isEqualTo("[]");
+    assertThat(asked.get("/api/runs/broken/logged-values?name=..%2Flogs").statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
   void aRunTellsWhatItWasToldWithoutSecrets() {
     JsonObject detail = asked.json("/api/runs/steady").asObject().get("detail").asObject();
     JsonObject scaling = detail.get("scaling").asObject();

@@ -35,6 +35,7 @@ class PageTest {
           Map.entry("runs", new View("/runs", "tbody tr")),
           Map.entry("groups", new View("/runs?group=config/lr", "tbody tr")),
           Map.entry("run", new View("/runs/broken", ".chart canvas")),
+          Map.entry("media", new View("/runs/broken/media", ".media .bin")),
           Map.entry("timeline", new View("/runs/broken/timeline", "svg.wide rect")),
           Map.entry("workers", new View("/runs/broken/workers", "tbody tr")),
           Map.entry("checkpoints", new View("/runs/broken/checkpoints", "tbody tr")),
@@ -65,7 +66,8 @@ class PageTest {
     Asked.of(dashboard)
         .post(
             "/api/runs/broken/notes",
-            "{\"tags\":[\"<b>bold</b>\"],\"note\":\"<img src=x onerror=document.title='stolen'>\"}");
+            "{\"tags\":[\"<b>bold</b>\"],\"note\":\"<img src=x"
+                + " onerror=document.title='stolen'>\"}");
     browser.driver.get(dashboard.address().toString());
     browser.await("tbody tr");
   }
@@ -156,6 +158,31 @@ class PageTest {
     browser.awaitText(".tag", "<b>bold</b>");
     visit("logs");
     browser.awaitText(".log", SmallRuns.SCRIPT);
+  }
+
+  @Test
+  void whatWasLoggedIsShownAndItsTextStaysText() {
+    visit("media");
+    browser.awaitText(".said", SmallRuns.SCRIPT + " at step 400");
+    browser.awaitText(".media td", "<b>cat</b>");
+    browser.awaitText(".media th", SmallRuns.SCRIPT);
+    browser.await(".images img");
+    assertThat(
+            browser.driver.executeAsyncScript(
+                "const done = arguments[0]; const img = document.querySelector('.images img');"
+                    + " img.decode().then(() => done(img.naturalWidth), (e) => done(String(e)))"))
+        .isEqualTo(16L);
+    assertThat(browser.driver.findElements(By.cssSelector("main script, main td b"))).isEmpty();
+    assertThat(browser.driver.getTitle()).doesNotContain("stolen");
+  }
+
+  @Test
+  void aStepOfImagesIsChosenWithTheKeyboard() {
+    visit("media");
+    browser.await(".image input[type=range]");
+    browser.driver.findElement(By.cssSelector(".image input[type=range]")).sendKeys(Keys.HOME);
+    browser.awaitText(".image output", "step 50");
+    browser.await(".images img[alt='samples, step 50, rank 1']");
   }
 
   @Test

@@ -9,6 +9,9 @@ import dev.manta.train.ReportReduction;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import dev.manta.train.logged.Histogram;
+import dev.manta.train.logged.LoggedImage;
+import dev.manta.train.logged.LoggedTable;
 import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.TuneConfig;
@@ -41,12 +44,26 @@ final class SmallRuns {
       double loss = 2 / (1 + step * ctx.config().lr()) + 0.1 * Math.sin(step * 7.3 + ctx.rank());
       Metrics metrics =
           Metrics.of("loss", loss, "accuracy", 1 - loss / 3, "rows", 32, SCRIPT, (double) step);
+      if (step % 50 == 0 && step <= 400 && ctx.config().failsAt() >= 0) {
+        log(ctx, step);
+      }
       if (step % 50 == 0 && ctx.rank() == 0 && ctx.config().failsAt() >= 0) {
         ctx.report(metrics, checkpoint(step));
       } else {
         ctx.report(metrics);
       }
     }
+  }
+
+  private static void log(TrainContext<Config> ctx, int step) {
+    float[] pixels = new float[16 * 16];
+    for (int i = 0; i < pixels.length; i++) {
+      pixels[i] = (i * step % 256) / 255f;
+    }
+    ctx.log("samples", LoggedImage.of(pixels, 16, 16, 1));
+    ctx.log("weights/first", Histogram.of(pixels));
+    ctx.log("note", SCRIPT + " at step " + step);
+    ctx.log("confusion", LoggedTable.of("class", SCRIPT, "share").row("<b>cat</b>", step, 0.5));
   }
 
   private static int read(Path directory) {

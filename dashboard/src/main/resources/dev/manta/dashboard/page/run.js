@@ -6,11 +6,12 @@ import { PROFILE_SECONDS, profile, stacks } from "./inspect.js";
 import { again, h, s, show, table, toast } from "./dom.js";
 import { ago, bytes, clock, duration, flat, number } from "./format.js";
 import { logs } from "./logs.js";
+import { media } from "./media.js";
 import { link } from "./router.js";
 import { pill } from "./runs.js";
 import { timeline } from "./timeline.js";
 
-const TABS = [["curves", "Curves"], ["timeline", "Time line"], ["workers", "Workers"], ["checkpoints", "Checkpoints"], ["logs", "Logs"], ["config", "Config"], ["history", "History"]];
+const TABS = [["curves", "Curves"], ["media", "Media"], ["timeline", "Time line"], ["workers", "Workers"], ["checkpoints", "Checkpoints"], ["logs", "Logs"], ["config", "Config"], ["history", "History"]];
 const KINDS = { useful: "--useful", rolled_back: "--bad", starting: "--starting", recovering: "--recovering", checkpointing: "--checkpointing", waiting: "--waiting", idle: "--idle" };
 const NEEDS = new Set(["workers", "checkpoints", "config", "history"]);
 const AGAIN = 1000;
@@ -65,6 +66,7 @@ export async function run(main, id, tab, parameters) {
 
 async function open(place, tab, id, shown, parameters) {
   switch (tab) {
+    case "media": return media(place, id);
     case "timeline": return timeline(place, id);
     case "workers": return workers(place, id, shown);
     case "checkpoints": return checkpoints(place, id, shown);

@@ -30,6 +30,7 @@ public final class DashboardApi implements WebHandler, AutoCloseable {
     var api = new DashboardApi(runs, head);
     api.routes.addAll(new RunsApi(runs).routes());
     api.routes.addAll(new CurvesApi(runs).routes());
+    api.routes.addAll(new LoggedApi(runs).routes());
     api.routes.addAll(new LogsApi(runs).routes());
     api.routes.addAll(new EventsApi(runs).routes());
     api.routes.addAll(new ActionsApi(runs).routes());

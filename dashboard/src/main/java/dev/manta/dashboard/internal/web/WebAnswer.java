@@ -59,6 +59,10 @@ public sealed interface WebAnswer {
     return new Whole(OK, Map.of("Content-Type", "application/json"), utf8);
   }
 
+  static WebAnswer png(byte[] file) {
+    return new Whole(OK, Map.of("Content-Type", "image/png"), file);
+  }
+
   static WebAnswer error(int status, String message) {
     byte[] body = JsonObject.builder().put("error", message).build().bytes();
     return new Whole(status, Map.of("Content-Type", "application/json"), body);
