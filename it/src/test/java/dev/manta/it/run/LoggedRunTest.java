@@ -41,10 +41,10 @@ class LoggedRunTest {
     ctx.live("weights", new float[1]);
     for (long step : ctx.steps(STEPS)) {
       ctx.log("note", "attempt " + ctx.attempt() + ", before report " + (step + 1));
-      ctx.barrier();
       if (ctx.attempt() == 1 && ctx.rank() == 1 && step + 1 == ctx.config().killedAt()) {
         Runtime.getRuntime().halt(9);
       }
+      ctx.barrier();
       ctx.report(Metrics.of("step", step));
     }
   }
