@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTupl
 
 if TYPE_CHECKING:
     import manta_data
+    import manta_logged
 
 __all__ = [
     "Aborted",
@@ -48,6 +49,7 @@ __all__ = [
     "get_context",
     "get_dataset_shard",
     "live",
+    "log",
     "report",
     "snapshot",
     "stop_requested",
@@ -83,6 +85,15 @@ def report(metrics: Dict[str, Any], checkpoint: Union["Checkpoint", _Path, None]
     A checkpoint is a directory: all of the state, reported by one rank, or this rank's part of it (`Checkpoint.part`), reported by every rank.
     """
     _attempt().report(metrics, checkpoint, checkpoint_dir_name)
+
+
+def log(name: str, value: Any) -> None:
+    """Keeps an image (PNG bytes), a histogram (numbers, or what `numpy.histogram` gives), a text or a table (a list of dicts) beside the metrics, of up to 4 MB.
+
+    It belongs to the step that the next report makes; of two with the same name and step the last one stays. It is stored when this returns. Where storage fails
+    training continues, with a warning.
+    """
+    _attempt().log(name, value)
 
 
 def get_checkpoint() -> Optional["Checkpoint"]:
@@ -314,6 +325,7 @@ _MESSAGES = {
     "Noticed": (18, (("within", "i64"), ("by", "words"))),
     "Restated": (20, ()),
     "Storing": (22, ()),
+    "Logged": (26, (("time", "i64"), ("path", "text"))),
     "Welcome": (65, (("term", "i32"), ("orphan_millis", "i64"), ("ping_millis", "i64"))),
     "Join": (66, (("place", _PLACE), ("run", _RUN), ("start", _START), ("loop", _LOOP))),
     "Go": (67, (("offers", "texts"),)),
@@ -1028,6 +1040,7 @@ class _Attempt:
         self._whole = 0
         self._newest = self.start["checkpoint"]
         self._names: "set[str]" = set()
+        self._logged: Optional["manta_logged.LoggedFiles"] = None
         self._fetched: Dict[str, Checkpoint] = {}
         self.live = _LiveState(self)
         self._resizes = False
@@ -1230,6 +1243,16 @@ class _Attempt:
         if self.live.commits_with_reports() and threading.current_thread() is threading.main_thread():
             self.commit()
 
+    def log(self, name: str, value: Any) -> None:
+        self.gate.require()
+        import manta_logged  # few scripts need it
+
+        with self.session.reporting:
+            if self._logged is None:
+                self._logged = manta_logged.LoggedFiles(self)
+            step = self._step + 1
+        self._logged.add(name, step, value)
+
     def _stored_name(self, files: Checkpoint, ordinal: int, given: Optional[str]) -> str:
         """Each name once, as the second would be written over the first. Ranks count for themselves, so that two may be at the same number: of what is whole, and not
         rank 0's, the name has the rank."""
@@ -1396,6 +1419,11 @@ class _Alone:
     def report(self, metrics: Dict[str, Any], checkpoint: Union[Checkpoint, _Path, None], name: Optional[str]) -> None:
         at = "" if checkpoint is None else f"  checkpoint {checkpoint.path if isinstance(checkpoint, Checkpoint) else os.fspath(checkpoint)}"
         print(f"manta: {json.dumps(_plain_metrics(metrics))}{at}", flush=True)
+
+    def log(self, name: str, value: Any) -> None:
+        import manta_logged
+
+        print(f"manta: {manta_logged.encoded(value)[0]} {name}", flush=True)
 
     def checkpoint(self) -> None:
         return None

@@ -17,6 +17,9 @@ sealed interface CompanionAnswer {
   /// A part of a checkpoint is durable.
   record Stored(StoredPart part) implements CompanionAnswer {}
 
+  /// A file is durable.
+  record StoredAt(String location) implements CompanionAnswer {}
+
   /// A stored checkpoint lies in a directory.
   record Fetched(String directory, Map<String, String> metadata) implements CompanionAnswer {}
 

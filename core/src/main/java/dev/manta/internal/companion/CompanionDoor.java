@@ -6,6 +6,7 @@ import dev.manta.internal.companion.CompanionRequest.Greeting;
 import dev.manta.internal.companion.CompanionRequest.OpenCheckpoint;
 import dev.manta.internal.companion.CompanionRequest.OpenShard;
 import dev.manta.internal.companion.CompanionRequest.Stay;
+import dev.manta.internal.companion.CompanionRequest.StoreFile;
 import dev.manta.internal.companion.CompanionRequest.StorePart;
 import dev.manta.internal.data.SampledByAbsolutePath;
 import dev.manta.internal.data.plan.SharedListings;
@@ -125,6 +126,7 @@ final class CompanionDoor implements AutoCloseable {
         CompanionShard.serve(open, datasets, channel);
       }
       case StorePart store -> channel.send(CompanionStorage.store(store));
+      case StoreFile store -> channel.send(CompanionStorage.store(store));
       case OpenCheckpoint open -> CompanionStorage.hold(open, channel);
     }
   }

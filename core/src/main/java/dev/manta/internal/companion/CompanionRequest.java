@@ -37,6 +37,9 @@ sealed interface CompanionRequest {
       Map<String, String> metadata)
       implements CompanionRequest {}
 
+  /// A small file is to be an object of storage, in place of what was there.
+  record StoreFile(String location, String file) implements CompanionRequest {}
+
   /// The files of a stored checkpoint as a directory to read from, until the connection ends.
   record OpenCheckpoint(String location) implements CompanionRequest {}
 

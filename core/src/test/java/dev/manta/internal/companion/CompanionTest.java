@@ -14,6 +14,7 @@ import dev.manta.internal.checkpoint.Moment;
 import dev.manta.internal.companion.CompanionRequest.Exchanged;
 import dev.manta.internal.companion.CompanionRequest.OpenCheckpoint;
 import dev.manta.internal.companion.CompanionRequest.OpenShard;
+import dev.manta.internal.companion.CompanionRequest.StoreFile;
 import dev.manta.internal.companion.CompanionRequest.StorePart;
 import java.io.EOFException;
 import java.io.IOException;
@@ -209,6 +210,20 @@ class CompanionTest {
           .isInstanceOfSatisfying(
               CompanionAnswer.Refused.class,
               refused -> assertThat(refused.why()).contains("deleted"));
+    }
+  }
+
+  @Test
+  void aFileIsStoredInPlaceOfWhatWasThere() throws IOException {
+    Path file = Files.writeString(directory.resolve("logged"), "first");
+    Path target = directory.resolve("run/media/note/000000000001-1-0.txt");
+    for (String text : List.of("first", "second")) {
+      Files.writeString(file, text);
+      try (Caller storing = call(new StoreFile(target.toString(), file.toString()))) {
+        assertThat(storing.next().answer())
+            .isEqualTo(new CompanionAnswer.StoredAt(target.toString()));
+      }
+      assertThat(target).hasContent(text);
     }
   }
 }

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PythonWireTest {
   private static final Path GOLDEN = Path.of("../../core/src/test/resources/wire/frames.txt");
 
-  /// Messages of ranks that use Manta's own collectives, log more than metrics, validate, roll back
-  /// or count storage.
+  /// Messages of ranks that use Manta's own collectives, validate, roll back or count storage.
   private static final List<String> NOT_SPOKEN =
       List.of(
           "Offered",
@@ -33,7 +32,6 @@ class PythonWireTest {
           "PeerDied",
           "LinkLost",
           "LeftRun",
-          "Logged",
           "RolledBack",
           "Traffic",
           "Validate");
