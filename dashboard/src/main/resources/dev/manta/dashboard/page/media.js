@@ -10,6 +10,7 @@ const VALUES = 60;
 const WIDTH = 560;
 const HEIGHT = 240;
 const LEFT = 64;
+const TOP = 28;
 const BOTTOM = 28;
 const TEXT_MAX = 100000;
 const ROWS_MAX = 500;
@@ -131,7 +132,7 @@ function logged({ columns, rows }) {
 function heat(name, all) {
   const known = all.filter(({ value }) => value.edges.length);
   const range = extent(known.flatMap(({ value }) => [value.edges[0], value.edges.at(-1)]));
-  const y = scale(range, [HEIGHT - BOTTOM, 8]);
+  const y = scale(range, [HEIGHT - BOTTOM, TOP]);
   const width = (WIDTH - LEFT - 8) / all.length;
   const svg = s("svg", { class: "picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Histograms of ${name} from step ${all[0].step} to ${all.at(-1).step}` });
   for (const tick of ticks(...range, 4)) svg.append(s("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, short(tick)));
