@@ -40,6 +40,19 @@ public final class BinnedRows implements AutoCloseable {
       LightGBMLibrary library, Collectives collectives, Table table, Parameters parameters) {
     try (Arena arena = Arena.ofConfined()) {
       RowValues values = RowValues.of(collectives, table, arena);
+      BinnedRows made = empty(library, collectives, table, parameters, values.rows());
+      return made.filled(() -> made.nameFeatures(table.schema()), values);
+    }
+  }
+
+  /// With bins and without values: the sample that bins are found from is freed before those come.
+  private static BinnedRows empty(
+      LightGBMLibrary library,
+      Collectives collectives,
+      Table table,
+      Parameters parameters,
+      int rows) {
+    try (Arena arena = Arena.ofConfined()) {
       BinSample sample = BinSample.draw(library, collectives, table, parameters, arena);
       int width = table.schema().size();
       SampleColumns columns = SampleColumns.of(sample, width, arena);
@@ -52,12 +65,11 @@ public final class BinnedRows implements AutoCloseable {
           width,
           columns.counts(arena),
           sample.rows(),
-          values.rows(),
+          rows,
           table.rowsOfAllRanks(),
           arena.allocateFrom(parameters.text()),
           out);
-      BinnedRows made = new BinnedRows(library, out.get(ADDRESS, 0), values.rows(), width);
-      return made.filled(() -> made.nameFeatures(table.schema()), values);
+      return new BinnedRows(library, out.get(ADDRESS, 0), rows, width);
     }
   }
 
