@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
 import dev.manta.data.Dataset;
+import dev.manta.data.Row;
 import dev.manta.train.Metrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,6 +169,19 @@ class LightGBMTrainerTest {
     assertThat(two.getLast().number("train-ndcg@3"))
         .isGreaterThan(two.getFirst().number("train-ndcg@3"))
         .isCloseTo(one.getLast().number("train-ndcg@3"), within(0.01));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void rowsOfWhichNothingCanBeLearnedGiveAModelOfOneAnswer(int workers) {
+    Dataset rows =
+        Dataset.of(IntStream.range(0, 60).mapToObj(i -> Row.of("x", 1.0, "y", i % 3)).toList());
+    LightGBMTrainer trainer =
+        LightGBMTrainer.of(Map.of("objective", "regression")).label("y").dataset("train", rows);
+    LightGBMModel model = Runs.model(fit(trainer.rounds(5), workers));
+    try (LightGBMPredictor predictor = model.predictor()) {
+      assertThat(predictor.predict(new float[1][1])[0][0]).isCloseTo(1, within(1e-6));
+    }
   }
 
   @Test

@@ -61,11 +61,12 @@ public final class GrowingModel {
     return grown(session.grow(rounds(), derivatives));
   }
 
-  private boolean grown(boolean one) {
-    if (one) {
+  /// Where not even the first round has a split, the library leaves a model of one answer.
+  private boolean grown(boolean isSplit) {
+    if (isSplit || rounds() == 0) {
       live.grown();
     }
-    return one;
+    return isSplit;
   }
 
   /// The metrics of all datasets over all ranks, by names such as `valid-auc`; every rank calls it.
