@@ -150,7 +150,7 @@ public final class Step {
     if (Double.isNaN(loss) || Double.isInfinite(loss)) {
       throw new MantaException(
           ErrorCode.USER,
-          "the loss is %s at step %s, and would make all variables NaN: lower the learning rate (it is %s), look for a logarithm or root of 0 in the loss, or for NaN in the data"
+          "the loss is %s at step %s, and would make all variables NaN: lower the learning rate (it is %s), look for a logarithm or root of 0 in the loss and for NaN in the data, or go back by ctx.rollBack(…)"
               .formatted(loss, training.steps(), learningRate));
     }
   }

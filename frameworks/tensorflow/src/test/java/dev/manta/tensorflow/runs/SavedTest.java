@@ -8,8 +8,11 @@ import dev.manta.Result;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.Batch;
 import dev.manta.tensorflow.Predictor;
+import dev.manta.tensorflow.TensorflowTrainer;
 import dev.manta.tensorflow.runs.SavedTraining.Config;
 import dev.manta.testkit.python.Python;
+import dev.manta.train.RunConfig;
+import dev.manta.train.ScalingConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,9 +152,24 @@ class SavedTest {
     double[] keras = losses();
     assertThat(ours).containsExactly(Arrays.copyOf(keras, ours.length), within(1e-5));
     assertThat(result.metrics().number("loss")).isCloseTo(keras[ours.length], within(1e-5));
+    requireRestored(config, result);
     Path trained = Path.of(config.to());
     try (Predictor predictor = Predictor.of(trained)) {
       requireSame(inPython(trained), predictor.predict(SavedTraining.ROWS));
     }
+  }
+
+  /// Another run that starts from the checkpoint finds the loss that was reported with it.
+  private void requireRestored(Config config, Result trained) {
+    var again = new Config(config.from(), directory.resolve("again").toString());
+    Result restored =
+        TensorflowTrainer.of(SavedTraining::keras, again)
+            .dataset("rows", SavedTraining.rows())
+            .startFrom(last(trained))
+            .run(RunConfig.named("restored").storage(directory.toString()).quiet())
+            .scaling(ScalingConfig.inProcess(1))
+            .fit();
+    double loss = trained.metrics().number("loss");
+    assertThat(restored.metrics().number("loss")).isCloseTo(loss, within(1e-6));
   }
 }

@@ -60,13 +60,13 @@ final class SavedTraining {
     }
   }
 
-  /// A graph of Keras's; the losses of all steps.
+  /// A graph of Keras's; the losses of all steps, of which there are none after a checkpoint.
   static List<Double> keras(TrainContext<Config> ctx) {
     Tensorflow tf = Tensorflow.of(ctx).load(Path.of(ctx.config().from()));
     Step step = tf.train("gradients", "update").learningRate(0.05);
     Operand<TFloat32> loss = tf.result("gradients", "loss");
     ctx.live("variables", tf.variables());
-    double[] losses = new double[4];
+    double[] losses = new double[ctx.checkpoint().isPresent() ? 0 : 4];
     for (int i = 0; i < losses.length; i++) {
       for (Batch batch : ctx.dataset("rows").batches(ROWS.length)) {
         losses[i] = step.run(batch);
