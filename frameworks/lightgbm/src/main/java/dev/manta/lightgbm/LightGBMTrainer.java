@@ -201,7 +201,8 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     TableRoles roles = columns.roles();
     DataConfig usual = roles.query().isPresent() ? DataConfig.whole() : DataConfig.split();
     Trainer ready =
-        withJvmOptions(trainer, Table.SMALL_HEAP).config(settings.data(roles, validation()));
+        withJvmOptions(trainer, Table.SMALL_HEAP, Table.LATE_COMPILATION)
+            .config(settings.data(roles, validation()));
     for (Map.Entry<String, Rows> each : datasets.entrySet()) {
       ready = each.getValue().addTo(ready, each.getKey(), usual);
     }

@@ -92,12 +92,12 @@ public final class GrowingModel {
   }
 
   /// The best round of a metric that has not improved for so many rounds.
-  Optional<Progress.Best> stalled(int patience) {
+  Optional<TrainingProgress.Best> stalled(int patience) {
     return live.progress().stalled(patience);
   }
 
   /// The best round of the first metric that is watched.
-  Optional<Progress.Best> best() {
+  Optional<TrainingProgress.Best> best() {
     return live.progress().first();
   }
 

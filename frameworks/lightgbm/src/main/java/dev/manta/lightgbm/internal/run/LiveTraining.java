@@ -21,7 +21,8 @@ final class LiveTraining {
   private static final String PROGRESS = "progress";
 
   private final ModelText model = new ModelText();
-  private final JsonState<Progress> progress = new JsonState<>(Progress.class, Progress.none());
+  private final JsonState<TrainingProgress> progress =
+      new JsonState<>(TrainingProgress.class, TrainingProgress.none());
 
   private LiveTraining() {}
 
@@ -59,7 +60,7 @@ final class LiveTraining {
 
   private void begin(String text) {
     model.append(text);
-    progress.set(new Progress(model.rounds(), Map.of()));
+    progress.set(new TrainingProgress(model.rounds(), Map.of()));
   }
 
   private static void requireSame(TableSchema learned, TableSchema schema) {
@@ -92,7 +93,7 @@ final class LiveTraining {
     return model;
   }
 
-  Progress progress() {
+  TrainingProgress progress() {
     return progress.value();
   }
 

@@ -67,7 +67,7 @@ final class RoundLoop {
   /// The last checkpoint has the rounds up to the best one, where early stopping watched which that
   /// is; a run that somebody stopped may go on with all.
   private void finish(Map<String, Double> metrics) {
-    Optional<Progress.Best> best =
+    Optional<TrainingProgress.Best> best =
         patience()
             .filter(_ -> !ctx.stopRequested())
             .flatMap(patience -> model.stalled(patience).or(model::best))

@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param rounds that were grown
 /// @param best by metric
-record Progress(int rounds, Map<String, Best> best) {
+record TrainingProgress(int rounds, Map<String, Best> best) {
   /// The best value that a metric has had.
   ///
   /// @param all the metrics of that round
@@ -18,23 +18,23 @@ record Progress(int rounds, Map<String, Best> best) {
     }
   }
 
-  Progress {
+  TrainingProgress {
     best = new LinkedHashMap<>(best);
   }
 
-  static Progress none() {
-    return new Progress(0, Map.of());
+  static TrainingProgress none() {
+    return new TrainingProgress(0, Map.of());
   }
 
   /// After one more round.
-  Progress next() {
-    return new Progress(rounds + 1, best);
+  TrainingProgress next() {
+    return new TrainingProgress(rounds + 1, best);
   }
 
   /// With the metrics after the last round.
   ///
   /// @param watched those of them that early stopping watches, by whether more is better
-  Progress with(Map<String, Double> metrics, Map<String, Boolean> watched) {
+  TrainingProgress with(Map<String, Double> metrics, Map<String, Boolean> watched) {
     Map<String, Best> now = new LinkedHashMap<>(best);
     watched.forEach(
         (name, moreIsBetter) -> {
@@ -44,14 +44,14 @@ record Progress(int rounds, Map<String, Best> best) {
             now.put(name, new Best(value, rounds, metrics));
           }
         });
-    return new Progress(rounds, now);
+    return new TrainingProgress(rounds, now);
   }
 
   /// As it was after fewer rounds, as far as that is known.
-  Progress backTo(int earlier) {
+  TrainingProgress backTo(int earlier) {
     Map<String, Best> then = new LinkedHashMap<>(best);
     then.values().removeIf(each -> each.round() > earlier);
-    return new Progress(earlier, then);
+    return new TrainingProgress(earlier, then);
   }
 
   private static boolean isBetter(double value, double than, boolean moreIsBetter) {
