@@ -138,7 +138,11 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
   @Override
   protected Trainer prepared(Trainer trainer) {
     Trainer ready =
-        withJvmOptions(trainer, "-D" + XGBoostLibrary.PRELOAD + "=true", Table.SMALL_HEAP)
+        withJvmOptions(
+                trainer,
+                "-D" + XGBoostLibrary.PRELOAD + "=true",
+                Table.SMALL_HEAP,
+                Table.LATE_COMPILATION)
             .config(plan.settings())
             .configField(TrainingSettings.PARAMETERS, type);
     for (Map.Entry<String, TrainingPlan.Rows> each : plan.wholeDatasets().entrySet()) {

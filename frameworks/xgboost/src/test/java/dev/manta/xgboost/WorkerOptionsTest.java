@@ -8,11 +8,18 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class WorkerHeapTest {
+class WorkerOptionsTest {
   @Test
   void theHeapOfAWorkerBeginsSmallUnlessTheUserSaysAnother() {
     ScalingConfig large = ScalingConfig.workers(1).jvmOptions("-Xms1g");
     assertThat(options(large)).containsSubsequence("-Xms32m", "-Xms1g");
+  }
+
+  @Test
+  void theCompilerOfAWorkerWaitsUnlessTheUserSaysAnother() {
+    ScalingConfig early = ScalingConfig.workers(1).jvmOptions("-XX:CompileThresholdScaling=1");
+    assertThat(options(early))
+        .containsSubsequence("-XX:CompileThresholdScaling=3", "-XX:CompileThresholdScaling=1");
   }
 
   private static List<String> options(ScalingConfig scaling) {
