@@ -1,28 +1,30 @@
 package dev.manta.bench.trees;
 
-import com.microsoft.ml.lightgbm.PredictionType;
-import io.github.metarank.lightgbm4j.LGBMBooster;
-import io.github.metarank.lightgbm4j.LGBMException;
+import dev.manta.lightgbm.LightGBMModel;
+import dev.manta.lightgbm.LightGBMPredictor;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/// LightGBM itself, as it predicts rows that were held out. Its library is unpacked into the
-/// directory for temporary files, which must be this process's own.
+/// LightGBM as it predicts rows that were held out, also with a model that Python wrote.
 final class LightgbmJudge {
   private LightgbmJudge() {}
 
   /// How badly a stored model predicts them.
-  static double logLoss(byte[] model, TreeWork work) throws LGBMException {
+  static double logLoss(byte[] model, TreeWork work) {
     MatrixRows rows = MatrixRows.read(List.of(work.heldOut()));
-    try (LGBMBooster booster =
-        LGBMBooster.loadModelFromString(new String(model, StandardCharsets.UTF_8))) {
-      return rows.logLoss(
-          booster.predictForMat(
-              rows.features(),
-              rows.rows(),
-              TreeWork.FEATURES,
-              true,
-              PredictionType.C_API_PREDICT_NORMAL));
+    String text = new String(model, StandardCharsets.UTF_8);
+    try (LightGBMPredictor predictor = LightGBMModel.of(text).predictor()) {
+      double[][] chances = predictor.predict(apart(rows));
+      return rows.logLoss(Arrays.stream(chances).mapToDouble(chance -> chance[0]).toArray());
     }
+  }
+
+  private static float[][] apart(MatrixRows rows) {
+    return IntStream.range(0, rows.rows())
+        .mapToObj(row -> row * TreeWork.FEATURES)
+        .map(from -> Arrays.copyOfRange(rows.features(), from, from + TreeWork.FEATURES))
+        .toArray(float[][]::new);
   }
 }

@@ -13,7 +13,7 @@ final class ProcessWatch implements AutoCloseable {
   private static final long LOOK_EVERY_MILLIS = 100;
 
   /// Finding processes takes longer than looking at them.
-  private static final int LOOKS_PER_SEARCH = 10;
+  private static final int LOOKS_PER_SEARCH = 2;
 
   private static final String PEAK = "VmHWM:";
   private static final double KIBIBYTE_IN_MEGABYTES = 1024 / 1e6;
