@@ -9,6 +9,7 @@ import dev.manta.it.TutorialPage.KeepRunning;
 import dev.manta.it.TutorialPage.Python;
 import dev.manta.it.TutorialPage.See;
 import dev.manta.it.TutorialPage.TypeAndInterrupt;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,14 @@ import java.util.stream.Collectors;
 /// The clone's `./manta` is this build's. In what a page shows, `…` stands for anything in a line,
 /// and lines may be left out. In a command `PID` stands for the last process id that was printed.
 final class TutorialReader implements AutoCloseable {
-  private static final List<String> SOURCES = List.of("examples", "examples-torch");
+  private static final List<String> SOURCES =
+      List.of(
+          "examples",
+          "examples-torch",
+          "examples-xgboost",
+          "examples-lightgbm",
+          "examples-tensorflow",
+          "examples-djl");
   private static final int STOPPED = 130;
   private static final Pattern PROCESS = Pattern.compile("pid (\\d+)");
 
@@ -43,23 +51,39 @@ final class TutorialReader implements AutoCloseable {
     for (String directory : SOURCES) {
       Files.createSymbolicLink(clone.resolve(directory), Sources.root().resolve(directory));
     }
-    Path launcher = Files.writeString(clone.resolve("manta"), launcher());
-    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   /// What `./manta` comes to when everything is built.
-  private String launcher() {
-    List<String> words = new ArrayList<>(JavaCommand.manta());
+  private void writeLauncher(Optional<Path> framework) throws IOException {
+    List<String> words =
+        new ArrayList<>(framework.isPresent() ? JavaCommand.words() : JavaCommand.manta());
     words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Duser.home=" + home));
     words.addAll(List.of("-Dmanta.home=" + Sources.root(), "-Dmanta.command=./manta"));
-    words.addAll(JavaCommand.mantaMain());
-    return words.stream()
-        .map(word -> "'" + word + "'")
-        .collect(Collectors.joining(" ", "#!/bin/bash\nexec ", " \"$@\"\n"));
+    words.addAll(framework.isPresent() ? main(framework.get()) : JavaCommand.mantaMain());
+    String text =
+        words.stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" ", "#!/bin/bash\nexec ", " \"$@\"\n"));
+    Path launcher = Files.writeString(clone.resolve("manta"), text);
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /// With the jars of one framework, as the launcher has them.
+  private static List<String> main(Path examples) throws IOException {
+    String jars = Files.readString(examples.resolve("target/class-path")).strip();
+    String classes = examples.resolve("target/classes").toString();
+    return List.of("-cp", classes + File.pathSeparator + jars, "dev.manta.cli.Main");
+  }
+
+  /// The module with the programs of the framework that a page is about, where it has its own jars.
+  private static Optional<Path> examples(String page) {
+    String name = page.replaceFirst(".*/", "").replaceFirst("[.]md$", "");
+    return Optional.of(Sources.root().resolve("examples-" + name)).filter(Files::isDirectory);
   }
 
   /// Does all that a page says.
   void follow(String page) throws Exception {
+    writeLauncher(examples(page));
     for (TutorialPage.Step step : TutorialPage.read(page).steps()) {
       take(step);
     }

@@ -1,5 +1,6 @@
 package dev.manta.it.site;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +30,8 @@ final class Javadoc {
           "frameworks/lightgbm",
           "frameworks/tensorflow",
           "frameworks/djl");
+  private static final List<String> FRAMEWORKS =
+      List.of("xgboost", "lightgbm", "tensorflow", "djl");
   private static final String SOURCES = "src/main/java";
   private static final Pattern PUBLIC_TYPE =
       Pattern.compile("(?m)^public (?:[a-z-]+ )*(?:class|record|enum|interface|@interface) (\\w+)");
@@ -37,6 +40,25 @@ final class Javadoc {
 
   /// A public type: where the site has it, and its qualified name.
   record Type(String address, String name) {}
+
+  /// This program's, and those of frameworks that are not on it: their examples' builds write them.
+  static String classPath(Path root) {
+    return Stream.concat(
+            Stream.of(System.getProperty("java.class.path")),
+            FRAMEWORKS.stream()
+                .map(name -> root.resolve("examples-" + name).resolve("target/class-path"))
+                .filter(Files::isRegularFile)
+                .map(Javadoc::text))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /// Sources that are not internal.
   static List<Path> sources(Path root) {
@@ -94,7 +116,7 @@ final class Javadoc {
     String sourcePath =
         MODULES.stream()
             .map(module -> root.resolve(module).resolve(SOURCES).toString())
-            .collect(Collectors.joining(java.io.File.pathSeparator));
+            .collect(Collectors.joining(File.pathSeparator));
     return List.of(
         "-quiet",
         "-notimestamp",
@@ -106,7 +128,7 @@ final class Javadoc {
         "-sourcepath",
         sourcePath,
         "-classpath",
-        System.getProperty("java.class.path"),
+        classPath(root),
         "-windowtitle",
         "Manta API",
         "-doctitle",

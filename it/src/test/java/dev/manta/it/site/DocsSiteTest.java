@@ -70,7 +70,7 @@ class DocsSiteTest {
   void whatTheApiRefersToIsThere() {
     List<String> arguments =
         new ArrayList<>(List.of("-proc:none", "-nowarn", "-Xdoclint:reference"));
-    arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), "-d", temp.toString()));
+    arguments.addAll(List.of("-cp", Javadoc.classPath(repository()), "-d", temp.toString()));
     Javadoc.sources(repository()).forEach(file -> arguments.add(file.toString()));
     var said = new StringWriter();
     ToolProvider compiler = ToolProvider.findFirst("javac").orElseThrow();
