@@ -54,8 +54,7 @@ def train(model, trees, parameters, ports, machine, *files):
         "num_machines": len(ports),
         "machines": ",".join("127.0.0.1:" + port for port in ports),
         "local_listen_port": int(ports[int(machine)]),
-        # The faster way for this table, which it would find out in its first round otherwise.
-        "force_row_wise": True,
+        "force_row_wise": given["forceRowWise"],
         "verbosity": -1,
     }
     booster = lightgbm.Booster(settings, lightgbm.Dataset(features, labels, params=settings))
