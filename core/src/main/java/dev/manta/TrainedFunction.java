@@ -6,6 +6,7 @@ import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.code.ShellVariables;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
+import dev.manta.spi.json.Json;
 import dev.manta.spi.script.ScriptLoop;
 import dev.manta.train.ScalingConfig;
 import java.util.List;
@@ -18,6 +19,9 @@ sealed interface TrainedFunction {
 
   /// The same with another config.
   TrainedFunction config(Object config);
+
+  /// What users give as its config.
+  Optional<Json> config();
 
   /// The class of what users give as its config, where that is known.
   Optional<Class<?>> configType();
@@ -39,6 +43,14 @@ sealed interface TrainedFunction {
     public TrainedFunction config(Object config) {
       Object whole = part.<Object>map(each -> each.within(loop.config(), config)).orElse(config);
       return new OfProgram(Loops.resolve(loop.className(), loop.method(), whole), part);
+    }
+
+    @Override
+    public Optional<Json> config() {
+      return loop.config().isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              part.map(each -> each.of(loop.config())).orElseGet(() -> Json.parse(loop.config())));
     }
 
     @Override
@@ -90,6 +102,11 @@ sealed interface TrainedFunction {
     @Override
     public TrainedFunction config(Object config) {
       return new OfScript(script.config(Loops.json(config)));
+    }
+
+    @Override
+    public Optional<Json> config() {
+      return Optional.of(script.config());
     }
 
     @Override

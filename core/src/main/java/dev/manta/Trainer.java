@@ -5,6 +5,7 @@ import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
+import dev.manta.spi.json.Json;
 import dev.manta.spi.script.ScriptLoop;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
@@ -102,6 +103,12 @@ public final class Trainer {
   /// without a type, such as a map.
   public Optional<Class<?>> configType() {
     return function.configType();
+  }
+
+  /// The config that its runs have as JSON, or the field of it that users give; empty where it has
+  /// none.
+  public Optional<Json> config() {
+    return function.config();
   }
 
   /// The script that it runs; empty for a function of this program.

@@ -30,6 +30,16 @@ class TrainerConfigTest {
   }
 
   @Test
+  void theConfigIsWhatUsersGave() {
+    assertThat(trainer().config().orElseThrow().text()).isEqualTo("{\"eta\":0.1}");
+    assertThat(Trainer.of(TrainerConfigTest::train, new Job("x", List.of(), 5)).config())
+        .hasValueSatisfying(
+            json ->
+                assertThat(json.text())
+                    .isEqualTo("{\"parameters\":\"x\",\"features\":[],\"rounds\":5}"));
+  }
+
+  @Test
   void theFieldStaysAfterOtherChanges() {
     Trainer changed = trainer().config(new Parameters(0.3)).run(run -> run.quiet());
     assertThat(changed.config(new Parameters(0.5)).loop().config()).contains("{\"eta\":0.5}");

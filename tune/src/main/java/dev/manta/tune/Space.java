@@ -1,8 +1,10 @@
 package dev.manta.tune;
 
 import dev.manta.spi.json.Bind;
+import dev.manta.spi.json.Json;
 import dev.manta.tune.internal.space.Annotated;
 import dev.manta.tune.internal.space.Components;
+import dev.manta.tune.internal.space.Given;
 import dev.manta.tune.internal.space.Nested;
 import dev.manta.tune.internal.space.SpaceChecks;
 import java.util.ArrayList;
@@ -98,6 +100,19 @@ public final class Space {
   /// A value that is the same in every trial.
   public Space constant(String name, Object value) {
     return with(name, new Domain.Constant(value));
+  }
+
+  /// Components of the record that no domain has been given for are the same in every trial, with
+  /// their values in a config.
+  Space rest(Json given) {
+    Space space = this;
+    for (String name : components.names()) {
+      if (!dimensions.containsKey(name) && !computed.containsKey(name)) {
+        Optional<Object> value = Given.value(given, name);
+        space = value.isPresent() ? space.constant(name, value.get()) : space;
+      }
+    }
+    return space;
   }
 
   /// A domain of any kind, in place of the one that the name had.

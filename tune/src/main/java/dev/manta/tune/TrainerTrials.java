@@ -2,6 +2,7 @@ package dev.manta.tune;
 
 import dev.manta.Manta;
 import dev.manta.Trainer;
+import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;
 import dev.manta.train.RunConfig;
 import dev.manta.train.WorkerCount;
@@ -34,6 +35,11 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) im
   }
 
   @Override
+  public Optional<Json> given() {
+    return trainer.config();
+  }
+
+  @Override
   public WorkerCount workers() {
     return trainer.scaling().workers();
   }
@@ -49,7 +55,8 @@ record TrainerTrials(Trainer trainer, Optional<Class<?>> config, Manta where) im
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "a trainer is tuned by its config, which must be a record: give one, as in Trainer.of(Train::train, new Config(…))"));
+                    "a trainer is tuned by its config, which must be a record: give one, as in"
+                        + " Trainer.of(Train::train, new Config(…))"));
   }
 
   @Override

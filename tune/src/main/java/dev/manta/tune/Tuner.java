@@ -60,7 +60,8 @@ public final class Tuner {
   }
 
   /// A trainer, whose runs are the trials: each with workers of its own, as its scaling says. The
-  /// config that it has is replaced by those of trials.
+  /// config that it has is replaced by those of trials; a component without a domain keeps its
+  /// value.
   public static Tuner of(Trainer trainer) {
     return of(new TrainerTrials(trainer, trainer.configType(), Manta.local()));
   }
@@ -126,7 +127,8 @@ public final class Tuner {
       return with(new TrainerTrials(scaled, trials.config(), trials.where()));
     }
     throw new IllegalArgumentException(
-        "trials of a plain function have no workers: let it take a TrainContext, or leave scaling out");
+        "trials of a plain function have no workers: let it take a TrainContext, or leave scaling"
+            + " out");
   }
 
   /// Trials of a trainer run there; on this machine, or the cluster that the variable
@@ -174,7 +176,7 @@ public final class Tuner {
     Location root = Location.parse(run.storage().orElseGet(tuned::storage));
     tuned.check(root);
     config.scheduler().check(tuned.workers());
-    Space where = space.orElseGet(this::annotated);
+    Space where = completed(space.orElseGet(this::annotated));
     var wanted = new OpenExperiment.Wanted(config, where, tuned.name(), tuned.workers());
     try (OpenExperiment open = new ExperimentLookup(root, run).open(wanted);
         ExperimentView view = ExperimentView.open(open.name(), config, run.silent());
@@ -198,6 +200,10 @@ public final class Tuner {
         "the tuner does not know what it is for: say search(TuneConfig.minimize(\"loss\")…)");
   }
 
+  private Space completed(Space some) {
+    return trainable.given().map(some::rest).orElse(some);
+  }
+
   private Space annotated() {
     Class<?> type =
         trainable
@@ -205,7 +211,8 @@ public final class Tuner {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "what is tuned does not say where points lie: say space(Space.of().logUniform(\"lr\", 1e-5, 1e-1)…)"));
+                        "what is tuned does not say where points lie: say"
+                            + " space(Space.of().logUniform(\"lr\", 1e-5, 1e-1)…)"));
     if (!type.isRecord()) {
       throw new IllegalArgumentException(
           type.getName() + " is no record, so it does not say where points lie: say space(…)");

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,6 +86,28 @@ class TrainerTunerTest {
   private static final CountDownLatch PAUSED = new CountDownLatch(1);
 
   /// Who is first at the rung is the best of its bracket, and is paused before the others come.
+  record Half(@Uniform(low = 0, high = 1) double x, int depth, Optional<String> none) {}
+
+  static void tellsDepth(TrainContext<Half> ctx) {
+    ctx.report(Metrics.of("loss", ctx.config().x(), "depth", ctx.config().depth()));
+  }
+
+  @Test
+  void aComponentWithoutADomainKeepsTheValueThatTheTrainerHas() {
+    var given = new Half(0, 6, Optional.empty());
+    ResultGrid results =
+        Tuner.of(
+                Trainer.of(TrainerTunerTest::tellsDepth, given).scaling(ScalingConfig.inProcess(1)))
+            .search(TuneConfig.minimize("loss").samples(2))
+            .run(RunConfig.named("half").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.trials())
+        .hasSize(2)
+        .allMatch(trial -> trial.config(Half.class).depth() == 6)
+        .allMatch(trial -> trial.metrics().number("depth") == 6);
+  }
+
   static void waits(TrainContext<Config> ctx) throws InterruptedException {
     ctx.live("weights", new double[1]);
     for (int epoch : ctx.epochs(6)) {

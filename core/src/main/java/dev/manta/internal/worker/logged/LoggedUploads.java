@@ -27,7 +27,7 @@ public final class LoggedUploads {
   private final Consumer<String> warn;
   private final Runnable requireOpen;
   private final Map<String, LoggedKind> kinds = new HashMap<>();
-  private final LoggedQueue queue = new LoggedQueue();
+  private final LoggedQueue queue = new LoggedQueue(STORING_MILLIS_MAX);
   private boolean warned;
 
   /// Who logs, and where.
@@ -82,24 +82,27 @@ public final class LoggedUploads {
       Optional<String> failure = store(first.get());
       if (failure.isPresent()) {
         warn(first.get().item(), failure.get());
-        queue.failed(failure.get(), pause);
+        queue.failed(first.get(), failure.get(), pause);
         pause = Math.min(2 * pause, PAUSE_MILLIS_MAX);
       } else {
-        queue.stored();
+        queue.stored(first.get());
         pause = PAUSE_MILLIS_FIRST;
       }
     }
   }
 
-  /// Says what went wrong, if anything did.
+  /// Says what went wrong, if anything did, such as a class that a kind of storage misses: nobody
+  /// else would store what waits.
   private Optional<String> store(LoggedQueue.Waiting waiting) {
     try {
       storage.put(waiting.item().location(), ByteSource.of(waiting.stored()));
+      stored.accept(waiting.item());
+      return Optional.empty();
     } catch (RuntimeException e) {
       return Optional.of(String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      return Optional.of(e.toString());
     }
-    stored.accept(waiting.item());
-    return Optional.empty();
   }
 
   /// Once an attempt.

@@ -12,6 +12,7 @@ import dev.manta.train.logged.LoggedText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,6 +98,71 @@ class LoggedUploadsTest {
     assertThat(warnings).hasSize(2);
     assertThat(warnings.getLast()).startsWith("of what was logged, 1000 are not stored: ");
     assertThat(stored).isEmpty();
+  }
+
+  /// The name of a thing may be the path of another one's file.
+  @Test
+  void whatCanNeverBeStoredHoldsUpNothingElse() {
+    LoggedUploads uploads = uploads();
+    uploads.add("note", 1, new LoggedText("step 1"));
+    uploads.drain();
+    uploads.add("note/000000000001-1-0.txt", 1, new LoggedText("no place"));
+    for (int step = 2; step <= 600; step++) {
+      uploads.add("note", step, new LoggedText("step " + step));
+    }
+    uploads.drain();
+    uploads.end();
+    assertThat(texts("note")).hasSize(600).endsWith("step 600");
+    assertThat(warnings.getLast()).startsWith("of what was logged, 1 are not stored: ");
+  }
+
+  @Test
+  void whatIsTriedAgainNeverReplacesWhatWasLoggedLater() throws IOException {
+    Path wall = breakStorage();
+    LoggedUploads uploads = uploads();
+    uploads.add("note", 1, new LoggedText("first"));
+    while (warnings.isEmpty()) {
+      Thread.onSpinWait();
+    }
+    uploads.add("note", 1, new LoggedText("second"));
+    uploads.add("note", 2, new LoggedText("other"));
+    Files.delete(wall);
+    uploads.drain();
+    uploads.end();
+    assertThat(texts("note")).containsExactly("second", "other");
+    assertThat(warnings).hasSize(1);
+  }
+
+  @Test
+  void anErrorOfStorageIsTriedAgainToo() {
+    var thrown = new AtomicBoolean();
+    var uploads =
+        new LoggedUploads(
+            new LoggedUploads.Place(Location.of(directory), 1, 0),
+            item -> {
+              if (!thrown.getAndSet(true)) {
+                throw new NoClassDefFoundError("some/Driver");
+              }
+              stored.add(item);
+            },
+            warnings::add,
+            () -> {});
+    uploads.add("note", 1, new LoggedText("first"));
+    uploads.add("note", 2, new LoggedText("second"));
+    uploads.drain();
+    assertThat(texts("note")).containsExactly("first", "second");
+    assertThat(stored).hasSize(2);
+    assertThat(warnings.getFirst()).contains("NoClassDefFoundError: some/Driver");
+  }
+
+  @Test
+  void whereStorageDoesNotAnswerLoggingGoesOnWithoutIt() {
+    var queue = new LoggedQueue(1);
+    var item = LoggedItem.find(Location.of(directory), "note/000000000001-1-0.txt", Instant.EPOCH);
+    for (int i = 0; i < 300; i++) {
+      queue.add(new LoggedQueue.Waiting(item.orElseThrow(), new byte[1]), () -> {});
+    }
+    assertThat(queue.end()).contains("300 are not stored: storage does not answer");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.manta.tune.internal.drive;
 
 import dev.manta.Manta;
+import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;
 import dev.manta.train.RunConfig;
 import dev.manta.train.WorkerCount;
@@ -16,6 +17,12 @@ public interface Trainable {
 
   /// The class of its config.
   Optional<Class<?>> config();
+
+  /// The config that it was given, which says what is the same in every trial; empty where there is
+  /// none.
+  default Optional<Json> given() {
+    return Optional.empty();
+  }
 
   /// How many workers a trial may have; one where it has no workers of its own.
   default WorkerCount workers() {
