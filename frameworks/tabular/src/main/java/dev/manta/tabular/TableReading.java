@@ -51,7 +51,7 @@ final class TableReading {
   }
 
   private KeptRows rows(KeptTables.Key key) {
-    Optional<KeptRows> kept = KeptTables.find(key);
+    Optional<KeptRows> kept = KeptTables.find(ctx, key);
     try {
       return RankTexts.gather(ctx, kept.isPresent() ? "kept" : "").stream().allMatch("kept"::equals)
           ? kept.orElseThrow()

@@ -12,6 +12,7 @@ import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -183,6 +184,21 @@ class TableTest {
                   .distinct())
           .hasSize(1);
     }
+  }
+
+  @Test
+  void aRunThatIsMadeAgainInThisProcessReadsTheRowsThatItIsGiven() throws Exception {
+    List<String> labels = new ArrayList<>();
+    for (int label = 0; label < 2; label++) {
+      Dataset rows = Dataset.of(List.of(Row.of("x", 1.0, "y", label)));
+      Path storage = Files.createTempDirectory(directory, "again");
+      Files.createSymbolicLink(directory.resolve("runs"), storage);
+      Trainer again = trainer("read", TablePrograms.config(ROLES), 1).dataset("train", rows);
+      RunConfig run = RunConfig.named("again").storage(directory.resolve("runs").toString());
+      labels.add(told(again.run(run.quiet())).getFirst().text("labels"));
+      Files.delete(directory.resolve("runs"));
+    }
+    assertThat(labels).containsExactly("[0.0]", "[1.0]");
   }
 
   @Test
