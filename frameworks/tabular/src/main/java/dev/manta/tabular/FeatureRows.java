@@ -196,9 +196,14 @@ public final class FeatureRows {
       return categories.code(column, row);
     }
     double value = column.realAt(row);
-    if (Double.isNaN(value) || (missing.isPresent() && missing.get() == value)) {
+    if (Double.isNaN(value) || isMissing((float) value)) {
       return Float.NaN;
     }
     return categories == null ? (float) value : categories.code(column, row);
+  }
+
+  /// As a model gets it: -99.9 in 32 bits is another number than in 64.
+  private boolean isMissing(float value) {
+    return missing.isPresent() && missing.get().floatValue() == value;
   }
 }

@@ -202,6 +202,15 @@ class TableTest {
   }
 
   @Test
+  void aMissingNumberIsTheSameIn32And64Bits() {
+    Dataset rows =
+        Dataset.of(
+            List.of(Row.of("x", -99.9f, "z", -99.9, "y", 0), Row.of("x", 1f, "z", 2.0, "y", 1)));
+    List<Metrics> tables = tables(TablePrograms.config(ROLES.missing(-99.9)), 1, rows);
+    assertThat(tables.getFirst().text("rows")).isEqualTo("[[NaN, NaN], [1.0, 2.0]]");
+  }
+
+  @Test
   void whatCannotBeLearnedFromIsRefusedWithTheNextStep() {
     Dataset rows = Dataset.of(List.of(Row.of("age", 1, "city", "Rome", "target", 1)));
     assertRefused(
