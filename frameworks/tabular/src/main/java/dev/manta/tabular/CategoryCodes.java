@@ -13,6 +13,8 @@ final class CategoryCodes {
   /// What neither library takes for a category.
   private static final float UNKNOWN = Float.NaN;
 
+  private static final double EXACT = 1e15;
+
   private final Map<String, Integer> codes = new LinkedHashMap<>();
   private final boolean grows;
 
@@ -48,9 +50,17 @@ final class CategoryCodes {
       return column.textAt(row);
     }
     double value = column.realAt(row);
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Double.toString(value);
+    if (value != Math.rint(value) || Double.isInfinite(value)) {
+      return Double.toString(value);
+    }
+    return Math.abs(value) < EXACT ? Long.toString((long) value) : exact(column, row, value);
+  }
+
+  /// Whole numbers of 64 bits have more digits than a floating-point number.
+  private static String exact(Column column, int row, double value) {
+    return column.type() == Type.Scalar.F32 || column.type() == Type.Scalar.F64
+        ? Double.toString(value)
+        : column.exactAt(row).stripTrailingZeros().toPlainString();
   }
 
   /// The categories, by their codes.
@@ -71,7 +81,11 @@ final class CategoryCodes {
     List<String> all = new ArrayList<>();
     categories.forEach(all::add);
     boolean numbers = all.stream().allMatch(CategoryCodes::isNumber);
-    all.sort(numbers ? Comparator.comparingDouble(Double::parseDouble) : Comparator.naturalOrder());
+    Comparator<String> texts = Comparator.naturalOrder(); // "1" and "01" are the same number
+    all.sort(
+        numbers
+            ? Comparator.<String>comparingDouble(Double::parseDouble).thenComparing(texts)
+            : texts);
     return all;
   }
 

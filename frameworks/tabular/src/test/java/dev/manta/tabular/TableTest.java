@@ -211,6 +211,23 @@ class TableTest {
   }
 
   @Test
+  void groupsAreToldApartByAllDigitsOfTheirNumbers() {
+    long id = 1L << 60;
+    Dataset rows =
+        Dataset.of(
+            IntStream.range(0, 6).mapToObj(i -> Row.of("x", i, "q", id + i / 2, "y", 1)).toList());
+    List<Metrics> tables = tables(TablePrograms.config(ROLES.query("q")), 1, rows);
+    assertThat(tables.getFirst().text("queries")).isEqualTo("[2, 2, 2]");
+  }
+
+  @Test
+  void categoriesThatAreTheSameNumberHaveAnOrderWhereverTheyCome() {
+    List<String> sorted = List.of("01", "1", "1.0", "2");
+    assertThat(CategoryCodes.sorted(List.of("2", "1.0", "1", "01"))).isEqualTo(sorted);
+    assertThat(CategoryCodes.sorted(sorted)).isEqualTo(sorted);
+  }
+
+  @Test
   void whatCannotBeLearnedFromIsRefusedWithTheNextStep() {
     Dataset rows = Dataset.of(List.of(Row.of("age", 1, "city", "Rome", "target", 1)));
     assertRefused(
