@@ -23,9 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Learn to read handwritten digits, on two workers.",
-      "\"demo torch\" does it with PyTorch; so do xgboost, lightgbm, tensorflow and djl with"
-          + " theirs."
+      "Learn to read handwritten digits, on two workers:",
+      "in plain Java, or with the framework that you name."
     })
 final class DemoCommand implements Callable<Integer> {
   private static final List<String> FRAMEWORKS =
@@ -34,7 +33,7 @@ final class DemoCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "FRAMEWORK",
-      description = "torch, xgboost, lightgbm, tensorflow, djl, or nothing.")
+      description = "torch, xgboost, lightgbm, tensorflow or djl.")
   Optional<String> framework = Optional.empty();
 
   @Option(
