@@ -22,6 +22,7 @@ final class LoggedQueue {
   private long dropped;
   private boolean served;
   private boolean ended;
+  private int failures;
   private Optional<String> failure = Optional.empty();
 
   /// @param roomMillisMax how long one waits for room at most
@@ -38,9 +39,10 @@ final class LoggedQueue {
   /// @param check throws when it is not to wait any longer
   /// @return whether somebody has to begin to serve
   synchronized boolean add(Waiting next, Runnable check) {
-    await(() -> hasRoom(next) || failure.isPresent(), roomMillisMax, check);
+    await(() -> hasRoom(next) || isFailing(), roomMillisMax, check);
     if (!hasRoom(next)) {
       failure = failure.or(() -> Optional.of("storage does not answer"));
+      failures = Math.max(failures, 2);
       dropped++;
       return false;
     }
@@ -49,6 +51,11 @@ final class LoggedQueue {
     boolean begins = !served;
     served = true;
     return begins;
+  }
+
+  /// One that cannot be stored says nothing of the others.
+  private boolean isFailing() {
+    return failure.isPresent() && (failures > 1 || fresh.isEmpty());
   }
 
   private boolean hasRoom(Waiting next) {
@@ -75,12 +82,13 @@ final class LoggedQueue {
     fresh.remove(one);
     failed.remove(one.item().path());
     failure = Optional.empty();
+    failures = 0;
     notifyAll();
   }
 
   /// This one could not be stored; returns when it is time to try the next.
   synchronized void failed(Waiting one, String why, long pauseMillis) {
-    fresh.remove(one);
+    failures += fresh.remove(one) ? 1 : 0;
     failed.remove(one.item().path());
     failed.put(one.item().path(), one);
     failure = Optional.of(why);
@@ -90,8 +98,8 @@ final class LoggedQueue {
 
   /// Waits until all is stored, for so long while storage works and for so long while it fails.
   synchronized void awaitEmpty(long millisMax, long failingMillisMax, Runnable check) {
-    await(() -> size() == 0 || failure.isPresent(), millisMax, check);
-    if (failure.isPresent()) {
+    await(() -> size() == 0 || isFailing(), millisMax, check);
+    if (isFailing()) {
       await(() -> size() == 0, failingMillisMax, check);
     }
   }
