@@ -65,15 +65,16 @@ public final class Tally {
     sums[means.size()] += rows;
   }
 
-  /// The means over all ranks, the same on each. Every rank calls it.
+  /// The means over all ranks, the same on each; none where no rank had a row. Every rank calls it.
   public Metrics metrics() {
     double[] all = sums.clone();
     if (ctx.worldSize() > 1) {
       ctx.collectives().allReduce(all, Op.SUM);
     }
     Metrics metrics = Metrics.empty();
-    for (int i = 0; i < names.size(); i++) {
-      metrics = metrics.with(names.get(i), all[i] / all[names.size()]);
+    double rows = all[names.size()];
+    for (int i = 0; rows > 0 && i < names.size(); i++) {
+      metrics = metrics.with(names.get(i), all[i] / rows);
     }
     return metrics;
   }

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.tensorflow.Operand;
 import org.tensorflow.op.Ops;
 import org.tensorflow.op.core.Variable;
+import org.tensorflow.types.TBool;
 import org.tensorflow.types.TFloat32;
 import org.tensorflow.types.TInt32;
+import org.tensorflow.types.TUint8;
+import org.tensorflow.types.family.TType;
 
 /// Training functions with a mistake each.
 final class Mistakes {
@@ -51,10 +54,17 @@ final class Mistakes {
         tf.input("x", TInt32.class);
         tf.input("x", TInt32.class);
       }
+      case "small" -> fed(ctx, tf, TUint8.class);
+      case "truth" -> fed(ctx, tf, TBool.class);
       case "export" -> tf.export(java.nio.file.Path.of("nowhere"));
       case "kept" -> KEPT.set(step(tf, 2));
       default -> onRows(ctx, tf);
     }
+  }
+
+  private static void fed(TrainContext<Config> ctx, Tensorflow tf, Class<? extends TType> type) {
+    Operand<TFloat32> n = tf.ops().dtypes.cast(tf.input("n", type), TFloat32.class);
+    tf.evaluate(ctx.dataset("rows").batches(4), Map.of("n", mean(tf, n)));
   }
 
   private static Step step(Tensorflow tf, long width) {
@@ -90,6 +100,13 @@ final class Mistakes {
     for (Batch batch : ctx.dataset("rows").batches(4)) {
       step.run(batch);
     }
+  }
+
+  /// Means over no rows at all.
+  static void nothing(TrainContext<Config> ctx) {
+    Tensorflow tf = Tensorflow.of(ctx);
+    Operand<TFloat32> loss = mean(tf, tf.input("x", TFloat32.class));
+    ctx.report(tf.tally(Map.of("loss", loss)).metrics().with("rows", 0));
   }
 
   /// A variable that each rank changes by itself.

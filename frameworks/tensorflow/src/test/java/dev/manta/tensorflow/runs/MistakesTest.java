@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(300)
 class MistakesTest {
   private static final Dataset ROWS =
-      Dataset.of(List.of(Row.of("x", new float[] {1}), Row.of("x", new float[] {2})));
+      Dataset.of(
+          List.of(Row.of("x", new float[] {1}, "n", 7), Row.of("x", new float[] {2}, "n", 300)));
 
   @TempDir Path directory;
 
@@ -38,6 +39,8 @@ class MistakesTest {
           predicted | call tf.output(…) before ctx.live(…, tf.variables())
           text | input "x" of type TString cannot be filled from a column: use TFloat32
           twice | there is an input "x" already
+          small | column "n" holds 300, and tf.input("n", TUint8.class) takes whole numbers from 0 to 255
+          truth | column "n" holds 7, and tf.input("n", TBool.class) takes whole numbers from 0 to 1
           export | say what the graph predicts, by tf.output(name, value)
           unfed | the input "missing" of type float is not fed: give the dataset a column of that name
           wide | row 0 of column "x" has 1 numbers, and tf.input("x", …) asks for 2 in each row
@@ -62,6 +65,12 @@ class MistakesTest {
   void aVariableThatRanksChangeByThemselvesIsNamed() {
     assertThatThrownBy(() -> new InProcess(directory).fit(2, Mistakes::drift, new Config("")))
         .hasMessageContaining("variable \"counted\" differs over ranks after a step");
+  }
+
+  @Test
+  void whereNoRankHasARowThereAreNoMeans() {
+    var result = new InProcess(directory).fit(2, Mistakes::nothing, new Config(""));
+    assertThat(result.metrics().toJson().text()).isEqualTo("{\"rows\":0}");
   }
 
   @Test

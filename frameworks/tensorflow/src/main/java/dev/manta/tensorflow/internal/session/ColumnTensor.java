@@ -7,6 +7,7 @@ import dev.manta.tensorflow.internal.TensorMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
+import java.util.Set;
 import org.tensorflow.Tensor;
 import org.tensorflow.ndarray.Shape;
 import org.tensorflow.types.TBool;
@@ -28,6 +29,8 @@ final class ColumnTensor {
           TInt32.class, Type.Scalar.I32,
           TInt64.class, Type.Scalar.I64,
           TUint8.class, Type.Scalar.U8);
+
+  private static final Set<Type> REAL = Set.of(Type.Scalar.F16, Type.Scalar.F32, Type.Scalar.F64);
 
   private final String name;
   private final Column column;
@@ -117,12 +120,23 @@ final class ColumnTensor {
     } else if (type == TInt64.class) {
       to.setAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i, value);
     } else {
-      to.set(ValueLayout.JAVA_BYTE, i, (byte) value);
+      to.set(ValueLayout.JAVA_BYTE, i, (byte) small(value));
     }
   }
 
+  private long small(long value) {
+    long most = type == TBool.class ? 1 : 255;
+    if (value < 0 || value > most) {
+      throw new IllegalArgumentException(
+          "column \"%s\" holds %s, and tf.input(\"%s\", %s.class) takes whole numbers from 0 to %s: use TInt64"
+              .formatted(name, value, name, type.getSimpleName(), most));
+    }
+    return value;
+  }
+
   private long whole(Column from, int i) {
-    if (from.type() == Type.Scalar.F32 || from.type() == Type.Scalar.F64) {
+    boolean parts = from.type() instanceof Type.Decimal(_, int scale) && scale > 0;
+    if (parts || REAL.contains(from.type())) {
       throw new IllegalArgumentException(
           "column \"%s\" holds %s, and tf.input(\"%s\", %s.class) asks for whole numbers"
               .formatted(name, from.type().text(), name, type.getSimpleName()));
