@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /// A model that answers rows: those of arrays, or of batches of a dataset. Where training stopped
 /// early, the rounds after the best one do not answer. Several threads may ask at once.
@@ -34,6 +36,7 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
   private final transient TableSchema schema;
   private final transient Optional<Double> missing;
   private final int rounds;
+  private final transient ReadWriteLock inUse = new ReentrantReadWriteLock();
 
   private XGBoostPredictor(
       NativeBooster booster, TableSchema schema, Optional<Double> missing, int rounds) {
@@ -73,7 +76,7 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
 
   private void copy(float[] row, float[] all, int at) {
     for (int i = 0; i < row.length; i++) {
-      boolean isMissing = missing.isPresent() && missing.get() == row[i];
+      boolean isMissing = missing.isPresent() && missing.get().floatValue() == row[i];
       all[at + i] = isMissing ? Float.NaN : row[i];
     }
   }
@@ -107,14 +110,23 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
     if (count == 0) {
       return new Answers(new float[0], 1);
     }
+    inUse.readLock().lock();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_FLOAT, rows);
       return booster.predict(memory, count, schema.size(), Question.predictions(rounds));
+    } finally {
+      inUse.readLock().unlock();
     }
   }
 
+  /// Waits for the answers that are under way; who asks later gets an [IllegalStateException].
   @Override
   public void close() {
-    booster.close();
+    inUse.writeLock().lock();
+    try {
+      booster.close();
+    } finally {
+      inUse.writeLock().unlock();
+    }
   }
 }

@@ -127,6 +127,21 @@ class RankLossTest {
         .contains("ranks have learned different models: rank 0 has ", ", rank 1 has ");
   }
 
+  static void closedBooster(TrainContext<Config> ctx) {
+    var train = new DMatrix[1];
+    try (Booster booster = booster(ctx, train)) {
+      for (long _ : ctx.steps(2)) {
+        booster.update(train[0]);
+        ctx.report(booster.evaluate(train));
+      }
+    }
+  }
+
+  @Test
+  void aFunctionMayCloseItsModelItself() {
+    assertThat(fit("closedBooster", 2).status()).isEqualTo(RunStatus.FINISHED);
+  }
+
   static void ownLoop(TrainContext<Config> ctx) {
     var train = new DMatrix[1];
     Booster booster = booster(ctx, train);

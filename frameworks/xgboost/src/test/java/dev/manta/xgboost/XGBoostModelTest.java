@@ -2,6 +2,7 @@ package dev.manta.xgboost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.checkpoint.Checkpoint;
@@ -107,6 +108,16 @@ class XGBoostModelTest {
       float one = predictor.apply(batch).floats("prediction")[0];
       assertThat(predictor.predict(new float[][] {row})[0][0]).isCloseTo(one, within(0f));
     }
+  }
+
+  @Test
+  void aPredictorThatIsClosedSaysSoHoweverOften() {
+    XGBoostPredictor predictor = model.predictor();
+    predictor.close();
+    predictor.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> predictor.predict(CORNERS))
+        .withMessageContaining("this model is closed");
   }
 
   @Test

@@ -83,7 +83,7 @@ public final class NativeBooster implements AutoCloseable {
   }
 
   private void set(Arena arena, String name, String value) {
-    SET.call(handle, arena.allocateFrom(name), arena.allocateFrom(value));
+    SET.call(handle(), arena.allocateFrom(name), arena.allocateFrom(value));
   }
 
   /// Takes the parameters that were set.
@@ -95,7 +95,7 @@ public final class NativeBooster implements AutoCloseable {
 
   /// Learns one more round.
   public void update(int round, RowMatrix train) {
-    UPDATE.call(handle, round, train.handle());
+    UPDATE.call(handle(), round, train.handle());
   }
 
   /// Learns one more round from gradients.
@@ -106,7 +106,7 @@ public final class NativeBooster implements AutoCloseable {
     long rows = gradients.byteSize() / Float.BYTES / outputs;
     try (Arena arena = Arena.ofConfined()) {
       BOOST.call(
-          handle,
+          handle(),
           train.handle(),
           round,
           arena.allocateFrom(ArrayInterface.floats(gradients, rows, outputs)),
@@ -119,7 +119,7 @@ public final class NativeBooster implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(ADDRESS);
       EVALUATE.call(
-          handle,
+          handle(),
           round,
           handles(arena, matrices),
           NativeTexts.array(arena, names),
@@ -133,7 +133,7 @@ public final class NativeBooster implements AutoCloseable {
   public int rounds() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(JAVA_INT);
-      ROUNDS.call(handle, out);
+      ROUNDS.call(handle(), out);
       return out.get(JAVA_INT, 0);
     }
   }
@@ -142,7 +142,7 @@ public final class NativeBooster implements AutoCloseable {
   public int features() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(JAVA_LONG);
-      FEATURES.call(handle, out);
+      FEATURES.call(handle(), out);
       return Math.toIntExact(out.get(JAVA_LONG, 0));
     }
   }
@@ -154,7 +154,7 @@ public final class NativeBooster implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment length = arena.allocate(JAVA_LONG);
       MemorySegment out = arena.allocate(ADDRESS);
-      SAVE.call(handle, arena.allocateFrom("{\"format\":\"%s\"}".formatted(format)), length, out);
+      SAVE.call(handle(), arena.allocateFrom("{\"format\":\"%s\"}".formatted(format)), length, out);
       return out.get(ADDRESS, 0).reinterpret(length.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
     }
   }
@@ -162,7 +162,7 @@ public final class NativeBooster implements AutoCloseable {
   /// Becomes the model that was saved.
   public void load(byte[] model) {
     try (Arena arena = Arena.ofConfined()) {
-      LOAD.call(handle, arena.allocateFrom(JAVA_BYTE, model), (long) model.length);
+      LOAD.call(handle(), arena.allocateFrom(JAVA_BYTE, model), (long) model.length);
     }
   }
 
@@ -171,7 +171,7 @@ public final class NativeBooster implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(ADDRESS);
       MemorySegment found = arena.allocate(JAVA_INT);
-      ATTRIBUTE.call(handle, arena.allocateFrom(name), out, found);
+      ATTRIBUTE.call(handle(), arena.allocateFrom(name), out, found);
       return found.get(JAVA_INT, 0) == 0
           ? Optional.empty()
           : Optional.of(NativeTexts.read(out.get(ADDRESS, 0)));
@@ -181,7 +181,7 @@ public final class NativeBooster implements AutoCloseable {
   /// Keeps a note with the model.
   public void attribute(String name, String value) {
     try (Arena arena = Arena.ofConfined()) {
-      SET_ATTRIBUTE.call(handle, arena.allocateFrom(name), arena.allocateFrom(value));
+      SET_ATTRIBUTE.call(handle(), arena.allocateFrom(name), arena.allocateFrom(value));
     }
   }
 
@@ -192,7 +192,7 @@ public final class NativeBooster implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);
       MemorySegment out = arena.allocate(ADDRESS);
-      TEXTS.call(handle, arena.allocateFrom(field), count, out);
+      TEXTS.call(handle(), arena.allocateFrom(field), count, out);
       return NativeTexts.read(out.get(ADDRESS, 0), count.get(JAVA_LONG, 0));
     }
   }
@@ -201,7 +201,10 @@ public final class NativeBooster implements AutoCloseable {
   public void features(String field, List<String> texts) {
     try (Arena arena = Arena.ofConfined()) {
       SET_TEXTS.call(
-          handle, arena.allocateFrom(field), NativeTexts.array(arena, texts), (long) texts.size());
+          handle(),
+          arena.allocateFrom(field),
+          NativeTexts.array(arena, texts),
+          (long) texts.size());
     }
   }
 
@@ -209,7 +212,7 @@ public final class NativeBooster implements AutoCloseable {
   public Answers predict(RowMatrix rows, Question question) {
     return asked(
         question,
-        (config, out) -> PREDICT.call(handle, rows.handle(), config, out[0], out[1], out[2]));
+        (config, out) -> PREDICT.call(handle(), rows.handle(), config, out[0], out[1], out[2]));
   }
 
   /// What the model gives for rows of floats, one after the other.
@@ -249,12 +252,19 @@ public final class NativeBooster implements AutoCloseable {
     }
   }
 
+  /// What the C interface calls it by, which ends the process where there is nothing any more.
   MemorySegment handle() {
+    if (closed) {
+      throw new IllegalStateException("this model is closed: it neither learns nor answers");
+    }
     return handle;
   }
 
   @Override
   public void close() {
-    FREE.call(handle);
+    if (!closed) {
+      closed = true;
+      FREE.call(handle);
+    }
   }
 }
