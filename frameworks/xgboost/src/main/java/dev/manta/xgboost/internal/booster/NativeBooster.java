@@ -41,10 +41,16 @@ public final class NativeBooster implements AutoCloseable {
   private static final NativeFunction FEATURES = NativeFunction.of("XGBoosterGetNumFeature", "pp");
   private static final NativeFunction PREDICT =
       NativeFunction.of("XGBoosterPredictFromDMatrix", "pppppp");
+  private static final NativeFunction MATRIX = NativeFunction.of("XGDMatrixCreateFromDense", "ppp");
+  private static final NativeFunction FREE_MATRIX = NativeFunction.of("XGDMatrixFree", "p");
   private static final NativeFunction PREDICT_DENSE =
       NativeFunction.of("XGBoosterPredictFromDense", "ppppppp");
 
+  private static final String LINEAR = "\"booster\":\"gblinear\"";
+
   private final MemorySegment handle;
+  private volatile boolean closed;
+  private boolean linear;
 
   private NativeBooster(MemorySegment handle) {
     this.handle = handle;
@@ -89,7 +95,9 @@ public final class NativeBooster implements AutoCloseable {
   /// Takes the parameters that were set.
   public void configure() {
     try (Arena arena = Arena.ofConfined()) {
-      CONFIGURE.call(handle, arena.allocate(JAVA_LONG), arena.allocate(ADDRESS));
+      MemorySegment config = arena.allocate(ADDRESS);
+      CONFIGURE.call(handle(), arena.allocate(JAVA_LONG), config);
+      linear = NativeTexts.read(config.get(ADDRESS, 0)).contains(LINEAR);
     }
   }
 
@@ -215,15 +223,33 @@ public final class NativeBooster implements AutoCloseable {
         (config, out) -> PREDICT.call(handle(), rows.handle(), config, out[0], out[1], out[2]));
   }
 
-  /// What the model gives for rows of floats, one after the other.
+  /// What the model, once it is configured, gives for rows of floats, one after the other.
   public Answers predict(MemorySegment rows, long count, long width, Question question) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment values = arena.allocateFrom(ArrayInterface.floats(rows, count, width));
+      if (linear) {
+        return copied(values, question);
+      }
       return asked(
           question,
           (config, out) ->
               PREDICT_DENSE.call(
-                  handle, values, config, MemorySegment.NULL, out[0], out[1], out[2]));
+                  handle(), values, config, MemorySegment.NULL, out[0], out[1], out[2]));
+    }
+  }
+
+  /// Linear models know no rows but those of a matrix, and one question at a time.
+  private synchronized Answers copied(MemorySegment values, Question question) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment out = arena.allocate(ADDRESS);
+      MATRIX.call(values, arena.allocateFrom("{\"missing\":NaN}"), out);
+      MemorySegment matrix = out.get(ADDRESS, 0);
+      try {
+        return asked(
+            question, (config, to) -> PREDICT.call(handle(), matrix, config, to[0], to[1], to[2]));
+      } finally {
+        FREE_MATRIX.call(matrix);
+      }
     }
   }
 
