@@ -32,6 +32,9 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
   /// Where the number is kept that stood for a missing value in training.
   static final String MISSING = "missing";
 
+  /// They are copied, and an array holds no more than 2^31.
+  private static final int VALUES_AT_ONCE = 1 << 22;
+
   private final transient NativeBooster booster;
   private final transient TableSchema schema;
   private final transient Optional<Double> missing;
@@ -61,17 +64,27 @@ public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable
   /// What the model predicts for rows of its features, in its order; NaN is a missing value, and a
   /// category is its code in `table.json`.
   public float[][] predict(float[][] rows) {
-    float[] all = new float[rows.length * schema.size()];
-    for (int row = 0; row < rows.length; row++) {
+    List<float[]> all = new ArrayList<>(rows.length);
+    int some = Math.max(1, VALUES_AT_ONCE / Math.max(1, schema.size()));
+    for (int from = 0; from < rows.length; from += some) {
+      int to = (int) Math.min((long) from + some, rows.length);
+      all.addAll(List.of(predict(rows, from, to)));
+    }
+    return all.toArray(float[][]::new);
+  }
+
+  private float[][] predict(float[][] rows, int from, int to) {
+    float[] some = new float[(to - from) * schema.size()];
+    for (int row = from; row < to; row++) {
       if (rows[row].length != schema.size()) {
         throw new IllegalArgumentException(
             "row %s has %s numbers, but the model has %s features: %s"
                 .formatted(
                     row, rows[row].length, schema.size(), String.join(", ", schema.names())));
       }
-      copy(rows[row], all, row * schema.size());
+      copy(rows[row], some, (row - from) * schema.size());
     }
-    return cut(answers(all, rows.length), rows.length);
+    return cut(answers(some, to - from), to - from);
   }
 
   private void copy(float[] row, float[] all, int at) {

@@ -8,11 +8,15 @@ import static org.assertj.core.api.Assertions.within;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.Batch;
 import dev.manta.data.Row;
+import dev.manta.tabular.TableFeature;
+import dev.manta.tabular.TableSchema;
 import dev.manta.testkit.framework.ContractRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +122,30 @@ class XGBoostModelTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> predictor.predict(CORNERS))
         .withMessageContaining("this model is closed");
+  }
+
+  @Test
+  void moreValuesThanAnArrayHoldsAreNoMatter() {
+    var wide = IntStream.range(0, 50_000).mapToObj(i -> TableFeature.number("f" + i)).toList();
+    try (var predictor = XGBoostModel.of(model.bytes(), new TableSchema(wide)).predictor()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> predictor.predict(new float[50_000][1]))
+          .withMessageStartingWith("row 0 has 1 numbers");
+    }
+  }
+
+  @Test
+  void manyRowsAreAnsweredInTheirOrder() {
+    float[][] rows = new float[(1 << 20) + 3][];
+    Arrays.fill(rows, CORNERS[0]);
+    rows[rows.length - 1] = CORNERS[1];
+    float[][] expected = answers(model);
+    try (XGBoostPredictor predictor = model.predictor()) {
+      float[][] answers = predictor.predict(rows);
+      assertThat(answers).hasNumberOfRows(rows.length);
+      assertThat(answers[rows.length - 2]).isEqualTo(expected[0]);
+      assertThat(answers[rows.length - 1]).isEqualTo(expected[1]);
+    }
   }
 
   @Test
