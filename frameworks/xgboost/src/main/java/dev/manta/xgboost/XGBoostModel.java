@@ -13,12 +13,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A trained model: bytes that Python's XGBoost reads too, and the features that it has learned
 /// from. Immutable.
@@ -123,9 +126,10 @@ public final class XGBoostModel {
   }
 
   /// Writes it as XGBoost does: JSON where the name ends with `.json`, else the binary format; and
-  /// its features beside it, as `table.json`.
+  /// its features beside it, as `table.json`. Models of other features have other directories.
   public void save(Path file) {
     try (NativeBooster booster = opened()) {
+      requireOwn(file, file.resolveSibling(TableSchema.FILE));
       boolean json = file.toString().endsWith(".json");
       Files.write(file, json ? booster.save("json") : bytes);
       Files.write(file.resolveSibling(TableSchema.FILE), schema.bytes());
@@ -133,6 +137,26 @@ public final class XGBoostModel {
       throw new MantaException(
           ErrorCode.STORAGE, "the model cannot be written to " + file + ": " + e, e);
     }
+  }
+
+  /// A model would take the categories of another for its own.
+  private void requireOwn(Path file, Path table) throws IOException {
+    if (Files.notExists(table) || Arrays.equals(Files.readAllBytes(table), schema.bytes())) {
+      return;
+    }
+    Path directory = Objects.requireNonNull(table.toAbsolutePath().getParent());
+    try (Stream<Path> files = Files.list(directory)) {
+      if (files.anyMatch(other -> isModel(other) && !other.endsWith(file.getFileName()))) {
+        throw new IllegalArgumentException(
+            "%s is that of other models in %s: save this one into a directory of its own"
+                .formatted(TableSchema.FILE, directory));
+      }
+    }
+  }
+
+  private static boolean isModel(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(".ubj") || (name.endsWith(".json") && !name.equals(TableSchema.FILE));
   }
 
   /// Answers rows; close it when it is not needed any more.

@@ -149,6 +149,16 @@ class XGBoostModelTest {
   }
 
   @Test
+  void aModelOfOtherFeaturesIsNotSavedBesideOneThatWouldTakeItsCategories() {
+    model.save(directory.resolve("one.ubj"));
+    var other = XGBoostModel.of(model.bytes(), new TableSchema(List.of(TableFeature.number("z"))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> other.save(directory.resolve("two.ubj")))
+        .withMessageContaining("table.json is that of other models");
+    other.save(directory.resolve("one.ubj"));
+  }
+
+  @Test
   void aRowOfAnotherWidthIsRefused() {
     try (XGBoostPredictor predictor = model.predictor()) {
       assertThatIllegalArgumentException()
