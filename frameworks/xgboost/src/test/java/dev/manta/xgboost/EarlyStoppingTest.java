@@ -105,6 +105,14 @@ class EarlyStoppingTest {
   }
 
   @Test
+  void moreIsBetterAlsoWhereGroupsWithoutARelevantRowCount0() {
+    BestRound ranked = BestRound.none().next(0, 0.4, "a-ndcg@5-").next(1, 0.5, "a-ndcg@5-");
+    assertThat(ranked.round()).isEqualTo(1);
+    BestRound loss = BestRound.none().next(0, 0.4, "ndcg-rmse").next(1, 0.5, "ndcg-rmse");
+    assertThat(loss.round()).isEqualTo(0);
+  }
+
+  @Test
   void theLastMetricOfTheLastSetIsWatched() {
     var scores = Metrics.of("train-auc", 1, "valid-auc", 1, "valid-logloss", 1);
     var stopping = new TrainingSettings.EarlyStopping(3, Optional.empty());
