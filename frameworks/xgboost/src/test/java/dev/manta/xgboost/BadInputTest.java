@@ -112,6 +112,19 @@ class BadInputTest {
   }
 
   @Test
+  void aFractionWhereAWholeNumberBelongsIsRefusedAtOnce() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> XGBoostTrainer.of(Map.of("max_bin", 64.0)))
+        .withMessage("XGBoost's parameter max_bin is a whole number, not 64.0");
+  }
+
+  @Test
+  void listsMayBeTextsAsPythonHasThem() {
+    runs.fit(trainer(Map.of("monotone_constraints", "(1,0,0,0)")), 1);
+    runs.fit(trainer(Map.of("objective", "reg:quantileerror", "quantile_alpha", "[0.5]")), 1);
+  }
+
+  @Test
   void aValueThatXGBoostRefusesIsToldInItsWords() {
     refuses(trainer(Map.of("objective", "binary:logistic", "eta", -1)), 2, "learning_rate");
     refuses(trainer(Map.of("eval_metric", "nonsense")), 2, "Unknown metric function nonsense");

@@ -30,14 +30,32 @@ public final class BoosterParameters {
                   + " tweedie_variance_power updater validate_parameters verbosity")
               .split(" "));
 
+  private static final List<String> WHOLE =
+      List.of("max_bin", "max_depth", "num_class", "num_parallel_tree");
+
   private BoosterParameters() {}
 
   /// The parameters by XGBoost's names; one that it does not know is refused, with the nearest.
   public static Map<String, String> of(Object parameters) {
     Map<String, String> plain = LibraryParameters.of(flat(parameters), NAMES, "XGBoost");
-    plain.computeIfPresent("monotone_constraints", (_, list) -> "(" + list + ")");
-    plain.computeIfPresent("quantile_alpha", (_, list) -> "[" + list + "]");
+    plain.computeIfPresent("monotone_constraints", (_, list) -> within('(', list, ')'));
+    plain.computeIfPresent("quantile_alpha", (_, list) -> within('[', list, ']'));
+    WHOLE.forEach(name -> plain.computeIfPresent(name, BoosterParameters::whole));
     return plain;
+  }
+
+  /// Texts may be as Python's users write them.
+  private static String within(char open, String list, char close) {
+    return list.startsWith(Character.toString(open)) ? list : open + list + close;
+  }
+
+  private static String whole(String name, String value) {
+    try {
+      return Integer.toString(Integer.parseInt(value.strip()));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "XGBoost's parameter %s is a whole number, not %s".formatted(name, value), e);
+    }
   }
 
   /// Groups of features are lists of lists, which are one text for XGBoost.
