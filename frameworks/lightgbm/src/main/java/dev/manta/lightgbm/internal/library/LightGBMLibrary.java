@@ -4,10 +4,12 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.spi.natives.StatusFunction;
 import dev.manta.spi.natives.UnpackedResource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.net.URL;
@@ -23,7 +25,7 @@ public final class LightGBMLibrary {
 
   private final SymbolLookup symbols;
   private final MethodHandle lastError;
-  private final Map<String, NativeFunction> functions = new ConcurrentHashMap<>();
+  private final Map<String, StatusFunction> functions = new ConcurrentHashMap<>();
 
   private LightGBMLibrary(SymbolLookup symbols) {
     this.symbols = symbols;
@@ -80,10 +82,24 @@ public final class LightGBMLibrary {
   /// Calls a function.
   ///
   /// @param name without `LGBM_`
-  /// @param signature a letter for each argument: `p` a pointer, `i` an int, `l` a long
-  public void call(String name, String signature, Object... arguments) {
-    functions
-        .computeIfAbsent(name, _ -> NativeFunction.of(symbols, name, signature))
-        .call(lastError, arguments);
+  /// @param parameters a letter for each: `p` a pointer, `l` a long, `i` an int
+  /// @throws LightGBMError where it fails
+  public void call(String name, String parameters, Object... arguments) {
+    StatusFunction function =
+        functions.computeIfAbsent(
+            name, _ -> StatusFunction.of(symbols.findOrThrow("LGBM_" + name), parameters));
+    if (function.call(arguments) != 0) {
+      throw new LightGBMError(name, lastError());
+    }
+  }
+
+  /// What the last call of this thread failed with.
+  private String lastError() {
+    try {
+      var text = (MemorySegment) lastError.invokeExact();
+      return text.reinterpret(Integer.MAX_VALUE).getString(0);
+    } catch (Throwable e) {
+      throw new IllegalStateException("LightGBM's error cannot be read", e);
+    }
   }
 }
