@@ -39,13 +39,13 @@ public final class Tumours {
   // endregion
 
   // region: predict
-  /// Rows with the chance that they are benign, in column `prediction`.
+  /// The rows, with the probability of benign in the column `prediction`.
   static List<Row> predicted(Result result, Dataset rows) {
     LightGBMModel model = LightGBMModel.load(result.latestCheckpoint().orElseThrow().checkpoint());
     return model.predict(rows).takeAll();
   }
 
-  /// How much the loss gets better by each measure.
+  /// The importance of each feature: how much its splits reduce the loss.
   static Map<String, Double> importances(Result result) {
     return LightGBMModel.load(result.latestCheckpoint().orElseThrow().checkpoint())
         .importances(Importance.GAIN);
