@@ -8,7 +8,11 @@ import java.util.Optional;
 /// What a new project trains with.
 enum Kit {
   PLAIN("manta-core", "", "run"),
-  TORCH("manta-torch", "torch/", "run --with torch");
+  TORCH("manta-torch", "torch/", "run --with torch"),
+  XGBOOST("manta-xgboost", "xgboost/", "run --with xgboost"),
+  LIGHTGBM("manta-lightgbm", "lightgbm/", "run --with lightgbm"),
+  TENSORFLOW("manta-tensorflow", "tensorflow/", "run --with tensorflow"),
+  DJL("manta-djl", "djl/", "run --with djl");
 
   private final String artifact;
   private final String files;

@@ -29,7 +29,8 @@ final class NewCommand implements Callable<Integer> {
   @Option(
       names = "--with",
       paramLabel = "FRAMEWORK",
-      description = "What it trains with: torch (default: plain Java).")
+      description =
+          "What it trains with: torch, xgboost, lightgbm, tensorflow or djl (default: plain Java).")
   Optional<String> framework = Optional.empty();
 
   @Option(

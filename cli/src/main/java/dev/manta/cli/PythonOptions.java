@@ -16,8 +16,8 @@ final class PythonOptions {
       names = "--python",
       paramLabel = "PATH",
       description =
-          "The interpreter of a .py file, or a virtual environment (default: MANTA_PYTHON, the active"
-              + " environment, .venv beside the file, or python3).")
+          "The interpreter of a .py file, or a virtual environment (default: MANTA_PYTHON, the"
+              + " active environment, .venv beside the file, or python3).")
   Optional<String> python = Optional.empty();
 
   @Option(

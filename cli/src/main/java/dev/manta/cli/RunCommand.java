@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Options come before the program; what follows it is the program's. Of a .py file, options may",
+      "Options come before the program; what follows it is the program's. Of a .py file, options"
+          + " may",
       "also follow it, and what comes after -- is the script's.",
       "--name, --workers, --storage, --fresh, --quiet, --quiet-ranks and --log-level win over",
       "what the program says."

@@ -71,8 +71,8 @@ final class TuneCommand implements Callable<Integer> {
       names = "--space",
       paramLabel = "KEY=DOMAIN",
       description =
-          "Where a parameter lies: uniform(0, 1), loguniform(1e-5, 1e-1), int(1, 4), choice(16, 32),"
-              + " grid(1, 2), constant(3); may be repeated.")
+          "Where a parameter lies: uniform(0, 1), loguniform(1e-5, 1e-1), int(1, 4), choice(16,"
+              + " 32), grid(1, 2), constant(3); may be repeated.")
   List<String> space = new ArrayList<>();
 
   @Option(names = "--samples", paramLabel = "N", description = "How many trials.")
@@ -111,7 +111,8 @@ final class TuneCommand implements Callable<Integer> {
       names = "--scheduler",
       paramLabel = "NAME[:STEPS]",
       description =
-          "fifo, asha, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS (default: fifo).")
+          "fifo, asha, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS (default:"
+              + " fifo).")
   String scheduler = "fifo";
 
   @Option(names = "--seed", paramLabel = "N", description = "What random numbers begin with.")

@@ -22,7 +22,8 @@ final class TypedSearch {
       case "cma-es" -> Searcher.cmaEs();
       case "nsga2" ->
           throw new IllegalArgumentException(
-              "nsga2 is for several metrics, and manta tune has one: leave --searcher out, or give a Tuner in a program TuneConfig.minimize(…).goal(…)");
+              "nsga2 is for several metrics, and manta tune has one: leave --searcher out, or give"
+                  + " a Tuner in a program TuneConfig.minimize(…).goal(…)");
       case "bohb" -> Searcher.bohb();
       case "optuna" -> Searcher.optuna();
       case "hyperopt" -> Searcher.hyperopt();
@@ -71,6 +72,7 @@ final class TypedSearch {
     return new IllegalArgumentException(
         "there is no scheduler \""
             + typed
-            + "\"; there are: fifo, asha, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS, pb2:STEPS");
+            + "\"; there are: fifo, asha, asha:STEPS, hyperband:STEPS, median:STEPS, pbt:STEPS,"
+            + " pb2:STEPS");
   }
 }

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class NewCommandTest {
   @TempDir Path directory;
@@ -30,18 +33,19 @@ final class NewCommandTest {
         .contains("RunConfig.named(\"spam\")");
   }
 
-  @Test
-  void aProjectForPyTorchDependsOnIt() throws IOException {
-    var torch = new NewProject("spam", "1.2.3", "./manta", Kit.TORCH);
-    torch.writeTo(directory);
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PLAIN")
+  void aProjectForAFrameworkDependsOnIt(Kit kit) throws IOException {
+    String name = kit.name().toLowerCase(Locale.ROOT);
+    new NewProject("spam", "1.2.3", "./manta", kit).writeTo(directory);
 
-    assertThat(directory.resolve("pom.xml")).content().contains("manta-torch");
+    assertThat(directory.resolve("pom.xml")).content().contains("manta-" + name);
     assertThat(directory.resolve("README.md"))
         .content()
-        .contains("./manta run --with torch target/spam.jar");
+        .contains("./manta run --with " + name + " target/spam.jar");
     assertThat(directory.resolve("src/main/java/app/Train.java"))
         .content()
-        .contains("import dev.manta.torch.*;", "RunConfig.named(\"spam\")");
+        .contains("import dev.manta." + name + ".*;", "RunConfig.named(\"spam\")");
   }
 
   @Test
@@ -96,6 +100,7 @@ final class NewCommandTest {
     Typed typed = Typed.manta("new", "--with", "torhc", directory.resolve("x").toString());
 
     assertThat(typed.exitCode()).isEqualTo(2);
-    assertThat(typed.err()).contains("there is no project for \"torhc\"; there are: torch");
+    assertThat(typed.err())
+        .contains("there is no project for \"torhc\"; there are: torch, xgboost");
   }
 }
